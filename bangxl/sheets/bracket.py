@@ -17,14 +17,7 @@ from openpyxl.styles import Font
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import (
-    DENIM,
-    NOTE,
-    Sheet,
-    edges,
-    font,
-    place,
-)
+from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name
@@ -204,18 +197,38 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
     """Write the hidden columns; a duel that is not seated yet has no winner."""
     for match in ctx.rulebook.matches:
         at = cells(ctx, match)
-        for key, formula in _formulas(ctx, match, at).items():
+        a, b = at["Player_A"], at["Player_B"]
+        # his id, or nothing: without opponent one wins, who alone has left loses, then the walkover or the score decides. Where
+        # both have left, the referee writes the walkover (G9)
+        a, b = at["Player_A"], at["Player_B"]
+        score_a, score_b = score_cells(ctx.rulebook, match.code)
+        walkover_a, walkover_b = _walkovers(ctx, match)
+        for key, formula in {
+            "Seated": f'IF({a}&{b}="",0,1)',
+            "Left_A": _has_left(ctx, match, a),
+            "Left_B": _has_left(ctx, match, b),
+            "Stuck": f"IF({at['Left_A']}+{at['Left_B']}=2,1,0)",
+            "Winner": first_of(
+                (f"{at['Seated']}=0", '""'),
+                (f'OR({a}="",{b}="")', f"{a}&{b}"),
+                (f"AND({at['Left_A']}=1,{at['Left_B']}=0)", b),
+                (f"AND({at['Left_B']}=1,{at['Left_A']}=0)", a),
+                (f"AND({walkover_a},{walkover_b})", '""'),
+                (walkover_a, a),
+                (walkover_b, b),
+                (f"{at['Stuck']}=1", '""'),
+                (_is_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
+                otherwise='""',
+            ),
+            "Check": _result(ctx, match, at),
+        }.items():
             sheet[at[key]] = f"={formula}"
         for key in KEYS:
             sheet[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
             sheet.book_name(duel_name(match.code, key), at[key])
     for one in early(ctx.rulebook):
         sheet.book_name(from_tables(one.tables), f"B{one.first}:B{one.last}")
-    _write_scores(sheet, ctx)
-
-
-def _write_scores(sheet: Sheet, ctx: Context) -> None:
-    """The mode that is played, and below it all legal scores of every mode."""
+    # the mode that is played, and below it all legal scores of every mode
     letter, modes = beside(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
     keys = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, key in enumerate(keys, FIRST):
@@ -224,18 +237,6 @@ def _write_scores(sheet: Sheet, ctx: Context) -> None:
     sheet[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
     sheet.book_name("Duel_Mode", f"{letter}5")
     sheet.hide(first_hidden(ctx), letter)
-
-
-def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
-    a, b = at["Player_A"], at["Player_B"]
-    return {
-        "Seated": f'IF({a}&{b}="",0,1)',
-        "Left_A": _has_left(ctx, match, a),
-        "Left_B": _has_left(ctx, match, b),
-        "Stuck": f"IF({at['Left_A']}+{at['Left_B']}=2,1,0)",
-        "Winner": _winner(ctx, match, at),
-        "Check": _result(ctx, match, at),
-    }
 
 
 def _has_left(ctx: Context, match: Match, player: str) -> str:
@@ -257,28 +258,6 @@ def _is_decided(ctx: Context, match: Match) -> str:
     a, b = score_cells(ctx.rulebook, match.code)
     key = f'Duel_Mode&"|"&MAX({a},{b})&"|"&MIN({a},{b})'
     return f"IF(AND(ISNUMBER({a}),ISNUMBER({b})),ISNUMBER(MATCH({key},Duel_Score,0)),FALSE)"
-
-
-def _winner(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
-    """His id, or nothing: without opponent one wins, who alone has left loses, then the walkover or the score decides.
-
-    Where both have left, the referee writes the walkover (G9).
-    """
-    a, b = at["Player_A"], at["Player_B"]
-    score_a, score_b = score_cells(ctx.rulebook, match.code)
-    walkover_a, walkover_b = _walkovers(ctx, match)
-    return first_of(
-        (f"{at['Seated']}=0", '""'),
-        (f'OR({a}="",{b}="")', f"{a}&{b}"),
-        (f"AND({at['Left_A']}=1,{at['Left_B']}=0)", b),
-        (f"AND({at['Left_B']}=1,{at['Left_A']}=0)", a),
-        (f"AND({walkover_a},{walkover_b})", '""'),
-        (walkover_a, a),
-        (walkover_b, b),
-        (f"{at['Stuck']}=1", '""'),
-        (_is_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
-        otherwise='""',
-    )
 
 
 def _result(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
@@ -358,7 +337,14 @@ def build(sheet: Sheet, ctx: Context) -> None:
     for match in ctx.rulebook.matches:
         _draw_box(sheet, ctx, match)
     _lines(sheet, ctx)
-    _champion(sheet, ctx)
+    # beside the final; and beside the first duels that only larger tournaments have, where every screen shows it
+    _, final = ctx._, ctx.rulebook.matches[-1]
+    winner = cells(ctx, final)["Winner"]
+    column, row = champion(ctx.rulebook), boxes(ctx.rulebook)[final.code].row
+    pending = literal(_("to be played"))
+    text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
+    for top in (row - 1, *(one.first for one in early(ctx.rulebook)[:1])):
+        crown(sheet, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
 
 
 def _by_mode(texts: Mapping[str, str]) -> str:
@@ -381,7 +367,12 @@ def _own(ctx: Context, mode: str, only: str) -> str:
 def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
     _, box = ctx._, boxes(ctx.rulebook)[match.code]
-    sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), _head(ctx, match), _("Eliminated")], ["Head", "Head left", "Head"])
+    # what a duel is called; of one that no line joins to the next, also where its winner goes
+    if all(match.code not in one.matches for one in early(ctx.rulebook)):
+        head = title(ctx, match.code)
+    else:
+        head = f"{title(ctx, match.code)} ► {title(ctx, next_of(ctx.rulebook, match.code))}"
+    sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), head, _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
     for side, row in enumerate((box.row, box.row + 1)):
@@ -398,19 +389,7 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
     sheet.put(f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
     sheet.states(f"{box.score}{box.row + 2}")
-    _inputs(sheet, ctx, match, check)
-
-
-def _head(ctx: Context, match: Match) -> str:
-    """What a duel is called; of one that no line joins to the next, also where its winner goes."""
-    if all(match.code not in one.matches for one in early(ctx.rulebook)):
-        return title(ctx, match.code)
-    return f"{title(ctx, match.code)} ► {title(ctx, next_of(ctx.rulebook, match.code))}"
-
-
-def _inputs(sheet: Sheet, ctx: Context, match: Match, check: str) -> None:
-    """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
-    box = boxes(ctx.rulebook)[match.code]
+    # the two scores: a drop-down; yellow where one is missing, pale where the duel is not played
     a, b = score_cells(ctx.rulebook, match.code)
     sheet.choose(f"{a}:{b}", "Score_List")
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
@@ -442,17 +421,6 @@ def _lines(sheet: Sheet, ctx: Context) -> None:
     draw(f"{after(final)}{final.row}", "bottom")
     for ref, sides in drawn.items():
         sheet.put(ref, None, "Paper", border=edges(**sides))
-
-
-def _champion(sheet: Sheet, ctx: Context) -> None:
-    """Beside the final; and beside the first duels that only larger tournaments have, where every screen shows it."""
-    _, final = ctx._, ctx.rulebook.matches[-1]
-    winner = cells(ctx, final)["Winner"]
-    column, row = champion(ctx.rulebook), boxes(ctx.rulebook)[final.code].row
-    pending = literal(_("to be played"))
-    text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
-    for top in (row - 1, *(one.first for one in early(ctx.rulebook)[:1])):
-        crown(sheet, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
 
 
 def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:

@@ -19,17 +19,7 @@ from bangxl.sheets.cells import beside, link_if
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
-from bangxl.sheets.styles import (
-    DENIM,
-    INK,
-    MONEY,
-    NOTE,
-    Sheet,
-    font,
-    give_styles,
-    in_unit,
-    place,
-)
+from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Sheet, font, give_styles, in_unit, place
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import button_name
 from bangxl.workbook import names

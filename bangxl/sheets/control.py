@@ -20,11 +20,7 @@ from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.round import fixed, seats_drawn
-from bangxl.sheets.styles import (
-    INK,
-    RULE,
-    Sheet,
-)
+from bangxl.sheets.styles import INK, RULE, Sheet
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
@@ -80,12 +76,34 @@ def build(wb: Workbook, ctx: Context) -> None:
         "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     sheet.frame("F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
-    sheet.caption("B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
+    # the round in play in a line: how many tables are in which state
+    signs = {"complete": "✓", "wrong": "×", "incomplete": "!", "play": "►"}
+    counts = {word: f'COUNTIFS({block.all("Round")},Rounds_Seated,{block.all("Sign")},"{sign}")' for word, sign in signs.items()}
+    text = _("Round {n} · complete: {complete} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
+    nothing = literal(_("No round has been seated yet"))
+    sheet.caption(
+        "B5",
+        "="
+        + (
+            _summary_of_tables(ctx, block)
+            if fixed
+            else f"IF(Rounds_Seated=0,{nothing},{phrase(text, n='Rounds_Seated', **counts)})"
+        ),
+    )
     _table(sheet, ctx, block)
     _rounds(sheet, ctx, block)
     games = _games(ctx, "V", FIRST)
     if fixed:
-        _write_games(sheet, ctx, games, block)
+        # write the _games; sheets are the rows of the record sheets (Table, Players, Sign)
+        for key in _GAMES:
+            sheet[games.at(key, games.first - 1)] = key
+        sheet.book_names("Table", games)
+        for number, row in enumerate(games.rows, 1):
+            at = {key: games.at(key, row) for key in _GAMES}
+            sheet[games.at("Number", row)] = number
+            above = games.at("List", row - 1) if number > 1 else '""'
+            for key, formula in _formulas(ctx, block, at, above).items():
+                sheet[games.at(key, row)] = f"={formula}"
     _next_step(sheet, ctx, block)
     sheet.hide("H", rulings(ctx).right)
     sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
@@ -105,8 +123,18 @@ def _table(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[block.at("Players", row)].number_format = _NOT_ZERO
         sheet.ws.row_dimensions[row].hidden = True
         sheet[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
-        sheet[block.at("Urgency", row)] = f"={_urgency(block, row)}"
-        _ruling(sheet, ctx, block, row)
+        # the smaller, the sooner: wrong before incomplete before in play, then by round and table; blank where all is well
+        sign, position = block.at("Sign", row), f"100*{block.at('Round', row)}+{block.at('Table', row)}"
+        signs = enumerate(("×", "!", "►"), 1)
+        urgency = first_of(*((f'{sign}="{text}"', f"{rank}0000+{position}") for rank, text in signs), otherwise='""')
+        sheet[block.at("Urgency", row)] = f"={urgency}"
+        # which events are rulings of the row's game; a reason may stand in any of them
+        table = f"(Events_Round={block.at('Round', row)})*(Events_Table={block.at('Table', row)})"
+        ruled = rulings(ctx)
+        lines = f'(Events_Type_Code="{EventType.RULING}")*{table}'
+        sheet[ruled.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
+        why = phrase(ctx._("Decided by the referee: {reason}"), reason=f'LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason)')
+        sheet[ruled.at("Reason", row)] = f'=IFERROR({why},"")'
         tab = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
         sheet[block.at("Where", row)] = f"={tab}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
@@ -129,33 +157,6 @@ def _row(ctx: Context, number: int, place: int) -> list[int | str]:
     over = f"{_round_columns(ctx).fixed('Over', FIRST + number - 1)}=1"
     state = "=" + to_round(ctx, over, sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
     return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
-
-
-def _ruling(sheet: Sheet, ctx: Context, block: Columns, row: int) -> None:
-    """Which events are rulings of the row's game; a reason may stand in any of them."""
-    table = f"(Events_Round={block.at('Round', row)})*(Events_Table={block.at('Table', row)})"
-    ruled = rulings(ctx)
-    lines = f'(Events_Type_Code="{EventType.RULING}")*{table}'
-    sheet[ruled.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
-    why = phrase(ctx._("Decided by the referee: {reason}"), reason=f'LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason)')
-    sheet[ruled.at("Reason", row)] = f'=IFERROR({why},"")'
-
-
-def _urgency(block: Columns, row: int) -> str:
-    """The smaller, the sooner: wrong before incomplete before in play, then by round and table; blank where all is well."""
-    sign, place = block.at("Sign", row), f"100*{block.at('Round', row)}+{block.at('Table', row)}"
-    signs = enumerate(("×", "!", "►"), 1)
-    return first_of(*((f'{sign}="{text}"', f"{rank}0000+{place}") for rank, text in signs), otherwise='""')
-
-
-def _summary(ctx: Context, block: Columns) -> str:
-    """The round in play in a line: how many tables are in which state."""
-    _ = ctx._
-    signs = {"complete": "✓", "wrong": "×", "incomplete": "!", "play": "►"}
-    counts = {word: f'COUNTIFS({block.all("Round")},Rounds_Seated,{block.all("Sign")},"{sign}")' for word, sign in signs.items()}
-    text = _("Round {n} · complete: {complete} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
-    nothing = literal(_("No round has been seated yet"))
-    return f"IF(Rounds_Seated=0,{nothing},{phrase(text, n='Rounds_Seated', **counts)})"
 
 
 def _summary_of_tables(ctx: Context, block: Columns) -> str:
@@ -201,29 +202,24 @@ def _games(ctx: Context, left: str, first: int) -> Columns:
     return Columns(_GAMES, left, first, first + ctx.tables - 1)
 
 
-def _write_games(sheet: Sheet, ctx: Context, block: Columns, sheets: Columns) -> None:
-    """Write the _games; ``sheets`` are the rows of the record sheets (``Table``, ``Players``, ``Sign``)."""
-    for key in _GAMES:
-        sheet[block.at(key, block.first - 1)] = key
-    sheet.book_names("Table", block)
-    for number, row in enumerate(block.rows, 1):
-        at = {key: block.at(key, row) for key in _GAMES}
-        sheet[block.at("Number", row)] = number
-        above = block.at("List", row - 1) if number > 1 else '""'
-        for key, formula in _formulas(ctx, sheets, at, above).items():
-            sheet[block.at(key, row)] = f"={formula}"
-
-
 def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) -> dict[str, str]:
     table = f"{sheets.all('Table')},{at['Number']}"
     least = LEAST_ACTIVE if ctx.rulebook.passive else ctx.rulebook.smallest_table
     over = f'OR({at["Begun"]}=0,Published="yes",ISNUMBER(Closed_After_Round),{at["Left"]}<{least})'
+    # games still to come at a table that goes on
+    match ctx.rulebook.games:
+        case Games.EACH_SHERIFF:
+            games_left = f"COUNTIFS({_players_left(at)},Standings_Sheriffs,0)"
+        case Games.MULTIPLE:
+            games_left = f"Session_Games-{at['Seated']}"
+        case _:
+            games_left = f"{at['Begun']}-{at['Seated']}"
     return {
         "Begun": f"COUNTIF({fixed('Table')},{at['Number']})",
         "Seated": f'COUNTIFS({table},{sheets.all("Players")},">0")',
         "Complete": f'COUNTIFS({table},{sheets.all("Sign")},"✓")',
         "Left": f"COUNTIFS({_players_left(at)})",
-        "Games": f"{at['Seated']}+IF({over},0,MAX(0,{_games_left(ctx, at)}))",
+        "Games": f"{at['Seated']}+IF({over},0,MAX(0,{games_left}))",
         "Due": f"IF({at['Games']}>{at['Seated']},1,0)",
         "Ready": f"IF(AND({at['Due']}=1,{at['Seated']}={at['Complete']}),1,0)",
         "List": f'{above}&IF({at["Ready"]}=1,IF({above}="","",", ")&{at["Number"]},"")',
@@ -233,16 +229,6 @@ def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) 
 def _players_left(at: Mapping[str, str]) -> str:
     """The players who began at the table and have not left before its next game, as COUNTIFS asks for them."""
     return f'Standings_Table,{at["Number"]},Players_Until,">"&{at["Seated"]}'
-
-
-def _games_left(ctx: Context, at: Mapping[str, str]) -> str:
-    """Games still to come at a table that goes on."""
-    match ctx.rulebook.games:
-        case Games.EACH_SHERIFF:
-            return f"COUNTIFS({_players_left(at)},Standings_Sheriffs,0)"
-        case Games.MULTIPLE:
-            return f"Session_Games-{at['Seated']}"
-    return f"{at['Begun']}-{at['Seated']}"
 
 
 FACTS, VALUES = "P", "Q"
@@ -291,8 +277,28 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
     scheduled = "IFERROR(INDEX(Chart_Rounds,MATCH(Players_Started,Chart_Players,0)),0)"
     started = "INDEX(Round_Players,1)"
     if ctx.rulebook.fixed_tables:
-        scheduled = f"IF(Rounds_Seated>0,MAX(Table_Games),{_first_of_composition(ctx, scheduled)})"
+        # the largest table that the referee has chosen, before the draw; else as the chart says
+        first_of_composition = first_of(
+            *((f'ISNUMBER(FIND("{n}",Option_composition))', f"{n}") for n in _sizes(ctx)), otherwise=scheduled
+        )
+        scheduled = f"IF(Rounds_Seated>0,MAX(Table_Games),{first_of_composition})"
         started = "SUM(Table_Begun)"
+    # counted once: tables that can get their next game, and tables that have played all of theirs. A session that has no end
+    # of its own plays as many games as were asked for, or one a player; more if more were seated
+    found = {
+        "Tables_Ready": "SUM(Table_Ready)",
+        "Tables_Finished": "SUMPRODUCT((Table_Due=0)*(Table_Seated>0)*(Table_Seated=Table_Complete))",
+    }
+    if ctx.rulebook.games is not Games.MULTIPLE:
+        facts_of_tables = found
+    else:
+        asked = 'IF(TRIM(Option_games)="",0,IFERROR(VALUE(Option_games),0))' if "games" in ctx.rulebook.options else "0"
+        wanted = "IF(AND(Session_Asked>0,INT(Session_Asked)=Session_Asked),Session_Asked,Session_Players)"
+        facts_of_tables = found | {
+            "Session_Players": "MAX(1,MAX(Table_Begun))",
+            "Session_Asked": asked,
+            "Session_Games": f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)",
+        }
     return {
         "Rounds_Seated": 'COUNTIF(Round_Seated,">0")',
         "Tables_In_Use": "MAX(Round_Seated)",
@@ -303,38 +309,13 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         "Events_Wrong": events.FIRST_WRONG,
         "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
         "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
-        **(_facts_of_tables(ctx) if ctx.rulebook.fixed_tables else {}),
-    }
-
-
-def _facts_of_tables(ctx: Context) -> dict[str, str]:
-    """Counted once: tables that can get their next game, and tables that have played all of theirs.
-
-    A session that has no end of its own plays as many games as were asked for, or one a player; more if more were seated.
-    """
-    found = {
-        "Tables_Ready": "SUM(Table_Ready)",
-        "Tables_Finished": "SUMPRODUCT((Table_Due=0)*(Table_Seated>0)*(Table_Seated=Table_Complete))",
-    }
-    if ctx.rulebook.games is not Games.MULTIPLE:
-        return found
-    asked = 'IF(TRIM(Option_games)="",0,IFERROR(VALUE(Option_games),0))' if "games" in ctx.rulebook.options else "0"
-    wanted = "IF(AND(Session_Asked>0,INT(Session_Asked)=Session_Asked),Session_Asked,Session_Players)"
-    return found | {
-        "Session_Players": "MAX(1,MAX(Table_Begun))",
-        "Session_Asked": asked,
-        "Session_Games": f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)",
+        **(facts_of_tables if ctx.rulebook.fixed_tables else {}),
     }
 
 
 def _sizes(ctx: Context) -> list[int]:
     """The sizes of tables that a composition can name, the largest first; none where the referee has no choice."""
     return sorted(ctx.rulebook.roles, reverse=True) if "composition" in ctx.rulebook.options else []
-
-
-def _first_of_composition(ctx: Context, otherwise: str) -> str:
-    """The largest table that the referee has chosen, before the draw; else as the chart says."""
-    return first_of(*((f'ISNUMBER(FIND("{n}",Option_composition))', f"{n}") for n in _sizes(ctx)), otherwise=otherwise)
 
 
 def _urgent(rank: int) -> str:
@@ -368,7 +349,10 @@ def _gap(tables: Columns) -> str:
 
 def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """What must be put right before anything else."""
-    yield _lost_name(ctx)
+    # A name that somebody has emptied on a record sheet: no cell to go to, as it is the program's. Who never came has none
+    seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
+    told = ctx._("× A name is missing on a record sheet: {bangxl check} says where.")
+    yield f"{seated}<COUNT({seats_drawn(ctx)})", literal(told)
     yield _urgent(1), f'"× "&{_called(ctx, tables)}&" · "&{_problem(tables)}', _gap(tables)
     block = players.columns(ctx)
     name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
@@ -383,13 +367,6 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
         cell = bracket.score_cells(ctx.rulebook, match.code)[0]
         where = literal(f"× {ctx.tab('finals')} {cell} · ")
         yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)", literal(_on_tab(ctx, "finals") + cell)
-
-
-def _lost_name(ctx: Context) -> Advice:
-    """A name that somebody has emptied on a record sheet: no cell to go to, as it is the program's. Who never came has none."""
-    seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
-    told = ctx._("× A name is missing on a record sheet: {bangxl check} says where.")
-    return f"{seated}<COUNT({seats_drawn(ctx)})", literal(told)
 
 
 def _entry(ctx: Context, sheet: str, line: str, letter: str, first: int, check: str) -> Advice:
@@ -429,28 +406,56 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield _urgent(2), phrase(_("Next step: {sheet} · {problem}"), **gap), _gap(tables)
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
-    yield _urgent(3), _play(ctx, tables), f'{_sheet(tables)}&"!{INPUTS}"'
+    # the game in play at the most urgent table
+    number, table = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table"))
+    if not ctx.rulebook.fixed_tables:
+        play = phrase(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
+    elif ctx.tables == 1:
+        play = phrase(_("Next step: play game {n}, then copy the record sheet."), n=number)
+    else:
+        play = phrase(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
+    yield _urgent(3), play, f'{_sheet(tables)}&"!{INPUTS}"'
     over = _("The tournament is over: {player} has won. Next: {bangxl report}.")
     yield 'Closed="yes"', phrase(over, player=winners(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
-    yield _no_tables(ctx, more)
-    yield more, _draw(ctx)
+    # the regulation has no tables for so many; one table may be left, but not at the start (R10-1)
+    single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
+    none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
+    if ctx.rulebook.fixed_tables:
+        no_tables = (
+            none,
+            phrase(_("! Players: {n}. For so many there are no tables: more or fewer must be present."), n="Players_Available"),
+        )
+    else:
+        no_tables = (
+            none,
+            phrase(
+                _("! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."),
+                n="Players_Available",
+            ),
+        )
+    yield no_tables
+    # what is drawn next: a round, or once for all the tables
+    if ctx.rulebook.fixed_tables:
+        draw = literal(_("Next step: {bangxl seat}: tables and seats are drawn."))
+    else:
+        draw = phrase(_("Next step: {bangxl seat}: round {n} is drawn."), n="Rounds_Seated+1")
+    yield more, draw
     if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
         yield nobody, literal(_("! Nobody is left to play the finals."))
-    yield 'Published<>"yes"', _publish(ctx)
-
-
-def _play(ctx: Context, tables: Columns) -> str:
-    """The game in play at the most urgent table."""
-    _ = ctx._
-    number, table = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table"))
-    if not ctx.rulebook.fixed_tables:
-        return phrase(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
-    if ctx.tables == 1:
-        return phrase(_("Next step: play game {n}, then copy the record sheet."), n=number)
-    return phrase(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
+    # the end of the elimination phase: the standings, and what the regulation has after them
+    if ctx.rulebook.knockout:
+        publish = literal(_("Next step: {bangxl seat}: standings and first stage."))
+    elif ctx.rulebook.brackets:
+        publish = literal(_("Next step: {bangxl seat}: standings and duels."))
+    elif "games" not in ctx.rulebook.options:
+        publish = literal(_("Next step: {bangxl seat}: final ranking and prizes."))
+    else:
+        complete = _("Games complete: {games}. {bangxl seat}; or write more games on «{setup}».")
+        publish = phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
+    yield 'Published<>"yes"', publish
 
 
 def _ready(ctx: Context) -> str:
@@ -484,41 +489,6 @@ def _start(ctx: Context) -> Iterator[Advice]:
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
         told = _("! The tables {sizes} are not for {n} players: change them on «{setup}».")
         yield wrong, phrase(told, sizes="Option_composition", n="Players_Available", setup=literal(ctx.tab("setup")))
-
-
-def _no_tables(ctx: Context, more: str) -> Advice:
-    """The regulation has no tables for so many; one table may be left, but not at the start (R10-1)."""
-    _ = ctx._
-    single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
-    none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
-    if ctx.rulebook.fixed_tables:
-        return none, phrase(
-            _("! Players: {n}. For so many there are no tables: more or fewer must be present."), n="Players_Available"
-        )
-    return none, phrase(
-        _("! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."), n="Players_Available"
-    )
-
-
-def _draw(ctx: Context) -> str:
-    """What is drawn next: a round, or once for all the tables."""
-    _ = ctx._
-    if ctx.rulebook.fixed_tables:
-        return literal(_("Next step: {bangxl seat}: tables and seats are drawn."))
-    return phrase(_("Next step: {bangxl seat}: round {n} is drawn."), n="Rounds_Seated+1")
-
-
-def _publish(ctx: Context) -> str:
-    """The end of the elimination phase: the standings, and what the regulation has after them."""
-    _ = ctx._
-    if ctx.rulebook.knockout:
-        return literal(_("Next step: {bangxl seat}: standings and first stage."))
-    if ctx.rulebook.brackets:
-        return literal(_("Next step: {bangxl seat}: standings and duels."))
-    if "games" not in ctx.rulebook.options:
-        return literal(_("Next step: {bangxl seat}: final ranking and prizes."))
-    complete = _("Games complete: {games}. {bangxl seat}; or write more games on «{setup}».")
-    return phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
 
 
 def _finals(ctx: Context) -> Iterator[Advice]:

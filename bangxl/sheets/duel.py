@@ -240,7 +240,18 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.frame(_LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
     row = _FIRST
     for one in duel_rules(ctx.rulebook, _):
-        row = _mode(sheet, ctx, row, one) + 1
+        # A heading and the rules below it; pale while another mode is played. The next row
+        sheet.caption(f"{_LABEL}{row}", one.title)
+        sheet.put(f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
+        last = row + len(one.rules)
+        for at, (label, text) in enumerate(one.rules, row + 1):
+            sheet.put(f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
+            sheet.put(f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
+            sheet.ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
+            sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
+        if len(ctx.rulebook.duel_modes) > 1:
+            sheet.highlight(f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
+        row = (last + 1) + 1
     sheet.page(f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
     sheet.book_name("Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
 
@@ -285,21 +296,6 @@ def _rules_of(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, o
     articles = rulebook.articles
     article = articles.get("knockout.two", articles.get("knockout")) if mode == "two" else articles.get(f"finals.duel.{mode}")
     return DuelRules(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
-
-
-def _mode(sheet: Sheet, ctx: Context, row: int, one: DuelRules) -> int:
-    """A heading and the rules below it; pale while another mode is played. The next row."""
-    sheet.caption(f"{_LABEL}{row}", one.title)
-    sheet.put(f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
-    last = row + len(one.rules)
-    for at, (label, text) in enumerate(one.rules, row + 1):
-        sheet.put(f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
-        sheet.put(f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
-        sheet.ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
-        sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
-    if len(ctx.rulebook.duel_modes) > 1:
-        sheet.highlight(f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
-    return last + 1
 
 
 def _rules(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> Iterator[Rule]:

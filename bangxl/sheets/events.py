@@ -80,22 +80,37 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.caption(
         "B5", _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
     )
-    heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
+    # what stands over the columns that say where in the day something happened
+    games = [_("After\ngame"), _("Game")] if ctx.rulebook.fixed_tables else [_("After\nround"), _("Round")]
+    heads = [
+        _("No."),
+        _("What"),
+        _("Player"),
+        _("When"),
+        *[*games, _("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel")],
+        _("Reason"),
+        _("Automatic"),
+        _("Check"),
+    ]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
     sheet.table("B6", heads, (_line(ctx, row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
         _codes(sheet, block, row, ctx)
-        _room(sheet, block, row)
+        # A reason of two lines fits from the start, and the row of a longer one grows while somebody types
+        sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
+        sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=_TWO_LINES)
     sheet.book_names("Events", block)
-    _offers(sheet, block, ctx)
+    words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
+    for key, source in words.items():
+        sheet.choose(block.all(key), source)
+    numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
+    for key, offered in numbers.items():
+        sheet.choose(block.all(key), literal(",".join(map(str, offered))))
+    sheet.choose(block.all("Player"), "Players_Name")
+    if ctx.rulebook.misconduct:
+        sheet.choose(block.all("Reason"), "Reason_List")
     _colours(sheet, block)
     sheet.page(f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
-
-
-def _room(sheet: Sheet, block: Columns, row: int) -> None:
-    """A reason of two lines fits from the start, and the row of a longer one grows while somebody types."""
-    sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
-    sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=_TWO_LINES)
 
 
 class _Growing(RowDimension):
@@ -113,12 +128,6 @@ FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 """The first line that `bangxl seat` would refuse, from 1, else 0."""
 
 
-def _stops() -> str:
-    """1 where the next draw must wait for a line. A reason may come later, but for a ruling (G10)."""
-    later = list(PROBLEMS).index("no_reason") + 1
-    return f'IF(Events_Problem="",0,IF(Events_Problem=0,0,IF(Events_Problem<>{later},1,--{_RULING})))'
-
-
 def asked_column(ctx: Context) -> str:
     """The letter of the column that the first wrong line's problem is about."""
     block, problem = columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
@@ -131,13 +140,6 @@ def asked_column(ctx: Context) -> str:
 def _has_matches(ctx: Context) -> bool:
     """Whether something can happen in a duel or a stage."""
     return ctx.rulebook.has_finals
-
-
-def _places(ctx: Context) -> list[str]:
-    """What stands over the columns that say where in the day something happened."""
-    _ = ctx._
-    games = [_("After\ngame"), _("Game")] if ctx.rulebook.fixed_tables else [_("After\nround"), _("Round")]
-    return [*games, _("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel")]
 
 
 def _line(ctx: Context, row: int) -> list[str | int | None]:
@@ -164,12 +166,14 @@ def _codes(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
     """
     order = list(PROBLEMS)
     numbered = [(condition, str(order.index(problem) + 1 if problem else 0)) for condition, problem in _cases(ctx)]
+    # 1 where the next draw must wait for a line. A reason may come later, but for a ruling (G10)
+    later = list(PROBLEMS).index("no_reason") + 1
     formulas = (
         code("Events_Type", "EventType"),
         player_id("Events_Player"),
         f'IF({_LEAVES}*(COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{code("Events_Moment", "Moment")})',
         first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0"),
-        _stops(),
+        f'IF(Events_Problem="",0,IF(Events_Problem=0,0,IF(Events_Problem<>{later},1,--{_RULING})))',
     )
     for key, formula in zip(HIDDEN, formulas, strict=True):
         sheet[block.at(key, row)] = f"={formula}"
@@ -185,9 +189,16 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     stranger = f"ISERROR(MATCH({match_text('Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
+    # A ruling is one about a game, and has a reason; nothing else is asked (G10)
+    seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
     return [
         ('Events_Type_Code="?"', "type"),
-        *_ruling_cases(),
+        *[
+            (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
+            (f"{_RULING}*({seated}=0)", "no_game"),
+            (f'{_RULING}*(Events_Reason="")', "no_reason"),
+            (_RULING, ""),
+        ],
         ('Events_Player_Id="?"', "player"),
         ('Events_Moment_Code="?"', "moment"),
         (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
@@ -203,29 +214,6 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         (f'{duel}*(Events_Match="")', f"no_{match}"),
         ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),
     ]
-
-
-def _ruling_cases() -> list[tuple[str, str]]:
-    """A ruling is one about a game, and has a reason; nothing else is asked (G10)."""
-    seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
-    return [
-        (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
-        (f"{_RULING}*({seated}=0)", "no_game"),
-        (f'{_RULING}*(Events_Reason="")', "no_reason"),
-        (_RULING, ""),
-    ]
-
-
-def _offers(sheet: Sheet, block: Columns, ctx: Context) -> None:
-    words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
-    for key, source in words.items():
-        sheet.choose(block.all(key), source)
-    numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
-    for key, offered in numbers.items():
-        sheet.choose(block.all(key), literal(",".join(map(str, offered))))
-    sheet.choose(block.all("Player"), "Players_Name")
-    if ctx.rulebook.misconduct:
-        sheet.choose(block.all("Reason"), "Reason_List")
 
 
 def _colours(sheet: Sheet, block: Columns) -> None:

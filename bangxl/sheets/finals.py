@@ -40,11 +40,31 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the standings are published, with the names ``Finals_…``."""
     sheet = Sheet(wb, ctx.tab("finals"), hidden=True)
     if ctx.rulebook.knockout is not None:
-        _knockout(sheet, ctx)
+        last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
+        sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
+        _frame(sheet, ctx, last, "H", last)
+        top = _stages(sheet, ctx)
+        _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
+        _brief(sheet, ctx, top)
+        sheet.page(f"B5:{last}{_code(sheet, top + 2 + rows, ctx)}")
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
-        _plain(sheet, ctx)
+        _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
+        sheet.widths(2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
+        _frame(sheet, ctx, "G", "G", "G")
+        _ranking(sheet, ctx, "B5", ("I", "J"))
+        found = "MATCH($I{row},Standings_Player,0)"
+        results = [
+            [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
+            for row in range(7, 7 + rows)
+        ]
+        sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
+        sheet.hide("I", "J")
+        over = "INDEX(Finals_Place,1)"
+        text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
+        bracket.crown(sheet, "G6", _("Wins the tournament"), text, f"{over}<>1")
+        sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
 
 def stage_title(ctx: Context, stage: int) -> str:
@@ -85,38 +105,10 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     sheet.page(f"B5:{last}{_code(sheet, end + 1, ctx)}", landscape=bracket.columns(rulebook) <= _WIDE)
 
 
-def _knockout(sheet: Sheet, ctx: Context) -> None:
-    last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
-    sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-    _frame(sheet, ctx, last, "H", last)
-    top = _stages(sheet, ctx)
-    _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
-    _brief(sheet, ctx, top)
-    sheet.page(f"B5:{last}{_code(sheet, top + 2 + rows, ctx)}")
-
-
 def _code(sheet: Sheet, row: int, ctx: Context) -> int:
     """Write the code that was posted last into a row, and give the row: who photographs it can prove what was before."""
     sheet.put(f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
     return row
-
-
-def _plain(sheet: Sheet, ctx: Context) -> None:
-    _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
-    sheet.widths(2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
-    _frame(sheet, ctx, "G", "G", "G")
-    _ranking(sheet, ctx, "B5", ("I", "J"))
-    found = "MATCH($I{row},Standings_Player,0)"
-    results = [
-        [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
-        for row in range(7, 7 + rows)
-    ]
-    sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
-    sheet.hide("I", "J")
-    over = "INDEX(Finals_Place,1)"
-    text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
-    bracket.crown(sheet, "G6", _("Wins the tournament"), text, f"{over}<>1")
-    sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
 
 def winners(ctx: Context) -> str:
@@ -181,7 +173,13 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         row = end
         sheet.height(row, 8)
         row += 1
-    _champion(sheet, ctx)
+    # beside the first stage, where every screen shows it: who is left at the end
+    _ = ctx._
+    first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
+    pending = literal(_("to be played"))
+    text = f"IF({first}=1,{who},{pending})"
+    for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
+    bracket.crown(sheet, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
     _technical(sheet, ctx)
     return row
 
@@ -202,16 +200,6 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
         values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
         sheet.highlight(f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
-
-
-def _champion(sheet: Sheet, ctx: Context) -> None:
-    """Beside the first stage, where every screen shows it: who is left at the end."""
-    _ = ctx._
-    first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    pending = literal(_("to be played"))
-    text = f"IF({first}=1,{who},{pending})"
-    for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(sheet, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:

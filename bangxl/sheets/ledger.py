@@ -69,7 +69,15 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.ws.freeze_panes = f"A{FIRST}"
     sheet.protect()
     seats = seat_columns(ctx)
-    for row, (number, table, seat) in enumerate(_places(ctx), FIRST):
+    for row, (number, table, seat) in enumerate(
+        [
+            (number, table, seat)
+            for number in range(1, ctx.rounds + 1)
+            for table in range(1, ctx.tables + 1)
+            for seat in range(1, ctx.largest + 1)
+        ],
+        FIRST,
+    ):
         _seat(sheet, seats, row, (number, table, seat), ctx)
     leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
     for row in leaving.rows:
@@ -114,15 +122,6 @@ def round_span(ctx: Context, key: str, number: int) -> str:
     return f"'{tab}'!{seat_columns(ctx).span(key, *round_rows(ctx, number))}"
 
 
-def _places(ctx: Context) -> list[tuple[int, int, int]]:
-    return [
-        (number, table, seat)
-        for number in range(1, ctx.rounds + 1)
-        for table in range(1, ctx.tables + 1)
-        for seat in range(1, ctx.largest + 1)
-    ]
-
-
 def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
     """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
     number, table, seat = place
@@ -131,6 +130,14 @@ def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], c
     def of(key: str) -> str:
         return f"{tab}!${record.letter(ctx, key)}{line}"
 
+    # what a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)
+    auction, costs = ctx.rulebook.auction, []
+    if auction is not None:
+        bid = f"SUM({tab}!${record.letter(ctx, 'Bid')}{line})"
+        costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
+    if ctx.rulebook.card_price:
+        costs.append(f"Amount_Card*SUM({tab}!${record.letter(ctx, 'Cards_Kept')}{line})")
+    cost = "+".join(costs) or "0"
     values: dict[str, int | str] = {
         "Round": number,
         "Table": table,
@@ -138,7 +145,7 @@ def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], c
         "Player": f"={of('Player_Id')}",
         "Settled": f'=IF(Ledger_Player="",0,{tab}!{record.cell(ctx, "Settled")})',
         "Role": f'=IF(Ledger_Player="","",{of("Seat_Role")})',
-        "Bid": f'=IF(Ledger_Settled=1,{_cost(ctx, tab, line)},"")',
+        "Bid": f'=IF(Ledger_Settled=1,{cost},"")',
         "Payout": f'=IF(Ledger_Settled=1,{of("Payout")},"")',
         "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
     }
@@ -161,17 +168,6 @@ def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], c
         sheet[block.at(key, row)] = values[key]
 
 
-def _cost(ctx: Context, tab: str, line: int) -> str:
-    """What a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)."""
-    auction, costs = ctx.rulebook.auction, []
-    if auction is not None:
-        bid = f"SUM({tab}!${record.letter(ctx, 'Bid')}{line})"
-        costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
-    if ctx.rulebook.card_price:
-        costs.append(f"Amount_Card*SUM({tab}!${record.letter(ctx, 'Cards_Kept')}{line})")
-    return "+".join(costs) or "0"
-
-
 def _leaving(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
     """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
     index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
@@ -182,6 +178,9 @@ def _leaving(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
     too_many = f",{at['Warnings']}={limit}" if limit else ""
     out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}"{too_many})'
     early = ",".join(f'{moment}="{code}"' for code in sorted(BEFORE_PUBLICATION))
+    # the last round that the leaver plays: that in play where nobody says more, at fixed tables the game of his own
+    leaver = at["Player"]
+    own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({leaver},Fixed_Player,0))),Rounds_Seated)"
     values = {
         "Type": f"INDEX(Events_Type_Code,{index})",
         "Moment": f"INDEX(Events_Moment_Code,{index})",
@@ -189,24 +188,18 @@ def _leaving(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
         "Warnings": f'IF(AND({who}<>"",{kind}="{EventType.WARNING}"),{warned},0)',
         "Leaver": f'IF({who}="","",IF({out},{who},""))',
         "Kind": f'IF({kind}="{EventType.WITHDRAWAL}","{EventType.WITHDRAWAL}","{EventType.EJECTION}")',
-        "Last_Round": _last_round(moment, index, at["Player"], ctx),
+        "Last_Round": first_of(
+            (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),
+            (_after(moment, Moment.DURING_GAME, f"INDEX(Events_Round,{index})"), f"INDEX(Events_Round,{index})"),
+            *([(f'{moment}="{Moment.BETWEEN_ROUNDS}"', own)] if ctx.rulebook.fixed_tables else []),
+            otherwise="Rounds_Seated",
+        ),
         "Match": f"UPPER(TRIM(INDEX(Events_Match,{index})))",
         "Early": f"IF(OR({early}),1,0)",
     }
     for key, value in values.items():
         known = key in {"Type", "Moment", "Player", "Warnings", "Leaver"}
         sheet[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
-
-
-def _last_round(moment: str, index: str, who: str, ctx: Context) -> str:
-    """The last round that the leaver plays: that in play where nobody says more, at fixed tables the game of his own."""
-    own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({who},Fixed_Player,0))),Rounds_Seated)"
-    return first_of(
-        (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),
-        (_after(moment, Moment.DURING_GAME, f"INDEX(Events_Round,{index})"), f"INDEX(Events_Round,{index})"),
-        *([(f'{moment}="{Moment.BETWEEN_ROUNDS}"', own)] if ctx.rulebook.fixed_tables else []),
-        otherwise="Rounds_Seated",
-    )
 
 
 def _after(moment: str, wanted: Moment, number: str) -> str:

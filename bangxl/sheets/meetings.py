@@ -13,18 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import (
-    INK,
-    PAPER,
-    RULE,
-    SAND,
-    WHITE,
-    Sheet,
-    edges,
-    fill,
-    font,
-    place,
-)
+from bangxl.sheets.styles import INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fill, font, place
 from bangxl.workbook.names import meetings
 
 FIRST: Final = 7
@@ -60,8 +49,21 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in range(FIRST, last + 1):
         sheet.height(row, height)
     _head(sheet, ctx, min(columns, _BAND))
-    _names(sheet, last)
-    _colours(sheet, f"{_letter(0)}{FIRST}:{_letter(ctx.capacity - 1)}{last}")
+    # the players down the side and across the top, as the other sheets show them
+    upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
+    sheet.height(FIRST - 1, 132)
+    for row in range(FIRST, last + 1):
+        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
+        above = f"{_letter(row - FIRST)}{FIRST - 1}"
+        sheet.put(above, f"=INDEX(Players_Shown,COLUMN()-{_BEFORE})", "Paper", font=font(10), alignment=upright)
+    # by the number; a grid as far as there are names, and the diagonal, where everybody meets himself
+    area = f"{_letter(0)}{FIRST}:{_letter(ctx.capacity - 1)}{last}"
+    first, grid = area.partition(":")[0], edges("thin", RULE)
+    for least, (back, ink) in SHADES.items():
+        _rule(sheet, area, f"{first}>={least}", back, ink, grid)
+    used = f'AND($B{FIRST}<>"",{_letter(0)}${FIRST - 1}<>"")'
+    _rule(sheet, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_BEFORE + 1})", RULE, INK, grid)
+    _rule(sheet, area, used, PAPER, INK, grid)
     for number in range(ctx.capacity):
         sheet.book_name(meetings(number + 1), f"{_letter(number)}{FIRST}:{_letter(number)}{last}")
     sheet.page(f"B5:{_letter(columns - 1)}{last}", landscape=True)
@@ -86,26 +88,6 @@ def _head(sheet: Sheet, ctx: Context, columns: int) -> None:
         back, ink = SHADES[shown[0]]
         sheet.put(f"{_letter(number)}5", shown, "Centre", font=font(10, ink), fill=fill(back))
     sheet.put(f"{_letter(_LEGEND + 3)}5", _("rounds at one table"), "Note")
-
-
-def _names(sheet: Sheet, last: int) -> None:
-    """The players down the side and across the top, as the other sheets show them."""
-    upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
-    sheet.height(FIRST - 1, 132)
-    for row in range(FIRST, last + 1):
-        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
-        above = f"{_letter(row - FIRST)}{FIRST - 1}"
-        sheet.put(above, f"=INDEX(Players_Shown,COLUMN()-{_BEFORE})", "Paper", font=font(10), alignment=upright)
-
-
-def _colours(sheet: Sheet, area: str) -> None:
-    """By the number; a grid as far as there are names, and the diagonal, where everybody meets himself."""
-    first, grid = area.partition(":")[0], edges("thin", RULE)
-    for least, (back, ink) in SHADES.items():
-        _rule(sheet, area, f"{first}>={least}", back, ink, grid)
-    used = f'AND($B{FIRST}<>"",{_letter(0)}${FIRST - 1}<>"")'
-    _rule(sheet, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_BEFORE + 1})", RULE, INK, grid)
-    _rule(sheet, area, used, PAPER, INK, grid)
 
 
 def _rule(sheet: Sheet, area: str, condition: str, back: str, ink: str, grid: Border) -> None:

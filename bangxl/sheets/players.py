@@ -5,7 +5,6 @@ A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNT
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from openpyxl.styles import Font
@@ -14,11 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
-from bangxl.sheets.styles import (
-    NOTE,
-    Sheet,
-    Value,
-)
+from bangxl.sheets.styles import NOTE, Sheet, Value
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import round_sheet
@@ -79,7 +74,25 @@ def build(wb: Workbook, ctx: Context) -> None:
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(sheet, ctx, block)
-    _behind(sheet, block, _hidden(ctx))
+    # what formulas need of each player; blank names count nowhere
+    hidden = _hidden(ctx)
+    sheet.hide(block.letter(hidden[0]), block.right)
+    for key in hidden:
+        sheet[block.at(key, FIRST - 1)] = key
+    for row in block.rows:
+        cells = {
+            "Mark": code("Players_Present", YesNo.__name__),
+            "Here": f'IF(Players_Named=0,0,IF(Players_Mark="{YesNo.NO}",0,1))',
+            "Key": 'IF(Players_Id<>"",Players_Id,IF(Players_Named=0,"","P"&TEXT(Players_Number,"000")))',
+            "Named": 'IF(TRIM(Players_Name)="",0,1)',
+            "Gone": 'IF(LEFT(Players_Status,1)="–",1,0)',
+            "Same": f"IF(Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
+            "Seated": 'IF(Players_Id="",0,COUNTIF(Ledger_Player,Players_Id))',
+            "Sign": "LEFT(Players_Check,1)",
+            "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
+        }
+        for key, formula in cells.items():
+            sheet[block.at(key, row)] = f"={formula}"
     sheet.book_names("Players", block)
     for row, (name, formula) in enumerate(_COUNTS.items(), 1):
         sheet[block.at("Same", row)] = f"={formula}"
@@ -99,6 +112,10 @@ _COUNTS: Final = {
 
 def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
     _ = ctx._
+    if ctx.rounds > _MOST_LISTED:
+        sheriff_head = _("Times\nSheriff")
+    else:
+        sheriff_head = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
     heads = {
         "Number": _("No."),
         "Name": _("First and last name"),
@@ -108,11 +125,33 @@ def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
         "Eligible": _("For the\ntitle"),
         "Status": _("State"),
         "Warnings": _("Warn-\nings"),
-        "Sheriff": _sheriff_head(ctx),
+        "Sheriff": sheriff_head,
         "Check": _("Check"),
     }
     shown = _shown(ctx)
-    told: dict[str, Value] = {"Status": _status(ctx), "Warnings": _warnings(), "Sheriff": _sheriff(ctx)}
+    count = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
+    # active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn
+    event = "MATCH(Players_Id,Leaving_Leaver,0)"
+    when = f"INDEX(Leaving_Last_Round,{event})"
+    thrown_out, went = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
+    told: dict[str, Value] = {
+        "Status": (
+            "="
+            + first_of(
+                ('Players_Name&Players_Id=""', '""'),
+                (
+                    f'IF(Players_Id="",FALSE,{_LEFT})',
+                    f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{thrown_out},{went})',
+                ),
+                ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
+                ("Players_Here=0", literal(_("absent"))),
+                ("Rounds_Seated=0", literal(_("present"))),
+                otherwise=literal(_("not seated")),
+            )
+        ),
+        "Warnings": f'=IF(Players_Id="","",IF({count}=0,"",{count}))',
+        "Sheriff": _sheriff(ctx),
+    }
     lines = ({**told, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
     styles = {**dict(zip(SHOWN, _STYLES, strict=True)), "Eligible": "Input centre"}
     values = ([line.get(key) for key in shown] for line in lines)
@@ -125,33 +164,6 @@ def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
     sheet.flag(present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.states(quiet=block.area("Check", "Check"))
-
-
-def _status(ctx: Context) -> str:
-    """Active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn."""
-    _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
-    when = f"INDEX(Leaving_Last_Round,{event})"
-    thrown_out, went = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
-    return "=" + first_of(
-        ('Players_Name&Players_Id=""', '""'),
-        (f'IF(Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{thrown_out},{went})'),
-        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
-        ("Players_Here=0", literal(_("absent"))),
-        ("Rounds_Seated=0", literal(_("present"))),
-        otherwise=literal(_("not seated")),
-    )
-
-
-def _warnings() -> str:
-    count = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
-    return f'=IF(Players_Id="","",IF({count}=0,"",{count}))'
-
-
-def _sheriff_head(ctx: Context) -> str:
-    _ = ctx._
-    if ctx.rounds > _MOST_LISTED:
-        return _("Times\nSheriff")
-    return _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
 
 
 def _sheriff(ctx: Context) -> str:
@@ -193,24 +205,3 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
         (f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1"))),
         otherwise='""',
     )
-
-
-def _behind(sheet: Sheet, block: Columns, hidden: Sequence[str]) -> None:
-    """What formulas need of each player; blank names count nowhere."""
-    sheet.hide(block.letter(hidden[0]), block.right)
-    for key in hidden:
-        sheet[block.at(key, FIRST - 1)] = key
-    for row in block.rows:
-        cells = {
-            "Mark": code("Players_Present", YesNo.__name__),
-            "Here": f'IF(Players_Named=0,0,IF(Players_Mark="{YesNo.NO}",0,1))',
-            "Key": 'IF(Players_Id<>"",Players_Id,IF(Players_Named=0,"","P"&TEXT(Players_Number,"000")))',
-            "Named": 'IF(TRIM(Players_Name)="",0,1)',
-            "Gone": 'IF(LEFT(Players_Status,1)="–",1,0)',
-            "Same": f"IF(Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
-            "Seated": 'IF(Players_Id="",0,COUNTIF(Ledger_Player,Players_Id))',
-            "Sign": "LEFT(Players_Check,1)",
-            "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
-        }
-        for key, formula in cells.items():
-            sheet[block.at(key, row)] = f"={formula}"

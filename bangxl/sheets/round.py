@@ -14,17 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import (
-    PAPER,
-    RULE,
-    SAND,
-    SEAT,
-    Sheet,
-    edges,
-    fill,
-    font,
-    place,
-)
+from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, edges, fill, font, place
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import CODE, LATEST, SALT, record_sheet, round_sheet
@@ -84,19 +74,6 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     sheet.widths(2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
     sheet.ws.column_dimensions[beside("B", len(sizes))].fill = fill(PAPER)
     title = ctx._("Tables") if ctx.rulebook.fixed_tables else ctx._("Round {round}").format(round=number)
-    sheet.frame(end, title, _links(number, ctx), freeze="A5", tab=RULE)
-    _helpers(sheet, hidden, ctx)
-    _names(sheet, hidden, ctx)
-    for key in ("Player", "Table") if ctx.rulebook.fixed_tables else ():
-        sheet.book_name(fixed(key), hidden.all(f"Wall_{key}"))
-    _title(sheet, hidden, number, cut, ctx)
-    for block in range(2 * cut.lists):
-        _list(sheet, hidden, block, cut, ctx)
-    bottom = _notes(sheet, hidden, ctx)
-    sheet.page(_area(cut, end, bottom), landscape=cut.landscape, tall=cut.pages, footer=False)
-
-
-def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
     _ = ctx._
     links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -105,7 +82,24 @@ def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
     }
     if not ctx.rulebook.fixed_tables:
         links["G2" if layout(ctx.capacity).lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
-    return links
+    sheet.frame(end, title, links, freeze="A5", tab=RULE)
+    _helpers(sheet, hidden, ctx)
+    for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
+        sheet.name(key, hidden.all(key))
+    sheet.name("Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
+    for key in _DRAW:
+        sheet.name(f"Draw_{key}", _draw(hidden, key))
+    for key in (CODE, SALT):
+        sheet.name(key, _draw(hidden, key))
+    for key in ("Player", "Table") if ctx.rulebook.fixed_tables else ():
+        sheet.book_name(fixed(key), hidden.all(f"Wall_{key}"))
+    _title(sheet, hidden, number, cut, ctx)
+    for block in range(2 * cut.lists):
+        _list(sheet, hidden, block, cut, ctx)
+    bottom = _notes(sheet, hidden, ctx)
+    # what is printed: one area a page
+    area = f"B5:{end}{bottom}" if cut.pages == 1 else ",".join(f"{first}5:{last}{bottom}" for first, last in _pages(cut))
+    sheet.page(area, landscape=cut.landscape, tall=cut.pages, footer=False)
 
 
 def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> None:
@@ -137,16 +131,6 @@ def _list_ends(hidden: Columns, block: int) -> tuple[str, str]:
     """The hidden cells with the row above a list's first place, were it printed in one list; and with its last row."""
     letter = hidden.letter(hidden.keys[block])
     return f"{letter}5", f"{letter}6"
-
-
-def _names(sheet: Sheet, hidden: Columns, ctx: Context) -> None:
-    for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
-        sheet.name(key, hidden.all(key))
-    sheet.name("Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
-    for key in _DRAW:
-        sheet.name(f"Draw_{key}", _draw(hidden, key))
-    for key in (CODE, SALT):
-        sheet.name(key, _draw(hidden, key))
 
 
 def _title(sheet: Sheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
@@ -203,9 +187,33 @@ def _list(sheet: Sheet, hidden: Columns, block: int, cut: Layout, ctx: Context) 
 def _notes(sheet: Sheet, hidden: Columns, ctx: Context) -> int:
     """Below the lists, how the round was drawn, and how well; gives the last row. The seed itself stands in the log."""
     top = FIRST + length(ctx)
-    mixed, outcome = _mixed(hidden, ctx), _outcome(hidden, ctx)
+    # what a mixed draw is, which is partly known before
+    few = ctx._("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+    # that somebody was moved after the draw; and the audit
+    moved = literal(ctx._("Changed by hand since the draw.") + " ")
+    mixed, outcome = (
+        phrase(few, algorithm=_draw(hidden, "Algorithm")),
+        f'IF({_draw(hidden, "By_Hand")}="","",{moved})&{_draw(hidden, "Audit")}',
+    )
     is_mixed = f'LEFT({_draw(hidden, "Algorithm")},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
-    texts = [_code(hidden, ctx), _origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
+    # what the code is good for, where there is one
+    # where the seed came from; and that the draw can be redone
+    _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
+    by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
+    again = literal(" " + _("Anyone can redo the draw: its seed stands in the log."))
+    given, drawn = literal(_("The referee has given the seed of this draw.")), literal(_("Drawn at random by the computer."))
+    # what somebody typed, so much of it as there is room for: the whole stands in the log
+    cell = _draw(hidden, "Public")
+    public = phrase(
+        _("Drawn from “{value}”, thrown in the room."), value=f'IF(LEN({cell})>{_LONGEST},LEFT({cell},{_LONGEST - 1})&"…",{cell})'
+    )
+    told = first_of((f'{source}="{SeedSource.GIVEN}"', given), (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
+    texts = [
+        f'IF({_said(hidden, ctx)}="","",{literal(code_purpose(ctx._, fixed=ctx.rulebook.fixed_tables))})',
+        f'IF({seed}="",{literal(by_hand)},{told}&{again})',
+        f"IF({is_mixed},{mixed},{outcome})",
+        f'IF({is_mixed},{outcome},"")',
+    ]
     texts = [*texts[:2], outcome] if ctx.rulebook.fixed_tables else texts
     said = _said(hidden, ctx)
     for row, height in ((top, 4), (top + 1, 20)):
@@ -218,46 +226,6 @@ def _notes(sheet: Sheet, hidden: Columns, ctx: Context) -> int:
     return top + 1 + len(texts)
 
 
-def _code(hidden: Columns, ctx: Context) -> str:
-    """What the code is good for, where there is one."""
-    return f'IF({_said(hidden, ctx)}="","",{literal(code_purpose(ctx._, fixed=ctx.rulebook.fixed_tables))})'
-
-
 def _said(hidden: Columns, ctx: Context) -> str:
     """Where the code stands: the round's own; at fixed tables, that hang here all day, the one that was posted last."""
     return LATEST if ctx.rulebook.fixed_tables else _draw(hidden, CODE)
-
-
-def _origin(hidden: Columns, ctx: Context) -> str:
-    """Where the seed came from; and that the draw can be redone."""
-    _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
-    by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
-    again = literal(" " + _("Anyone can redo the draw: its seed stands in the log."))
-    given, drawn = literal(_("The referee has given the seed of this draw.")), literal(_("Drawn at random by the computer."))
-    public = phrase(_("Drawn from “{value}”, thrown in the room."), value=_short(_draw(hidden, "Public")))
-    told = first_of((f'{source}="{SeedSource.GIVEN}"', given), (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
-    return f'IF({seed}="",{literal(by_hand)},{told}&{again})'
-
-
-def _mixed(hidden: Columns, ctx: Context) -> str:
-    """What a mixed draw is, which is partly known before."""
-    few = ctx._("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
-    return phrase(few, algorithm=_draw(hidden, "Algorithm"))
-
-
-def _short(cell: str) -> str:
-    """What somebody typed, so much of it as there is room for: the whole stands in the log."""
-    return f'IF(LEN({cell})>{_LONGEST},LEFT({cell},{_LONGEST - 1})&"…",{cell})'
-
-
-def _outcome(hidden: Columns, ctx: Context) -> str:
-    """That somebody was moved after the draw; and the audit."""
-    moved = literal(ctx._("Changed by hand since the draw.") + " ")
-    return f'IF({_draw(hidden, "By_Hand")}="","",{moved})&{_draw(hidden, "Audit")}'
-
-
-def _area(cut: Layout, end: str, bottom: int) -> str:
-    """What is printed: one area a page."""
-    if cut.pages == 1:
-        return f"B5:{end}{bottom}"
-    return ",".join(f"{first}5:{last}{bottom}" for first, last in _pages(cut))

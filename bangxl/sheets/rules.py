@@ -22,7 +22,7 @@ from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
 from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Games, Payout, Scoring
+from bangxl.tournament.rulebook import Games, Payout
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_text, word
@@ -77,7 +77,13 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.frame(_LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
     last = text(sheet, ctx)
     end = _chart(sheet, ctx)
-    _tabulate(sheet, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
+    # hidden, in two columns: every case that can be, with its dollars (Payout_Key, Payout_Value)
+    amounts = payout_table(ctx.rulebook)
+    sheet[f"{_PAYOUT_KEY}{_KEYS}"], sheet[f"{_PAYOUT_VALUE}{_KEYS}"] = "Payout_Key", "Payout_Value"
+    for row, (case, dollars) in enumerate(amounts.items(), _KEYS + 1):
+        sheet[f"{_PAYOUT_KEY}{row}"], sheet[f"{_PAYOUT_VALUE}{row}"] = case, dollars
+    for column, name in ((_PAYOUT_KEY, "Payout_Key"), (_PAYOUT_VALUE, "Payout_Value")):
+        sheet.book_name(name, f"{column}{_KEYS + 1}:{column}{_KEYS + len(amounts)}")
     for i in range(TOP + 1, max(last, end) + 1):
         sheet.height(i, HEIGHT)
     sheet.page(f"B{TOP}:{CHART[-1]}{max(last, end)}", landscape=True, tall=0)
@@ -89,7 +95,10 @@ def text(sheet: Sheet, ctx: Context) -> int:
     row = TOP
     for section in regulation(ctx):
         first, row = row, _section(sheet, row, section)
-        _keep(sheet, first, row - 2)
+        # begin a new page with row first where last would not fit on the page any more
+        begun = sheet.ws.row_breaks.brk[-1].id if sheet.ws.row_breaks.brk else TOP - 1
+        if (row - 2) - begun > _PAGE:
+            sheet.ws.row_breaks.append(Break(id=first - 1))
     return row - 2
 
 
@@ -98,7 +107,28 @@ def regulation(ctx: Context) -> Iterator[Section]:
     source = ctx.rulebook.source
     printed = [text for text in (source.title, _edition(ctx)) if text]
     yield Section(ctx.rulebook.title, article(ctx, "source"), sentences=printed)
-    yield from _winnings(ctx)
+    # the winnings by outcome, a column for each size of table; every scoring of the regulation
+    scorings = ctx.rulebook.scorings
+    for scoring in scorings.values():
+        prefix = f"scoring.{scoring.code}." if scoring.code else ""
+        for outcome in Outcome:
+            title = ctx._(WINNERS[outcome])
+            if len(scorings) > 1:
+                called = option_word(scoring.code, ctx.catalog.language)
+                title = ctx._("{title} ({scoring} scoring)").format(title=title, scoring=called)
+            lines = [line for line in scoring.payouts.values() if line.outcome is outcome]
+            heads, amounts = _outcome(ctx, lines)
+            yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts)
+        # what is paid beside the table; penalties are negative
+        _, once = ctx._, ctx.rulebook.score.once or {}
+        facts: list[tuple[str, int | str]] = []
+        if scoring.alive:
+            facts.append((_("Alive at the end of a game"), scoring.alive))
+        bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
+        facts += [(_(bonus.rule), bonus.of(scoring)) for bonus in bonuses if bonus.of is not None and bonus.of(scoring)]
+        facts += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in sorted(once.items())]
+        if facts:
+            yield Section(_("Bonuses and penalties"), article(ctx, f"{prefix}bonuses"), facts=facts)
     for part in _SECTIONS:
         yield from part(ctx)
 
@@ -109,7 +139,21 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
     sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
     row += 1
     if section.heads:
-        _amounts_table(sheet, row, section)
+        # A column for each size of table, or number of rounds; then the amount in words, or these alone
+        count = len(section.heads) - 1
+        gaps: list[Value] = [None] * (_COLUMNS - count)
+        lines: list[list[Value]] = []
+        for line in section.amounts:
+            cells = [*(line.amounts or [None] * count), *gaps]
+            lines.append([line.label, *cells[: _COLUMNS - 1], (line.words if line.amounts else None) or cells[-1]])
+        most = max(count, _COLUMNS - 1)
+        sheet.table(f"B{row}", [*section.heads, *gaps], lines, ["Name", *["Money"] * most, *["Name"] * (_COLUMNS - most)])
+        for at, line in enumerate(section.amounts, row + 1):
+            for cell in sheet[f"{_FIRST}{at}:F{at}"][0]:
+                cell.number_format = DASH
+            if not line.amounts:
+                sheet.put(f"{_FIRST}{at}", line.words, "Text")
+                sheet.put(f"D{at}:{_LAST}{at}", None, "Text")
         row += 1 + len(section.amounts)
     for label, value in section.facts:
         sheet.put(f"D{row}:{_LAST}{row}", None, "Text")
@@ -121,31 +165,6 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
         sheet.put(f"B{row}:{_LAST}{row}", sentence, "Text")
         row += 1
     return row + 1
-
-
-def _amounts_table(sheet: Sheet, row: int, section: Section) -> None:
-    """A column for each size of table, or number of rounds; then the amount in words, or these alone."""
-    count = len(section.heads) - 1
-    gaps: list[Value] = [None] * (_COLUMNS - count)
-    lines: list[list[Value]] = []
-    for line in section.amounts:
-        cells = [*(line.amounts or [None] * count), *gaps]
-        lines.append([line.label, *cells[: _COLUMNS - 1], (line.words if line.amounts else None) or cells[-1]])
-    most = max(count, _COLUMNS - 1)
-    sheet.table(f"B{row}", [*section.heads, *gaps], lines, ["Name", *["Money"] * most, *["Name"] * (_COLUMNS - most)])
-    for at, line in enumerate(section.amounts, row + 1):
-        for cell in sheet[f"{_FIRST}{at}:F{at}"][0]:
-            cell.number_format = DASH
-        if not line.amounts:
-            sheet.put(f"{_FIRST}{at}", line.words, "Text")
-            sheet.put(f"D{at}:{_LAST}{at}", None, "Text")
-
-
-def _keep(sheet: Sheet, first: int, last: int) -> None:
-    """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
-    begun = sheet.ws.row_breaks.brk[-1].id if sheet.ws.row_breaks.brk else TOP - 1
-    if last - begun > _PAGE:
-        sheet.ws.row_breaks.append(Break(id=first - 1))
 
 
 def scale(sheet: Sheet, percent: int) -> None:
@@ -179,7 +198,10 @@ def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
     """The heads of the table chart, and a line for every legal composition: players, tables, rounds or games."""
     _, rulebook = ctx._, ctx.rulebook
     most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
-    lines = [(n, sizes_text(sizes), _game_count(ctx, n, sizes)) for n, sizes in _compositions(ctx)]
+    lines = [
+        (n, sizes_text(sizes), (scheduled_rounds(ctx.rulebook, n) if ctx.rulebook.games is Games.BY_PLAYERS else max(sizes)))
+        for n, sizes in _compositions(ctx)
+    ]
     return [_("Players"), _("Tables"), most], lines
 
 
@@ -198,35 +220,34 @@ def _compositions(ctx: Context) -> Iterator[tuple[int, Sizes]]:
         yield from ((players, sizes) for sizes in legal_compositions(ctx.rulebook, players))
 
 
-def _game_count(ctx: Context, players: int, sizes: Sizes) -> int:
-    return scheduled_rounds(ctx.rulebook, players) if ctx.rulebook.games is Games.BY_PLAYERS else max(sizes)
-
-
-def _winnings(ctx: Context) -> Iterator[Section]:
-    """The winnings by outcome, a column for each size of table; every scoring of the regulation."""
-    scorings = ctx.rulebook.scorings
-    for scoring in scorings.values():
-        prefix = f"scoring.{scoring.code}." if scoring.code else ""
-        for outcome in Outcome:
-            title = ctx._(WINNERS[outcome])
-            if len(scorings) > 1:
-                called = option_word(scoring.code, ctx.catalog.language)
-                title = ctx._("{title} ({scoring} scoring)").format(title=title, scoring=called)
-            lines = [line for line in scoring.payouts.values() if line.outcome is outcome]
-            heads, amounts = _outcome(ctx, lines)
-            yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts)
-        yield from _bonuses(ctx, scoring, f"{prefix}bonuses")
-
-
 def _outcome(ctx: Context, lines: list[Payout]) -> tuple[list[str], list[Amounts]]:
     """The heads and the lines of an outcome's table."""
     _, sizes, found = ctx._, sorted(ctx.rulebook.roles)[1 - _COLUMNS :], []
     for same in _alike(lines):
-        label = _label(ctx, same, lines)
+        # whom a line pays: his end is said where the role has other lines
+        language, role = ctx.catalog.language, same[0].role
+        if len(same) == sum(line.role is role for line in lines):
+            label = word(role, language)
+        else:
+            label = ctx._("{role}, {status}").format(role=word(role, language), status=word(same[0].status, language))
         if _of_the_game(same[0]):
             found.append(Amounts(label, (), _words(ctx, same[0].amount[sizes[0]])))
         else:
-            found.append(Amounts(label, _amounts(ctx, same[0], sizes), _formula(ctx, same[0]) or ""))
+            # the dollars by size of table
+            roles = ctx.rulebook.roles
+            # the amount in the regulation's words, where one text holds for all sizes of table and the dollars stand beside it
+            amounts = {amount.text: amount for amount in same[0].amount.values()}
+            amount = next(iter(amounts.values()))
+            found.append(
+                Amounts(
+                    label,
+                    [
+                        same[0].amount[size](players=size, outlaws=roles[size][Role.OUTLAW]) if size in same[0].amount else None
+                        for size in sizes
+                    ],
+                    (_words(ctx, amount) if len(amounts) == 1 and amount.words and not _of_the_game(same[0]) else None) or "",
+                )
+            )
     return [_("Winnings"), *(_("{n} players").format(n=n) for n in sizes)], found
 
 
@@ -240,55 +261,11 @@ def _alike(lines: list[Payout]) -> list[list[Payout]]:
     return found
 
 
-def _label(ctx: Context, same: list[Payout], lines: list[Payout]) -> str:
-    """Whom a line pays: his end is said where the role has other lines."""
-    language, role = ctx.catalog.language, same[0].role
-    if len(same) == sum(line.role is role for line in lines):
-        return word(role, language)
-    return ctx._("{role}, {status}").format(role=word(role, language), status=word(same[0].status, language))
-
-
-def _amounts(ctx: Context, line: Payout, sizes: list[int]) -> list[int | None]:
-    """The dollars by size of table."""
-    roles = ctx.rulebook.roles
-    return [line.amount[size](players=size, outlaws=roles[size][Role.OUTLAW]) if size in line.amount else None for size in sizes]
-
-
 def _of_the_game(line: Payout) -> bool:
     return any(amount.words & OF_THE_END for amount in line.amount.values())
-
-
-def _formula(ctx: Context, line: Payout) -> str | None:
-    """The amount in the regulation's words, where one text holds for all sizes of table and the dollars stand beside it."""
-    amounts = {amount.text: amount for amount in line.amount.values()}
-    amount = next(iter(amounts.values()))
-    return _words(ctx, amount) if len(amounts) == 1 and amount.words and not _of_the_game(line) else None
 
 
 def _words(ctx: Context, amount: Expression) -> str:
     """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``, or points."""
     words = {variable: ctx._(text) for variable, text in WORDS.items()}
     return amount.render(words, unit=f" {ctx.rulebook.unit}", number=ctx._.number)
-
-
-def _bonuses(ctx: Context, scoring: Scoring, key: str) -> Iterator[Section]:
-    """What is paid beside the table; penalties are negative."""
-    _, once = ctx._, ctx.rulebook.score.once or {}
-    lines: list[tuple[str, int | str]] = []
-    if scoring.alive:
-        lines.append((_("Alive at the end of a game"), scoring.alive))
-    bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
-    lines += [(_(bonus.rule), bonus.of(scoring)) for bonus in bonuses if bonus.of is not None and bonus.of(scoring)]
-    lines += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in sorted(once.items())]
-    if lines:
-        yield Section(_("Bonuses and penalties"), article(ctx, key), facts=lines)
-
-
-def _tabulate(sheet: Sheet, ctx: Context, key: str, value: str) -> None:
-    """Hidden, in two columns: every case that can be, with its dollars (``Payout_Key``, ``Payout_Value``)."""
-    amounts = payout_table(ctx.rulebook)
-    sheet[f"{key}{_KEYS}"], sheet[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"
-    for row, (case, dollars) in enumerate(amounts.items(), _KEYS + 1):
-        sheet[f"{key}{row}"], sheet[f"{value}{row}"] = case, dollars
-    for column, name in ((key, "Payout_Key"), (value, "Payout_Value")):
-        sheet.book_name(name, f"{column}{_KEYS + 1}:{column}{_KEYS + len(amounts)}")

@@ -274,7 +274,17 @@ def standings(ctx: Context) -> Iterator[Section]:
     lines = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(criteria, 1)]
     if criteria:
         lines.insert(0, _("Equal scores are separated, in this order, by:"))
-    lines.append(ctx.cited("standings.lots", _lots(ctx)))
+    rulebook = ctx.rulebook
+    if rulebook.lots_decide:
+        lots = _("Still equal: a lot.")
+    elif len(rulebook.brackets) == 1:
+        lot = _("Still equal: a lot if one of the first {n} places depends on it; otherwise the rank is shared.")
+        lots = lot.format(n=rulebook.brackets[0].qualifiers)
+    elif rulebook.has_finals:
+        lots = _("Still equal: a lot if the finals depend on it; otherwise the rank is shared.")
+    else:
+        lots = _("Still equal: the rank is shared.")
+    lines.append(ctx.cited("standings.lots", lots))
     if ctx.rulebook.one_on_one:
         lines.append(_("Two who are still equal may play one on one instead."))
         text = _("«{button}» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.")
@@ -307,18 +317,6 @@ def _score(ctx: Context) -> Iterator[str]:
         if rulebook.unit != DOLLAR:
             told = _("It is rounded to the nearest whole number, halves away from zero.")
         yield ctx.cited("standings.rounded", told)
-
-
-def _lots(ctx: Context) -> str:
-    _, rulebook = ctx._, ctx.rulebook
-    if rulebook.lots_decide:
-        return _("Still equal: a lot.")
-    if len(rulebook.brackets) == 1:
-        lot = _("Still equal: a lot if one of the first {n} places depends on it; otherwise the rank is shared.")
-        return lot.format(n=rulebook.brackets[0].qualifiers)
-    if rulebook.has_finals:
-        return _("Still equal: a lot if the finals depend on it; otherwise the rank is shared.")
-    return _("Still equal: the rank is shared.")
 
 
 def official(ctx: Context) -> Iterator[Section]:

@@ -95,7 +95,7 @@ def _ranking(sheet: Sheet, ctx: Context, block: Columns) -> None:
     for row in block.rows:
         cells = _player(ctx, block, row)
         for key in block.keys:
-            sheet.put(block.at(key, row), "=" + cells[key], _style(key))
+            sheet.put(block.at(key, row), "=" + cells[key], ("Money" if key == "Score" or key.startswith("Funds") else "Centre"))
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for key in formats.keys() & set(block.keys):
         for row in block.rows:
@@ -104,12 +104,20 @@ def _ranking(sheet: Sheet, ctx: Context, block: Columns) -> None:
         name = key if key.startswith("Funds") else f"Standings_{key}"
         sheet.book_name(name, block.all(key))
     if has_finals(ctx):
-        sheet.put(block.at("Through", 5), f"={_qualifiers(ctx)}", "Note", number_format=POINTS)
+        # how many play on, by the tables or by the players at the start; in a knock-out no fewer than there are tables
+        knockout, brackets = ctx.rulebook.knockout, ctx.rulebook.brackets
+        if knockout is not None and knockout.by_points:
+            qualifiers = str(knockout.largest_table)
+        elif knockout is not None:
+            rows = sorted(knockout.by_players, reverse=True)
+            cases = [(f"Players_Started>={first}", str(count)) for first, _last, count in rows]
+            qualifiers = f"MAX({first_of(*cases, otherwise='0')},MAX(Standings_Table))"
+        else:
+            tables = "MAX(Standings_Table)" if ctx.rulebook.fixed_tables else "IF(Rounds_Seated=0,0,INDEX(Round_Seated,1))"
+            cases = [(f"{tables}>={bracket.from_tables}", str(bracket.qualifiers)) for bracket in reversed(brackets[1:])]
+            qualifiers = first_of(*cases, otherwise=str(brackets[0].qualifiers))
+        sheet.put(block.at("Through", 5), f"={qualifiers}", "Note", number_format=POINTS)
         sheet.book_name("Standings_Qualifiers", block.at("Through", 5))
-
-
-def _style(key: str) -> str:
-    return "Money" if key == "Score" or key.startswith("Funds") else "Centre"
 
 
 def _titles(ctx: Context) -> dict[str, str]:
@@ -144,14 +152,37 @@ def _titles(ctx: Context) -> dict[str, str]:
 def _player(ctx: Context, block: Columns, row: int) -> dict[str, str]:
     """A player's calculation, step by step, as formulas without ``=``."""
     mine = {key: block.at(key, row) for key in block.keys}
-    return {**_facts(ctx), **_money(ctx), **_criteria(ctx, mine), **_ranks(ctx, mine), **_order(mine), **_places_in_finals(ctx)}
+    keys = ["Score", *own_criteria(ctx.rulebook)]
+    cells = {code: f'IF({_ENTRANT}=1,{COUNTS[code].formula},"")' for code in keys[1:]}
+    if "table_place" in ctx.rulebook.criteria:
+        # the place among those still at the table, by the score and the other criteria; equals share the average
+        equal = "".join(f",Standings_{key},Standings_{key}" for key in keys)
+        above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{_better(keys, mine)})"
+        level = f"COUNTIFS(Standings_Table,Standings_Table,Standings_Gone,0{equal})"
+        cells["table_place"] = f'IF(Standings_Table="","",IF(Standings_Gone=1,"",{above}+({level}+1)/2))'
+    # who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough
+    place = "Standings_Place"
+    better = f'{place},"<"&{place}'
+    cells["Through"] = f'IF({place}="",0,IF({place}<=Standings_Qualifiers,1,0))'
+    if _by_tables(ctx.rulebook):
+        winner = f'IF(Standings_Table="",0,IF(COUNTIFS(Standings_Table,Standings_Table,{better})=0,1,0))'
+        filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
+        cells["Winner"] = f'IF({place}="","",{winner})'
+        cells["Through"] = f'IF({place}="",0,IF(Standings_Winner=1,1,IF({filling},1,0)))'
+    return {**_facts(ctx), **_money(ctx), **cells, **_ranks(ctx, mine), **_order(mine)}
 
 
 def _facts(ctx: Context) -> dict[str, str]:
     """Who he is, whether he takes part, and the event with which he left."""
+    # 1 for who was drawn for the first round; where tables change, who sits it out is no less in the tournament
+    if ctx.rulebook.fixed_tables:
+        was_seated = f"IF(COUNTIF({fixed('Player')},{_PLAYER})>0,1,0)"
+    else:
+        out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,0)'
+        was_seated = f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
     cells = {
         "Player": "Players_Key",
-        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{_was_seated(ctx)},Players_Here))',
+        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{was_seated},Players_Here))',
         "Left": f'IF({_PLAYER}="","",IFERROR(MATCH({_PLAYER},Leaving_Leaver,0),""))',
         "Gone": 'IF(Standings_Left="",0,INDEX(Leaving_Early,Standings_Left))',
         "Lot": f'IF(Players_Lot="",{ctx.capacity + 1},Players_Lot)+(ROW()-{FIRST - 1})/1000',
@@ -165,14 +196,6 @@ def _facts(ctx: Context) -> dict[str, str]:
     return cells
 
 
-def _was_seated(ctx: Context) -> str:
-    """1 for who was drawn for the first round; where tables change, who sits it out is no less in the tournament."""
-    if ctx.rulebook.fixed_tables:
-        return f"IF(COUNTIF({fixed('Player')},{_PLAYER})>0,1,0)"
-    out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,0)'
-    return f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
-
-
 def _money(ctx: Context) -> dict[str, str]:
     """Money after every round, each from the one before: a game changes only the sums of its own round; and the score."""
     cells = {"Funds_0": f'IF({_ENTRANT}=1,{_start(ctx)},"")'}
@@ -181,11 +204,25 @@ def _money(ctx: Context) -> dict[str, str]:
         net, seated = (of_round(column, number) for column in ("Net", "Player"))
         cells[f"Funds_{number}"] = f'IF({before}="","",{before}+SUMIFS({net},{seated},{_PLAYER}))'
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
+    # who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)
+    played = "*(Standings_Games>0)" if ctx.rulebook.score.per_game else ""
+    # what ranks: the money, less the start, by the games, times the factor, and what is given once
+    rule = ctx.rulebook.score
+    value = f"Funds_{ctx.rounds}" + (f"-{_start(ctx)}" if rule.less_start else "")
+    if rule.per_game:
+        value = f"IF(Standings_Games=0,0,({value})/Standings_Games)"
+    if rule.factor is not None:
+        factor = rule.factor.factor
+        mixed = f"IF(Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
+        value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
+    for size, dollars in sorted((rule.once or {}).items()):
+        value = f"{value}+IF(Standings_Begun={size},{dollars},0)"
+    score = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
     return {
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
-        "Score": f'IF({_ENTRANT}=1,{_score(ctx)},"")',
-        "Ranked": _is_ranked(ctx.rulebook.score),
+        "Score": f'IF({_ENTRANT}=1,{score},"")',
+        "Ranked": f"({_ENTRANT}=1)*(Standings_Gone=0){played}",
     }
 
 
@@ -216,32 +253,6 @@ def _order(mine: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _places_in_finals(ctx: Context) -> dict[str, str]:
-    """Who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough."""
-    place = "Standings_Place"
-    better = f'{place},"<"&{place}'
-    if not _by_tables(ctx.rulebook):
-        return {"Through": f'IF({place}="",0,IF({place}<=Standings_Qualifiers,1,0))'}
-    winner = f'IF(Standings_Table="",0,IF(COUNTIFS(Standings_Table,Standings_Table,{better})=0,1,0))'
-    filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
-    through = f'IF({place}="",0,IF(Standings_Winner=1,1,IF({filling},1,0)))'
-    return {"Winner": f'IF({place}="","",{winner})', "Through": through}
-
-
-def _qualifiers(ctx: Context) -> str:
-    """How many play on, by the tables or by the players at the start; in a knock-out no fewer than there are tables."""
-    knockout, brackets = ctx.rulebook.knockout, ctx.rulebook.brackets
-    if knockout is not None and knockout.by_points:
-        return str(knockout.largest_table)
-    if knockout is not None:
-        rows = sorted(knockout.by_players, reverse=True)
-        cases = [(f"Players_Started>={first}", str(count)) for first, _last, count in rows]
-        return f"MAX({first_of(*cases, otherwise='0')},MAX(Standings_Table))"
-    tables = "MAX(Standings_Table)" if ctx.rulebook.fixed_tables else "IF(Rounds_Seated=0,0,INDEX(Round_Seated,1))"
-    cases = [(f"{tables}>={bracket.from_tables}", str(bracket.qualifiers)) for bracket in reversed(brackets[1:])]
-    return first_of(*cases, otherwise=str(brackets[0].qualifiers))
-
-
 def own_columns(ctx: Context) -> tuple[str, ...]:
     """The criteria that have a column of their own: the games are counted anyway."""
     return tuple(code for code in ctx.rulebook.criteria if code != "games")
@@ -255,42 +266,6 @@ def score_format(rule: ScoreRule) -> str:
 def _start(ctx: Context) -> str:
     """What everybody owns before the first game; depends on the options where the auction is one."""
     return "0" if ctx.rulebook.auction is None else "Auction_Start"
-
-
-def _score(ctx: Context) -> str:
-    """What ranks: the money, less the start, by the games, times the factor, and what is given once."""
-    rule = ctx.rulebook.score
-    value = f"Funds_{ctx.rounds}" + (f"-{_start(ctx)}" if rule.less_start else "")
-    if rule.per_game:
-        value = f"IF(Standings_Games=0,0,({value})/Standings_Games)"
-    if rule.factor is not None:
-        factor = rule.factor.factor
-        mixed = f"IF(Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
-        value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
-    for size, dollars in sorted((rule.once or {}).items()):
-        value = f"{value}+IF(Standings_Begun={size},{dollars},0)"
-    return f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
-
-
-def _is_ranked(rule: ScoreRule) -> str:
-    """Who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)."""
-    played = "*(Standings_Games>0)" if rule.per_game else ""
-    return f"({_ENTRANT}=1)*(Standings_Gone=0){played}"
-
-
-def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
-    """The criteria by their codes; blank for who does not take part. ``mine`` are the cells of the player's own row."""
-    cells = {code: f'IF({_ENTRANT}=1,{COUNTS[code].formula},"")' for code in own_criteria(ctx.rulebook)}
-    return cells | ({"table_place": _table_place(ctx, mine)} if "table_place" in ctx.rulebook.criteria else {})
-
-
-def _table_place(ctx: Context, mine: Mapping[str, str]) -> str:
-    """The place among those still at his table, by the score and the other criteria; who are equal share the average."""
-    keys = ["Score", *own_criteria(ctx.rulebook)]
-    equal = "".join(f",Standings_{key},Standings_{key}" for key in keys)
-    above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{_better(keys, mine)})"
-    beside = f"COUNTIFS(Standings_Table,Standings_Table,Standings_Gone,0{equal})"
-    return f'IF(Standings_Table="","",IF(Standings_Gone=1,"",{above}+({beside}+1)/2))'
 
 
 def _better(keys: Sequence[str], mine: Mapping[str, str]) -> str:
@@ -335,17 +310,13 @@ def _race_columns(ctx: Context) -> Columns:
     return Columns(keys, left, _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1)
 
 
-def _player_columns(ctx: Context) -> Columns:
-    """Where the calculation stands."""
-    width = len(_view_columns(ctx).keys) + len(_race_columns(ctx).keys)
-    return columns(ctx, beside("B", width + 3))
-
-
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the elimination phase ends: some regulations keep it secret (Italy 2010, 1.1)."""
     _ = ctx._
     sheet = Sheet(wb, ctx.tab("standings"), hidden=True)
-    view, chart, players = _view_columns(ctx), _race_columns(ctx), _player_columns(ctx)
+    # where the calculation stands
+    width = len(_view_columns(ctx).keys) + len(_race_columns(ctx).keys)
+    view, chart, players = _view_columns(ctx), _race_columns(ctx), columns(ctx, beside("B", width + 3))
     shown = [2, *(_width(ctx, key) for key in view.keys), 2, *_race_widths(ctx)]
     gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(shown))))
     sheet.widths(*shown, gap, 8, *[11.0] * (len(players.keys) - 1))
@@ -357,26 +328,33 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     end = chart.right if chart.keys else view.letter("Status")
     sheet.frame(end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
-    sheet.caption("B5", _caption(ctx))
+    secret = ctx.rulebook.secret
+    played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
+    if not ctx.rulebook.has_finals:
+        caption = "=" + phrase(_("After game {played} of {rounds}"), **rounds)
+    else:
+        told = _("After round {played} of {rounds} · SECRET until the elimination phase ends")
+        told = told if secret else _("After round {played} of {rounds}")
+        caption = "=" + first_of(
+            ('Published="yes"', phrase(_("Elimination phase, after round {played}"), **played)),
+            otherwise=phrase(told, **rounds),
+        )
+    sheet.caption("B5", caption)
     for row in range(view.first, chart.last + 1):
         sheet.height(row, 21)
     _view(sheet, ctx, view)
-    _on_paper(sheet, view)
-    sheet.book_name("Standings_View", view.all("Rank"))
-    _ranking(sheet, ctx, players)
-    if chart.keys:
-        _race(sheet, ctx, view, chart, players)
-    sheet.page(f"B4:{view.letter('Status')}{view.last}", tall=0, titles="4:6")
-
-
-def _on_paper(sheet: Sheet, view: Columns) -> None:
-    """What is printed is white, and says above what is known of the event: its name and its day."""
+    # what is printed is white, and says above what is known of the event: its name and its day
     for row in sheet[f"B4:{view.letter('Status')}{view.last}"]:
         for cell in row:
             cell.fill = fill(WHITE)
     sheet.height(4, 22)
     sheet.put("B4", '=Event_Name&""', "Print strong", border=edges(), alignment=place("left", 1))
     sheet.put(f"{view.letter('Status')}4", "=Event_Day", "Print line", alignment=place("right"))
+    sheet.book_name("Standings_View", view.all("Rank"))
+    _ranking(sheet, ctx, players)
+    if chart.keys:
+        _race(sheet, ctx, view, chart, players)
+    sheet.page(f"B4:{view.letter('Status')}{view.last}", tall=0, titles="4:6")
 
 
 def _race_widths(ctx: Context) -> list[float]:
@@ -393,43 +371,26 @@ def _width(ctx: Context, key: str) -> float:
     return known.get(key, (19.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
 
 
-def _caption(ctx: Context) -> str:
-    _, secret = ctx._, ctx.rulebook.secret
-    played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
-    if not ctx.rulebook.has_finals:
-        return "=" + phrase(_("After game {played} of {rounds}"), **rounds)
-    told = _("After round {played} of {rounds} · SECRET until the elimination phase ends")
-    told = told if secret else _("After round {played} of {rounds}")
-    return "=" + first_of(
-        ('Published="yes"', phrase(_("Elimination phase, after round {played}"), **played)),
-        otherwise=phrase(told, **rounds),
-    )
-
-
-def _heads(ctx: Context) -> list[str]:
-    _ = ctx._
-    criteria = [_(HEADS[code]) for code in own_columns(ctx)]
-    return [_("Rank"), _("Player"), _("Score"), *criteria, _("Games"), _("Separated from\nthe one before"), _("State")]
-
-
 def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     codes = own_columns(ctx)
     styles = ["Centre", "Name", "Money", *["Points"] * len(codes), "Centre", "Text", "Text"]
-    sheet.table("B6", _heads(ctx), ([_cell(ctx, key, row) for key in view.keys] for row in view.rows), styles, head_height=34)
+    _ = ctx._
+    criteria = [_(HEADS[code]) for code in own_columns(ctx)]
+    sheet.table(
+        "B6",
+        [_("Rank"), _("Player"), _("Score"), *criteria, _("Games"), _("Separated from\nthe one before"), _("State")],
+        ([_cell(ctx, key, row) for key in view.keys] for row in view.rows),
+        styles,
+        head_height=34,
+    )
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for row in view.rows:
         sheet[view.at("Score", row)].font = font(11, bold=True)
         for key in formats.keys() & set(view.keys):
             sheet[view.at(key, row)].number_format = formats[key]
     area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
-    _line_below_finalists(sheet, ctx, view, area, f'{state}="▲"')
-    sheet.highlight(area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
-    sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
-    sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
-
-
-def _line_below_finalists(sheet: Sheet, ctx: Context, view: Columns, area: str, through: str) -> None:
-    """A rule under the last place that plays on; thin where its place depends on the tables. In a knock-out there is none."""
+    # A rule under the last place that plays on; thin where its place depends on the tables. In a knock-out there is none
+    through = f'{state}="▲"'
     brackets = ctx.rulebook.brackets
     if len(brackets) == 1:
         for key in view.keys:
@@ -440,6 +401,9 @@ def _line_below_finalists(sheet: Sheet, ctx: Context, view: Columns, area: str, 
             area, f"AND({last},{through})", border=edges(bottom="thin"), ink=Font(bold=True)
         )  # one rule holds in LibreOffice
         sheet.highlight(area, last, border=edges(bottom="thin"))
+    sheet.highlight(area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
+    sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
+    sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 
 
 def _of(column: str, who: str = _WHO) -> str:
@@ -455,24 +419,37 @@ def _cell(ctx: Context, key: str, row: int) -> str:
         case "Player":
             value = f"INDEX(Players_Shown,{_WHO})"
         case "Separated":
-            value = '""' if row == FIRST else _separation(ctx, f"INDEX({_WHO},ROW()-{FIRST})")
+            # what puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot
+            above = f"INDEX({_WHO},ROW()-{FIRST})"
+            _, criteria = ctx._, ctx.rulebook.criteria
+            by_lot = literal(_("lot"))
+            cases = [(f'{_of("Rank")}=""', '""')]
+            for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in criteria)):
+                cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
+            if ctx.rulebook.lots_decide:
+                separation = first_of(*cases, otherwise=by_lot)
+            else:
+                separation = first_of(*cases, otherwise=f'IF({_through()}>0,{by_lot},"")' if has_finals(ctx) else '""')
+            value = '""' if row == FIRST else separation
         case "Status":
-            value = _status(ctx)
+            # who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are
+            _, status = ctx._, f"INDEX(Players_Status,{_WHO})"
+            if not has_finals(ctx):
+                value = status
+            else:
+                done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
+                certain = f'IF(Published="yes",{_of("Through")}=1,{_through()}={_of("Tied")})'
+                value = first_of(
+                    (f'{_of("Rank")}=""', status),
+                    (f"NOT({done})", status),
+                    (f"{_through()}=0", status),
+                    (certain, literal("▲ " + _("finals"))),
+                    ('Published<>"yes"', literal(_("lot"))),
+                    otherwise=status,
+                )
         case _:
             value = _of(key)
     return f'=IF({_WHO}="","",{value})'
-
-
-def _separation(ctx: Context, above: str) -> str:
-    """What puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot."""
-    _, criteria = ctx._, ctx.rulebook.criteria
-    by_lot = literal(_("lot"))
-    cases = [(f'{_of("Rank")}=""', '""')]
-    for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in criteria)):
-        cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
-    if ctx.rulebook.lots_decide:
-        return first_of(*cases, otherwise=by_lot)
-    return first_of(*cases, otherwise=f'IF({_through()}>0,{by_lot},"")' if has_finals(ctx) else '""')
 
 
 def _through() -> str:
@@ -480,27 +457,14 @@ def _through() -> str:
     return f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
 
 
-def _status(ctx: Context) -> str:
-    """Who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are."""
-    _, status = ctx._, f"INDEX(Players_Status,{_WHO})"
-    if not has_finals(ctx):
-        return status
-    done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
-    certain = f'IF(Published="yes",{_of("Through")}=1,{_through()}={_of("Tied")})'
-    return first_of(
-        (f'{_of("Rank")}=""', status),
-        (f"NOT({done})", status),
-        (f"{_through()}=0", status),
-        (certain, literal("▲ " + _("finals"))),
-        ('Published<>"yes"', literal(_("lot"))),
-        otherwise=status,
-    )
-
-
 def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
     """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
     _, left, right = ctx._, chart.left, chart.right
-    sheet.put(f"{left}5", _race_title(ctx), "Caption")
+    sheet.put(
+        f"{left}5",
+        (_("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")),
+        "Caption",
+    )
     sheet.put(f"{left}6:{right}6", None, "Head")
     sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
@@ -512,39 +476,28 @@ def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Co
     second = chart.letter(chart.keys[1])
     future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
     sheet.highlight(f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
-    sheet.ws.add_chart(_chart(sheet, ctx, view, chart), f"{left}{view.first}")
-
-
-def _race_title(ctx: Context) -> str:
-    _ = ctx._
-    return _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
-
-
-def _chart(sheet: Sheet, ctx: Context, view: Columns, figures: Columns) -> LineChart:
-    """The first eight, a line each, beside the standings.
-
-    The four for the finals have marks and dashes, so that greyscale tells them apart; the rest are thin.
-    """
-    first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
-    chart = LineChart()
+    # the first eight, a line each, beside the standings. The four for the finals have marks and dashes, so that greyscale
+    # tells them apart; the rest are thin
+    first, last = (column_index_from_string(letter) for letter in (chart.left, chart.right))
+    line_chart = LineChart()
     wide = room(_race_widths(ctx)) * _CENTIMETRES
-    chart.height, chart.width = 10.6, wide  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
-    chart.roundedCorners, chart.visible_cells_only = False, False
+    line_chart.height, line_chart.width = 10.6, wide  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
+    line_chart.roundedCorners, line_chart.visible_cells_only = False, False
     for i in range(_RACERS):
-        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i))
+        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=chart.first + i))
         name = view.fixed("Player", view.first + i)
         series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(sheet.ws.title)}!{name}"))
         _draw(series, *(_LOOKS[i] if i < len(_LOOKS) else _OTHERS), thick=i < len(_LOOKS))
-        chart.series.append(series)
-    chart.set_categories(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first - 1))
-    chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
-    chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
-    chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
-    if chart.legend is not None:
-        chart.legend.position = "b"
+        line_chart.series.append(series)
+    line_chart.set_categories(Reference(sheet.ws, min_col=first, max_col=last, min_row=chart.first - 1))
+    line_chart.y_axis.number_format, line_chart.y_axis.delete, line_chart.x_axis.delete = "#,##0", False, False
+    line_chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
+    line_chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
+    if line_chart.legend is not None:
+        line_chart.legend.position = "b"
         small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # two long names side by side
-        chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
-    return chart
+        line_chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
+    sheet.ws.add_chart(line_chart, f"{left}{view.first}")
 
 
 def _draw(series: Series, colour: str, dash: str, mark: _Mark, *, thick: bool) -> None:

@@ -158,8 +158,37 @@ def column(ctx: Context, key: str) -> str:
 @lru_cache(maxsize=16)
 def layout_of(rulebook: Rulebook) -> Layout:
     """The record sheets of a regulation."""
-    shape = _shape(rulebook)
-    return _layout(shape.asked, _screen(shape), ("edge",), _hidden(shape), _CELLS, ruling=True)
+    auction = rulebook.auction
+    shape = _Shape(
+        asked=tuple(field.name for field in fields(rulebook)),
+        auction=auction is not None,
+        optional=auction is not None and auction.optional,
+        rewards=rulebook.cash_reward > 0,
+        cards=rulebook.card_price > 0,
+    )
+    money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
+    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in shape.asked]
+    optional = {
+        "Cost": shape.optional or shape.cards,
+        "Bid": not shape.auction,
+        "On_Character": True,
+        "On_Bid": shape.auction,
+        "On_Cards": shape.cards,
+        "On_Role": True,
+        "On_End": True,
+        "On_Kills": shape.rewards,
+        "On_Line": True,
+        "gap_row": True,
+        "inputs": True,
+    }
+    return _layout(
+        shape.asked,
+        ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check"),
+        ("edge",),
+        ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there)),
+        _CELLS,
+        ruling=True,
+    )
 
 
 STAGE: Final = _layout(
@@ -203,40 +232,6 @@ class _Shape(NamedTuple):
     cards: bool
 
 
-def _shape(rulebook: Rulebook) -> _Shape:
-    auction = rulebook.auction
-    return _Shape(
-        asked=tuple(field.name for field in fields(rulebook)),
-        auction=auction is not None,
-        optional=auction is not None and auction.optional,
-        rewards=rulebook.cash_reward > 0,
-        cards=rulebook.card_price > 0,
-    )
-
-
-def _screen(shape: _Shape) -> Keys:
-    money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
-    return ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check")
-
-
-def _hidden(shape: _Shape) -> Keys:
-    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in shape.asked]
-    optional = {
-        "Cost": shape.optional or shape.cards,
-        "Bid": not shape.auction,
-        "On_Character": True,
-        "On_Bid": shape.auction,
-        "On_Cards": shape.cards,
-        "On_Role": True,
-        "On_End": True,
-        "On_Kills": shape.rewards,
-        "On_Line": True,
-        "gap_row": True,
-        "inputs": True,
-    }
-    return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))
-
-
 _QUESTIONS: Final = 49
 """In characters, the room that the questions need."""
 
@@ -269,20 +264,16 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
 def column_widths(rulebook: Rulebook) -> dict[str, float]:
     """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
     for step in range(_STEPS + 1):
-        found = _narrowed(rulebook, step)
+        # each column by so many steps narrower than it could be; the check leaves room for the questions
+        keys = layout_of(rulebook).screen
+        sizes: dict[str, float] = {
+            key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
+        }
+        asked = keys[keys.index(signs(rulebook)) + 1 : -1]
+        sizes["Line_Check"] = max(sizes["Line_Check"], _QUESTIONS - sum(sizes[key] for key in asked))
+        found = sizes
         if room([2, *found.values()]) - room([found["Player"]]) <= SCREEN:
             break
-    return found
-
-
-def _narrowed(rulebook: Rulebook, step: int) -> dict[str, float]:
-    """Each column by so many steps narrower than it could be; the check leaves room for the questions."""
-    keys = layout_of(rulebook).screen
-    found: dict[str, float] = {
-        key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
-    }
-    asked = keys[keys.index(signs(rulebook)) + 1 : -1]
-    found["Line_Check"] = max(found["Line_Check"], _QUESTIONS - sum(found[key] for key in asked))
     return found
 
 

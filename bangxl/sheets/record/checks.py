@@ -97,7 +97,13 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line."""
     parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
     nobody = [(f'(Player="")+{cell(ctx, "Ruling_On")}', "")]
-    ended = [('Player=""', ""), *_ruling_cases(ctx), *_unless_ruled(ctx)]
+    # A ruling has an amount for everybody, and among the events a reason
+    begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
+    ended = [
+        ('Player=""', ""),
+        *[(f'{begun}*({why}="")', "ruling_reason"), (f"{begun}*NOT(ISNUMBER({RULING}))", "ruling_missing")],
+        *_unless_ruled(ctx),
+    ]
     for row in rows(ctx):
         for part in parts:
             first = ended if part == "On_End" else nobody
@@ -110,15 +116,49 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
     match part:
         case "On_Character":
-            return _character_cases(ctx)
+            # characters matter where they are bought
+            auction = ctx.rulebook.auction
+            if auction is None:
+                blank = [('Character=""', "")]
+            else:
+                blank = [('(Character="")*(Auction_Played=0)', "")] if auction.optional else []
+                blank.append(('Character=""', "character_missing"))
+            return [*SEATED, *blank, *CHARACTER]
         case "On_Bid":
-            return [*_bid_cases(ctx), *_kept_cases(row, round_number, table, ctx)]
+            auction = ctx.rulebook.auction
+            if auction is None:
+                bid_cases = []
+            else:
+                bid_cases = [
+                    *([("Auction_Played=0", "")] if auction.optional else []),
+                    ('Bid=""', "bid_missing"),
+                    ("NOT(ISNUMBER(Bid))", "bid_text"),
+                    *_amount_cases(auction),
+                ]
+            return [*bid_cases, *_kept_cases(row, round_number, table, ctx)]
         case "On_Cards":
             return _card_cases(row, round_number, table, ctx)
         case "On_Role":
-            return _role_cases(ctx)
+            # roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is
+            cases = [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown")]
+            often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
+            if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
+                role_cases = [*cases, ('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice"), often]
+            else:
+                star = [
+                    ('(Seat=1)*(Seat_Role<>"sheriff")', "sheriff_missing"),
+                    ("Seat=1", ""),
+                    ('Seat_Role="sheriff"', "sheriff_twice"),
+                ]
+                role_cases = [*cases, *star, often]
+            return role_cases
         case "On_Kills":
-            return _kill_cases(ctx)
+            dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
+            return [
+                ("Amount_Outlaw_Killed=0", ""),
+                (_whole("Outlaws_Killed"), "kills_text"),
+                (f"(Outlaws_Killed>0)*({cell(ctx, 'Typed')}={cell(ctx, 'Size')})*(SUM(Outlaws_Killed)>{dead})", "kills_many"),
+            ]
         case "On_End":
             return [*end_cases(ctx), *chain.from_iterable(_mark_cases(field, ctx) for field in fields(ctx.rulebook))]
     raise KeyError(part)
@@ -127,12 +167,6 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
 def _unless_ruled(ctx: Context) -> list[Case]:
     """Nothing is wrong or missing where the referee decides (G10)."""
     return [(cell(ctx, "Ruling_On"), "")]
-
-
-def _ruling_cases(ctx: Context) -> list[Case]:
-    """A ruling has an amount for everybody, and among the events a reason."""
-    begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
-    return [(f'{begun}*({why}="")', "ruling_reason"), (f"{begun}*NOT(ISNUMBER({RULING}))", "ruling_missing")]
 
 
 def _numbered(*cases: Case) -> str:
@@ -146,17 +180,6 @@ def _whole(name: str) -> str:
     return f'IF({name}="",FALSE,IF(ISNUMBER({name}),({name}<0)+({name}<>INT({name}))>0,TRUE))'
 
 
-def _character_cases(ctx: Context) -> list[Case]:
-    """Characters matter where they are bought."""
-    auction = ctx.rulebook.auction
-    if auction is None:
-        blank = [('Character=""', "")]
-    else:
-        blank = [('(Character="")*(Auction_Played=0)', "")] if auction.optional else []
-        blank.append(('Character=""', "character_missing"))
-    return [*SEATED, *blank, *CHARACTER]
-
-
 SEATED: Final[Sequence[Case]] = (('Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"))
 """What can be wrong with who sits there."""
 
@@ -166,18 +189,6 @@ CHARACTER: Final[Sequence[Case]] = (
     ("COUNTIF(Seat_Character,Seat_Character)>1", "character_twice"),
 )
 """What can be wrong with a character that is typed."""
-
-
-def _bid_cases(ctx: Context) -> list[Case]:
-    auction = ctx.rulebook.auction
-    if auction is None:
-        return []
-    return [
-        *([("Auction_Played=0", "")] if auction.optional else []),
-        ('Bid=""', "bid_missing"),
-        ("NOT(ISNUMBER(Bid))", "bid_text"),
-        *_amount_cases(auction),
-    ]
 
 
 def _amount_cases(auction: Auction) -> list[Case]:
@@ -234,91 +245,99 @@ def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     ]
 
 
-def _role_cases(ctx: Context) -> list[Case]:
-    """Roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is."""
-    cases = [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown")]
-    often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
-    if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
-        return [*cases, ('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice"), often]
-    star = [('(Seat=1)*(Seat_Role<>"sheriff")', "sheriff_missing"), ("Seat=1", ""), ('Seat_Role="sheriff"', "sheriff_twice")]
-    return [*cases, *star, often]
-
-
 def too_many(layout: Layout, cards: str) -> str:
     """Whether more have the row's role than a table of this size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
     allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&Seat_Role,{cards}_Key,0)),0)'
     return f"COUNTIF(Seat_Role,Seat_Role)>{allowed}"
 
 
-def _life_cases(ctx: Context) -> list[Case]:
-    """Life points left: some if alive, none if not, and no more than the character's; the Sheriff has one more."""
-    most = max(ctx.rulebook.characters.values())
-    living = '(Seat_Status="alive")'
-    return [
-        (_whole("Lives"), "lives_text"),
-        (f'{living}*(Lives="")', "lives_missing"),
-        (f"{living}*(Lives=0)", "lives_alive"),
-        ('(Seat_Status<>"alive")*(Lives>0)', "lives_dead"),
-        (f'Lives>{most}+(Seat_Role="sheriff")', "lives_many"),
-    ]
-
-
-def _killer_cases(ctx: Context) -> list[Case]:
-    """A Deputy can have eliminated his Sheriff only if the Outlaws win and he, one of them, is alive."""
-    won = cell(ctx, "Won")
-    return [
-        ('Seat_Killed="?"', "killer_unknown"),
-        ('Seat_Killed<>"yes"', ""),
-        ('(Seat_Role<>"")*((Seat_Role<>"deputy")+(Seat_Status<>"alive"))>0', "killer_role"),
-        ('COUNTIF(Seat_Killed,"yes")>1', "killer_twice"),
-        (f'({won}<>"")*({won}<>"outlaws")>0', "killer_outcome"),
-    ]
-
-
 def _mark_cases(field: Field, ctx: Context) -> list[Case]:
     """Of a mark that belongs to the end of the game: without rules of its own, whether it can be read."""
     match field.problem:
         case "lives":
-            return _life_cases(ctx)
+            # life points left: some if alive, none if not, and no more than the character's; the Sheriff has one more
+            most = max(ctx.rulebook.characters.values())
+            living = '(Seat_Status="alive")'
+            return [
+                (_whole("Lives"), "lives_text"),
+                (f'{living}*(Lives="")', "lives_missing"),
+                (f"{living}*(Lives=0)", "lives_alive"),
+                ('(Seat_Status<>"alive")*(Lives>0)', "lives_dead"),
+                (f'Lives>{most}+(Seat_Role="sheriff")', "lives_many"),
+            ]
         case "killer":
-            return _killer_cases(ctx)
+            # A Deputy can have eliminated his Sheriff only if the Outlaws win and he, one of them, is alive
+            won = cell(ctx, "Won")
+            return [
+                ('Seat_Killed="?"', "killer_unknown"),
+                ('Seat_Killed<>"yes"', ""),
+                ('(Seat_Role<>"")*((Seat_Role<>"deputy")+(Seat_Status<>"alive"))>0', "killer_role"),
+                ('COUNTIF(Seat_Killed,"yes")>1', "killer_twice"),
+                (f'({won}<>"")*({won}<>"outlaws")>0', "killer_outcome"),
+            ]
         case "" if field.is_mark:
             unknown = f'{field.code}="?"' if field.kind is InputKind.MARK else _whole(field.name)
             return [(unknown, f"{field.attribute}_unknown")]
     return []
 
 
-def _kill_cases(ctx: Context) -> list[Case]:
-    dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
-    return [
-        ("Amount_Outlaw_Killed=0", ""),
-        (_whole("Outlaws_Killed"), "kills_text"),
-        (f"(Outlaws_Killed>0)*({cell(ctx, 'Typed')}={cell(ctx, 'Size')})*(SUM(Outlaws_Killed)>{dead})", "kills_many"),
-    ]
-
-
 def table_questions(ctx: Context) -> list[Question]:
     """The questions about the table as a whole."""
     rulebook = ctx.rulebook
     auction, played = rulebook.auction, "Auction_Played" if rulebook.auction and rulebook.auction.optional else ""
+    if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
+        roles = _least("On_Role", ctx)
+    else:
+        size = cell(ctx, "Size")
+        none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
+        roles = _least("On_Role", ctx, _numbered(*_unless_ruled(ctx), (none, "no_sheriff")))
     found = [
-        Question(_roles(ctx), f'=INDEX(Size_Roles,MAX(1,{cell(ctx, "Size")}))&""'),
+        Question(roles, f'=INDEX(Size_Roles,MAX(1,{cell(ctx, "Size")}))&""'),
         Question(_least("On_Character", ctx), label(ctx, "check_characters")),
     ]
     if auction is not None:
+        # whether one of those who had to bid has got the last character. Who keeps his own has not bid
+        kept = ',Seat_Kept,"<>yes"' if auction.reconfirm else ""
+        cases = [*_unless_ruled(ctx), (f"COUNT(Bid)<{cell(ctx, 'Size')}", "bid_missing")]
+        if auction.reconfirm:
+            cases.append((f'COUNTIF(Seat_Kept,"yes")={cell(ctx, "Size")}', ""))
+        cases.append((f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
         found += [
             Question(_least("On_Bid", ctx), label(ctx, with_step(ctx, "check_bids")), played),
-            Question(_nobody_last(auction, played, ctx), label(ctx, "check_last"), played),
+            Question(_numbered(*([(f"{played}=0", "")] if played else []), *cases), label(ctx, "check_last"), played),
         ]
     if rulebook.card_price:
         found.append(Question(_least("On_Cards", ctx), label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
         found.append(Question(_least("On_Kills", ctx), label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
+    # whether the game can have ended like this (docs/decisions.md); asked once every role and state is there
+    won = cell(ctx, "Won")
     found.append(
-        Question(_least("On_End", ctx, _on_outcome(ctx)), label(ctx, "check_lives" if rulebook.lives else "check_outcome"))
+        Question(
+            _least(
+                "On_End",
+                ctx,
+                _numbered(
+                    *_unless_ruled(ctx),
+                    (f'{OUTCOME}=""', "outcome_missing"),
+                    (f'{won}="?"', "outcome_unknown"),
+                    (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
+                    *impossible(layout_of(ctx.rulebook)),
+                ),
+            ),
+            label(ctx, "check_lives" if rulebook.lives else "check_outcome"),
+        )
     )
     if has_money(rulebook):
-        found.append(Question(_on_sums(ctx), label(ctx, "check_sums")))
+        total, spent = rows(ctx).stop, f"SUM({column(ctx, cost(ctx.rulebook))})"
+        before, payout, after = (f"{letter(ctx, key)}{total}" for key in ("Before", "Payout", "After"))
+        missing = (f"({cell(ctx, 'Settled')}=0)*({cell(ctx, 'Ruling_On')}=0)", "outcome_missing")
+        found.append(
+            Question(
+                _numbered(missing, (f"{cell(ctx, 'Settled')}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums")),
+                label(ctx, "check_sums"),
+            )
+        )
     return found
 
 
@@ -345,43 +364,6 @@ def _least(key: str, ctx: Context, *more: str) -> str:
     return f"MIN({','.join([column(ctx, key), *more])})"
 
 
-def _roles(ctx: Context) -> str:
-    if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
-        return _least("On_Role", ctx)
-    size = cell(ctx, "Size")
-    none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
-    return _least("On_Role", ctx, _numbered(*_unless_ruled(ctx), (none, "no_sheriff")))
-
-
-def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
-    """Whether one of those who had to bid has got the last character. Who keeps his own has not bid."""
-    kept = ',Seat_Kept,"<>yes"' if auction.reconfirm else ""
-    cases = [*_unless_ruled(ctx), (f"COUNT(Bid)<{cell(ctx, 'Size')}", "bid_missing")]
-    if auction.reconfirm:
-        cases.append((f'COUNTIF(Seat_Kept,"yes")={cell(ctx, "Size")}', ""))
-    cases.append((f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
-    return _numbered(*([(f"{played}=0", "")] if played else []), *cases)
-
-
-def _on_outcome(ctx: Context) -> str:
-    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
-    won = cell(ctx, "Won")
-    return _numbered(
-        *_unless_ruled(ctx),
-        (f'{OUTCOME}=""', "outcome_missing"),
-        (f'{won}="?"', "outcome_unknown"),
-        (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
-        *impossible(layout_of(ctx.rulebook)),
-    )
-
-
-def _on_sums(ctx: Context) -> str:
-    total, spent = rows(ctx).stop, f"SUM({column(ctx, cost(ctx.rulebook))})"
-    before, payout, after = (f"{letter(ctx, key)}{total}" for key in ("Before", "Payout", "After"))
-    missing = (f"({cell(ctx, 'Settled')}=0)*({cell(ctx, 'Ruling_On')}=0)", "outcome_missing")
-    return _numbered(missing, (f"{cell(ctx, 'Settled')}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
-
-
 _LONGEST_STAMP: Final = 255
 """Characters of a stamp that are shown under the questions; the status line shows all of them."""
 
@@ -395,7 +377,18 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
     sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
     sheet[key] = f"={_stamp_key(sheet, ctx)}"
-    sheet[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
+    # 1 when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it
+    size, auction = cell(ctx, "Size"), ctx.rulebook.auction
+    typed = [OUTCOME, "Role", "Status", *(["Character", "Bid"] if auction is not None and not auction.optional else [])]
+    there = [f"COUNTA({','.join(typed)})={len(typed) - 1}*{size}+1"]
+    if auction is not None and auction.optional:
+        there.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')
+    if ctx.rulebook.lives:
+        there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
+    whole = "*".join(f"({condition})" for condition in there)
+    complete = f"{cell(ctx, 'Ruled')}+{whole}"
+    stamp_due = f"IF(AND(Stamp_On=1,{size}>0,{complete},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"
+    sheet[cell(ctx, "Stamp_Due")] = f"={stamp_due}"
     for part in STAMP:
         sheet.name(part, cell(ctx, part))
 
@@ -412,17 +405,3 @@ def _stamp_key(sheet: Sheet, ctx: Context) -> str:
         typed = [*(f"{column}{row}" for column in columns), f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}"]
         sheet[f"{lines}{row}"] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
     return "&".join([OUTCOME, *(f"{lines}{row}" for row in rows(ctx))])
-
-
-def _stamp_due(ctx: Context) -> str:
-    """1 when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it."""
-    size, auction = cell(ctx, "Size"), ctx.rulebook.auction
-    typed = [OUTCOME, "Role", "Status", *(["Character", "Bid"] if auction is not None and not auction.optional else [])]
-    there = [f"COUNTA({','.join(typed)})={len(typed) - 1}*{size}+1"]
-    if auction is not None and auction.optional:
-        there.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')
-    if ctx.rulebook.lives:
-        there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
-    whole = "*".join(f"({condition})" for condition in there)
-    complete = f"{cell(ctx, 'Ruled')}+{whole}"
-    return f"IF(AND(Stamp_On=1,{size}>0,{complete},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"

@@ -66,7 +66,7 @@ from bangxl.tournament.endstates import reachable
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, depends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
-from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
+from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
 from bangxl.workbook.words import YesNo, word
 
@@ -83,9 +83,20 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
     step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(sheet.ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
     sheet.hide(PLAYER, PLAYER)
-    sheet.frame(
-        letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", tab=None, step=step
-    )
+    # to the sheets around it: the other tables of the round. The games before are hidden, those to come too
+    _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
+    back, on = _("◄ Table"), _("Table ►")
+    links: dict[str, tuple[str, str] | str] = {
+        "D2": (ctx.tab("setup"), _("◄ Tournament")),
+        "E2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
+        "H2": (ctx.tab("control"), _("Control")),
+    }
+    if table > 1:
+        links["F2"] = f"={gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), back)}"
+    if table < ctx.tables:
+        after = record_sheet(number, table + 1)
+        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{gap(layout_of(ctx.rulebook), after, on)},"")'
+    sheet.frame(letter(ctx, "Line_Check"), _title(number, table, ctx), links, freeze="A7", tab=None, step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
     for row, height in (seats | below | _HEIGHTS).items():
@@ -119,35 +130,39 @@ def _title(number: int, table: int, ctx: Context) -> str:
     return ctx._("Round {round} · Table {table}").format(round=number, table=table)
 
 
-def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
-    """To the sheets around it: the other tables of the round. The games before are hidden, those to come too."""
-    _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
-    back, on = _("◄ Table"), _("Table ►")
-    links: dict[str, tuple[str, str] | str] = {
-        "D2": (ctx.tab("setup"), _("◄ Tournament")),
-        "E2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
-        "H2": (ctx.tab("control"), _("Control")),
-    }
-    if table > 1:
-        links["F2"] = f"={gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), back)}"
-    if table < ctx.tables:
-        after = record_sheet(number, table + 1)
-        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{gap(layout_of(ctx.rulebook), after, on)},"")'
-    return links
-
-
 def _seats(sheet: Sheet, number: int, ctx: Context) -> None:
     """The lines: what is typed, what it is worth, and the codes of the words."""
     rulebook, keys = ctx.rulebook, layout_of(ctx.rulebook).screen
     lines(sheet, ctx, keys, [_line(row, number, ctx) for row in rows(ctx)], height=round(_SEATS_HEIGHT / ctx.largest))
     for row in rows(ctx):
         sheet[f"B{row}"].number_format = SEAT if rulebook.sheriff is SheriffRule.SEAT_1 else "0"
-        for key, value in _codes(row, ctx).items():
+        # hidden: the codes of a seat's words, and what playing costs it
+        auction = ctx.rulebook.auction
+        cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
+        if auction is None:
+            cost = cards
+        else:
+            bid = f'IF(ISNUMBER(Bid),Bid+{cards},IF({cell(ctx, "Ruled")}=1,{cards},""))'
+            cost = f"IF(Auction_Played=0,{cards},{bid})" if auction.optional else bid
+        values = {
+            **CODES,
+            "Seat_Status": "=" + code("Status", "Status"),
+            **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
+            "Cost": f'=IF(Player="","",{cost})',
+        }
+        hidden = layout_of(ctx.rulebook).hidden
+        for key, value in {key: value for key, value in values.items() if key in hidden}.items():
             sheet[f"{letter(ctx, key)}{row}"] = value
     if rulebook.auction is None:
         sheet.put(column(ctx, "Bid"), None, "Input money")
     if has_money(rulebook):
-        _totals(sheet, ctx)
+        total, last = rows(ctx).stop, rows(ctx)[-1]
+        columns = layout_of(ctx.rulebook).screen
+        columns = columns[columns.index("Name") : columns.index("gap_2")]
+        summed = {"Bid", "Before", "Payout", "After"}
+        sums = [f"={_sum(letter(ctx, key), last, key, ctx)}" if key in summed else None for key in columns]
+        sheet.line(f"D{total}", sums, ["Paper" if key == "gap" else "Sum" for key in columns])
+        sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
 
 
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
@@ -155,18 +170,6 @@ def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mappi
     heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
-
-
-def _codes(row: int, ctx: Context) -> dict[str, str]:
-    """Hidden: the codes of a seat's words, and what playing costs it."""
-    values = {
-        **CODES,
-        "Seat_Status": "=" + code("Status", "Status"),
-        **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
-        "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
-    }
-    hidden = layout_of(ctx.rulebook).hidden
-    return {key: value for key, value in values.items() if key in hidden}
 
 
 CODES: Final[Mapping[str, str]] = {
@@ -183,25 +186,6 @@ def counts(layout: Layout) -> dict[str, str]:
     return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
 
 
-def _cost(row: int, ctx: Context) -> str:
-    auction = ctx.rulebook.auction
-    cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
-    if auction is None:
-        return cards
-    bid = f'IF(ISNUMBER(Bid),Bid+{cards},IF({cell(ctx, "Ruled")}=1,{cards},""))'
-    return f"IF(Auction_Played=0,{cards},{bid})" if auction.optional else bid
-
-
-def _totals(sheet: Sheet, ctx: Context) -> None:
-    total, last = rows(ctx).stop, rows(ctx)[-1]
-    keys = layout_of(ctx.rulebook).screen
-    keys = keys[keys.index("Name") : keys.index("gap_2")]
-    summed = {"Bid", "Before", "Payout", "After"}
-    sums = [f"={_sum(letter(ctx, key), last, key, ctx)}" if key in summed else None for key in keys]
-    sheet.line(f"D{total}", sums, ["Paper" if key == "gap" else "Sum" for key in keys])
-    sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
-
-
 def _sum(where: str, last: int, key: str, ctx: Context) -> str:
     """A column's total: bids as far as they go, all else once every line has it."""
     cells = f"{where}{FIRST}:{where}{last}"
@@ -214,29 +198,19 @@ def _line(row: int, number: int, ctx: Context) -> dict[str, Value]:
     paid = cost(ctx.rulebook)
     ruled = cell(ctx, "Ruled")
     owned = f"Before-SUM(${letter(ctx, paid)}{row})+Payout"
-    return {
-        "Seat": row - FIRST + 1,
-        "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Before": f'=IF(Player="","",{_before(number, ctx)})',
-        "Payout": f'=IF({ruled}*(Player<>""),{RULING},IF((Seat_Role="")+(Seat_Status=""),"",{_payout(row, ctx)}))',
-        "After": f'=IF(ISNUMBER(Payout)*({ruled}+ISNUMBER({paid})),{owned},"")',
-        "Line_Check": f'=IF(Player="","",{_line_check(ctx)})',
-    }
-
-
-def _line_check(ctx: Context) -> str:
-    """The worst thing about a line. Who has no money is told when he chooses: the smallest debt first (Italy 2007)."""
-    found = f"INDEX(Problem_Short,On_Line+{cell(ctx, 'Stage')})"
+    # money before the auction: the start, plus winnings and less what was spent in settled games of earlier rounds
     auction = ctx.rulebook.auction
+    start = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
+    before = start if number == 1 else f'{start}+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{number}")'
+    # the worst thing about a line. Who has no money is told when he chooses: the smallest debt first (Italy 2007)
+    found = f"INDEX(Problem_Short,On_Line+{cell(ctx, 'Stage')})"
     if auction is None or not auction.debt:
-        return found
-    n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
-    chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
-    return f'IF(Character<>"",{found},IF(Before>0,{found},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
-
-
-def _payout(row: int, ctx: Context) -> str:
-    """The winnings table's amount, and what is marked on the line."""
+        line_check = found
+    else:
+        n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
+        chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
+        line_check = f'IF(Character<>"",{found},IF(Before>0,{found},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
+    # the winnings table's amount, and what is marked on the line
     rulebook = ctx.rulebook
     value = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
     for field in fields(rulebook):
@@ -244,16 +218,15 @@ def _payout(row: int, ctx: Context) -> str:
             value += f'+IF({field.code}="yes",{field.amount},0)'
         elif field.bonus is not None:
             value += f"+SUM(${letter(ctx, field.name)}{row})*{field.amount}"
-    return f"IFERROR({value},{cell(ctx, 'Unpaid')})"
-
-
-def _before(number: int, ctx: Context) -> str:
-    """Money before the auction: the start, plus winnings and less what was spent in settled games of earlier rounds."""
-    auction = ctx.rulebook.auction
-    start = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
-    if number == 1:
-        return start
-    return f'{start}+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{number}")'
+    payout = f"IFERROR({value},{cell(ctx, 'Unpaid')})"
+    return {
+        "Seat": row - FIRST + 1,
+        "Name": "=" + player_name("Player_Id", otherwise="Player"),
+        "Before": f'=IF(Player="","",{before})',
+        "Payout": f'=IF({ruled}*(Player<>""),{RULING},IF((Seat_Role="")+(Seat_Status=""),"",{payout}))',
+        "After": f'=IF(ISNUMBER(Payout)*({ruled}+ISNUMBER({paid})),{owned},"")',
+        "Line_Check": f'=IF(Player="","",{line_check})',
+    }
 
 
 def _outcome(sheet: Sheet, ctx: Context) -> None:
@@ -275,16 +248,26 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     first = letter(ctx, "Player_Id")
     asked = len(record_checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
+    # whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it
+    last = letter(ctx, layout_of(ctx.rulebook).asked[-1])
+    written = 0 if ctx.rulebook.sheriff is SheriffRule.DRAWN else 1
+    begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME},Ruling)>{written}"
+    # how many seats have all that the accounts need
+    counted = "COUNT(Payout)" if not has_money(ctx.rulebook) else f'COUNTIFS({cost(ctx.rulebook)},">-1E9",Payout,">-1E9")'
+    # whether it is too early to say that a payout is not found
+    won = cell(ctx, "Won")
+    untyped = f",{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}" if depends(ctx.rulebook) else ""
+    unknown = f'OR({won}="",{won}="?"{untyped})'
     values = {
         **counts(layout_of(ctx.rulebook)),
-        "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
+        "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({begun},0,{Stage.SEATED * NONE}))",
         "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
         "Where": f"={where}",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
-        "Settled": f"=IF(AND({size}>0,OR({cell(ctx, 'Ruled')}=1,{_counted(ctx)}={size})),1,0)",
+        "Settled": f"=IF(AND({size}>0,OR({cell(ctx, 'Ruled')}=1,{counted}={size})),1,0)",
         "Key": f"={_key(ctx)}",
-        "Unpaid": f'=IF({_unknown(ctx)},"","?")',
+        "Unpaid": f'=IF({unknown},"","?")',
         "Winnings": f"={lines_before(ctx)}",
         "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
     }
@@ -317,20 +300,6 @@ def _ruling(sheet: Sheet, number: int, table: int, ctx: Context) -> None:
     sheet[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
 
 
-def _begun(ctx: Context) -> str:
-    """Whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it."""
-    last = letter(ctx, layout_of(ctx.rulebook).asked[-1])
-    written = 0 if ctx.rulebook.sheriff is SheriffRule.DRAWN else 1
-    return f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME},Ruling)>{written}"
-
-
-def _counted(ctx: Context) -> str:
-    """How many seats have all that the accounts need."""
-    if not has_money(ctx.rulebook):
-        return "COUNT(Payout)"
-    return f'COUNTIFS({cost(ctx.rulebook)},">-1E9",Payout,">-1E9")'
-
-
 def _key(ctx: Context) -> str:
     """How the keys of this game's payouts begin, as `bangxl.tournament.payouts.payout_table` writes them.
 
@@ -341,13 +310,6 @@ def _key(ctx: Context) -> str:
         parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', cell(ctx, Role.OUTLAW)]
     whole = scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
     return f'IF({cell(ctx, "Typed")}<{cell(ctx, "Size")},"",{whole})' if depends(ctx.rulebook) else whole
-
-
-def _unknown(ctx: Context) -> str:
-    """Whether it is too early to say that a payout is not found."""
-    won = cell(ctx, "Won")
-    untyped = f",{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}" if depends(ctx.rulebook) else ""
-    return f'OR({won}="",{won}="?"{untyped})'
 
 
 def names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
@@ -365,8 +327,24 @@ _MOST: Final = 10**9 - 1
 def _inputs(sheet: Sheet, ctx: Context) -> None:
     """Format the cells that `sheet` has placed."""
     layout = layout_of(ctx.rulebook)
-    _choices(sheet, ctx)
-    _ruling_amounts(sheet, ctx)
+    for field in fields(ctx.rulebook):
+        if field.kind is not InputKind.DOLLARS:
+            # what a drop-down offers
+            if field.kind is InputKind.MARK:
+                source = literal(word(YesNo.YES, ctx.catalog.language))
+            elif field.most is not None:
+                source = literal(",".join(map(str, range(field.most(ctx.rulebook) + 1))))
+            else:
+                source = f"{field.name}_List"
+            sheet.choose(column(ctx, field.name), source)
+    sheet.choose("E16", "Outcome_List")
+    # the amounts of a ruling: unseen until an event of this game, or an amount, asks for them. Unseen without a conditional
+    # border: LibreOffice saves that one black
+    validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
+    validation.error = ctx._("What a ruling gives is a whole number.")
+    sheet.ws.add_data_validation(validation)
+    validation.add(column(ctx, "Ruling"))
+    sheet.highlight(column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
     sheet.fade_locked(f"{layout.inputs(rows(ctx))} E16 {column(ctx, 'Ruling')}")
     for keys, condition in idle_columns(ctx.rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
@@ -378,19 +356,24 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
         sheet.highlight(f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
-    _gaps(sheet, ctx)
-
-
-def _ruling_amounts(sheet: Sheet, ctx: Context) -> None:
-    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them.
-
-    Unseen without a conditional border: LibreOffice saves that one black.
-    """
-    validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
-    validation.error = ctx._("What a ruling gives is a whole number.")
-    sheet.ws.add_data_validation(validation)
-    validation.add(column(ctx, "Ruling"))
-    sheet.highlight(column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
+    # yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for
+    begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
+    bought = ["Character", "Bid"] if auction is not None else []
+    always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
+    cases = [(" ".join(_blocks(always, ctx)), "")]
+    if auction is not None and auction.optional:
+        cases.append((" ".join(_blocks(bought, ctx)), ",Auction_Played=1"))
+    if ctx.rulebook.lives:
+        cases.append((" ".join(_blocks(["Lives"], ctx)), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
+    below = f"E16 {column(ctx, 'Ruling')}"
+    if cases[0][0].startswith(CHARACTER):  # one rule for all that begins in the same column
+        cases[0] = (f"{cases[0][0]} {below}", "")
+    else:
+        cases.append((below, ""))
+    for ref, more in cases:
+        first = re.split("[: ]", ref)[0]
+        line = first.lstrip(string.ascii_uppercase)
+        sheet.flag(ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
 
 
 def gap(layout: Layout, sheet: str, text: str) -> str:
@@ -410,43 +393,6 @@ def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
         in_each_scoring = field.bonus is not None and field.bonus.of is not None and len(rulebook.scorings) == 1
         if field.amount and not in_each_scoring:
             yield frozenset({field.name}), f"{field.amount}=0"
-
-
-def _choices(sheet: Sheet, ctx: Context) -> None:
-    for field in fields(ctx.rulebook):
-        if field.kind is not InputKind.DOLLARS:
-            sheet.choose(column(ctx, field.name), _source(field, ctx))
-    sheet.choose("E16", "Outcome_List")
-
-
-def _source(field: Field, ctx: Context) -> str:
-    """What a drop-down offers."""
-    if field.kind is InputKind.MARK:
-        return literal(word(YesNo.YES, ctx.catalog.language))
-    if field.most is not None:
-        return literal(",".join(map(str, range(field.most(ctx.rulebook) + 1))))
-    return f"{field.name}_List"
-
-
-def _gaps(sheet: Sheet, ctx: Context) -> None:
-    """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
-    begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
-    bought = ["Character", "Bid"] if auction is not None else []
-    always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
-    cases = [(" ".join(_blocks(always, ctx)), "")]
-    if auction is not None and auction.optional:
-        cases.append((" ".join(_blocks(bought, ctx)), ",Auction_Played=1"))
-    if ctx.rulebook.lives:
-        cases.append((" ".join(_blocks(["Lives"], ctx)), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
-    below = f"E16 {column(ctx, 'Ruling')}"
-    if cases[0][0].startswith(CHARACTER):  # one rule for all that begins in the same column
-        cases[0] = (f"{cases[0][0]} {below}", "")
-    else:
-        cases.append((below, ""))
-    for ref, more in cases:
-        first = re.split("[: ]", ref)[0]
-        line = first.lstrip(string.ascii_uppercase)
-        sheet.flag(ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
@@ -498,8 +444,20 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         for first, end in places:
             if first < end:
                 sheet.ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
-    _winners(sheet, ctx, last)
-    if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
+    initials = "".join(outcome[0] for outcome in Outcome)
+    which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
+    beside = places[-1][0] - _FIRST_AMOUNT == len(places) - 1
+    won = (
+        f"COLUMN()={_FIRST_AMOUNT - 1}+{which}"
+        if beside
+        else f"COLUMN()=CHOOSE({which},{','.join(str(first) for first, _ in places)})"
+    )
+    sheet.highlight(f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
+    if symbols := [
+        scoring.code
+        for scoring in ctx.rulebook.scorings.values()
+        if any(amount.words & _SYMBOLS.keys() for line in scoring.payouts.values() for amount in line.amount.values())
+    ]:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
         legend = label(ctx, "symbols")
         several = len(ctx.rulebook.scorings) > 1
@@ -511,19 +469,6 @@ def _bonus_lines(ctx: Context) -> Iterator[list[Value]]:
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
             yield [label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
-
-
-def _winners(sheet: Sheet, ctx: Context, last: int) -> None:
-    initials = "".join(outcome[0] for outcome in Outcome)
-    places = _outcome_places(ctx.rulebook)
-    which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
-    beside = places[-1][0] - _FIRST_AMOUNT == len(places) - 1
-    won = (
-        f"COLUMN()={_FIRST_AMOUNT - 1}+{which}"
-        if beside
-        else f"COLUMN()=CHOOSE({which},{','.join(str(first) for first, _ in places)})"
-    )
-    sheet.highlight(f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
 
 
 def _outcome_places(rulebook: Rulebook) -> list[tuple[int, int]]:
@@ -601,7 +546,3 @@ def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Ro
     text = _PRODUCT.sub(lambda found: str(int(found[1]) * int(found[2])), amount.render(known)).replace(" × e", " e")
     text = f"{text} + {extra}" if extra else text
     return _NUMBER.sub(lambda found: ctx._.number(int(found[0])), text)
-
-
-def _depends(scoring: Scoring) -> bool:
-    return any(amount.words & _SYMBOLS.keys() for line in scoring.payouts.values() for amount in line.amount.values())

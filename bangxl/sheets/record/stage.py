@@ -17,15 +17,7 @@ from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
 from bangxl.sheets.record.sheet import CODES, counts, gap, lines, names, on_paper, scoring_key
 from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
-from bangxl.sheets.styles import (
-    DENIM,
-    NOTE,
-    PAPER,
-    RIGHT,
-    Sheet,
-    Value,
-    font,
-)
+from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
 from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
@@ -63,25 +55,6 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
     sheet.hide(*[STAGE.letters["Player"]] * 2)
-    sheet.frame(STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
-    heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
-    for row, height in heights.items():
-        sheet.height(row, height)
-    sheet.put("B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
-    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
-    _outcome(sheet, ctx)
-    _checks(sheet, ctx, rows)
-    _inputs(sheet, rows)
-    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
-        sheet.put(f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
-    names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
-    sheet.name("Winner", _WINNER)
-    sheet.name("Line_Check", STAGE.column("Line_Check", rows))
-    on_paper(sheet, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
-
-
-def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
-    _ = ctx._
     back, on = _("◄ Table"), _("Table ►")
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -92,15 +65,39 @@ def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, 
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
         links["H2"] = f'=IF({after}!{STAGE.letters["Player"]}{FIRST}="","",{gap(STAGE, after, on)})'
-    return links
+    sheet.frame(STAGE.letters["Line_Check"], title, links, freeze="A7", step=step)
+    heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
+    for row, height in heights.items():
+        sheet.height(row, height)
+    sheet.put("B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
+    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
+    _outcome(sheet, ctx)
+    _checks(sheet, ctx, rows)
+    # drop-downs, and yellow for what is missing once somebody has begun to type
+    letters, last = STAGE.letters, rows[-1]
+    for field in KNOCKOUT:
+        sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
+    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
+    sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
+    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
+    sheet.fade_locked(STAGE.inputs(rows))
+    sheet.cursor(f"{letters['Character']}{FIRST}")
+    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
+        sheet.put(f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
+    names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
+    sheet.name("Winner", _WINNER)
+    sheet.name("Line_Check", STAGE.column("Line_Check", rows))
+    on_paper(sheet, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
 
 
 def _line(row: int, ctx: Context) -> dict[str, Value]:
     """The computed cells of a seat."""
+    # ✓ once everything is there, at the last table with what the seat is paid
+    good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if _by_points(ctx) else _GOOD
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=_good(ctx))})',
+        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
     }
 
 
@@ -124,11 +121,6 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
     yield from _told(ctx, ('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
 
 
-def _good(ctx: Context) -> str:
-    """✓ once everything is there, at the last table with what the seat is paid."""
-    return f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if _by_points(ctx) else _GOOD
-
-
 def _by_points(ctx: Context) -> bool:
     return ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
 
@@ -138,11 +130,6 @@ def _points(ctx: Context) -> str:
     living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
     end = '&"|"&'.join((_SIZE, _WON, *living, "Seat_Role", "Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
-
-
-def _most(ctx: Context) -> str:
-    """1 for who is paid most at the last table."""
-    return f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
 
 
 def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str, str]]:
@@ -192,9 +179,37 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
 def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
-        for key, formula in {**CODES, **_codes(ctx, row), **_in_order(row, rows)}.items():
+        # hidden: the seat of the k-th to choose on the k-th line, whether it has won, and the name
+        number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
+        for key, formula in {
+            **CODES,
+            **_codes(ctx, row),
+            "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
+            "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
+            "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
+        }.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
-    for key, formula in (counts(STAGE) | _cells(rows)).items():
+    # the hidden cells of the whole sheet
+    table = f"LEFT({_TABLE_CHECK},1)"
+    place = f"MATCH({_WORST},Sign,0)"
+    line = f"INDEX(Line_Check,{place})"
+    where = f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
+    who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{place})'
+    told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
+    asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
+    here = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
+    filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
+    for key, formula in (
+        counts(STAGE)
+        | {
+            "Winner_Id": "=" + player_id(_WINNER),
+            "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
+            "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
+            "Worst": f'=MAX(Sign,IF({table}="×",2,IF({table}="!",1,0)))',
+            "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({told},{here}))',
+            "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",
+        }
+    ).items():
         sheet[STAGE.cells[key]] = formula
     sheet.put(_TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
     sheet.states(quiet=_TABLE_CHECK)
@@ -216,52 +231,11 @@ def _codes(ctx: Context, row: int) -> dict[str, str]:
         otherwise="0",
     )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
+    # 1 for who is paid most at the last table
+    most = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
     return {
         "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
-        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{_most(ctx) if _by_points(ctx) else sides}))',
+        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{most if _by_points(ctx) else sides}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
         "Asked": f'=IF(Sign=0,"",{asked})',
     }
-
-
-def _in_order(row: int, rows: range) -> dict[str, str]:
-    """Hidden: the seat of the k-th to choose on the k-th line, whether it has won, and the name."""
-    number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
-    return {
-        "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
-        "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
-        "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
-    }
-
-
-def _cells(rows: range) -> dict[str, str]:
-    """The hidden cells of the whole sheet."""
-    table = f"LEFT({_TABLE_CHECK},1)"
-    found = f"MATCH({_WORST},Sign,0)"
-    line = f"INDEX(Line_Check,{found})"
-    where = f"INDEX(Asked,{found})&{FIRST - 1}+{found}"
-    who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{found})'
-    told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
-    asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
-    here = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
-    filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
-    return {
-        "Winner_Id": "=" + player_id(_WINNER),
-        "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
-        "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
-        "Worst": f'=MAX(Sign,IF({table}="×",2,IF({table}="!",1,0)))',
-        "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({told},{here}))',
-        "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",
-    }
-
-
-def _inputs(sheet: Sheet, rows: range) -> None:
-    """Drop-downs, and yellow for what is missing once somebody has begun to type."""
-    letters, last = STAGE.letters, rows[-1]
-    for field in KNOCKOUT:
-        sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
-    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
-    sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
-    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
-    sheet.fade_locked(STAGE.inputs(rows))
-    sheet.cursor(f"{letters['Character']}{FIRST}")

@@ -290,7 +290,12 @@ def brief(ctx: Context, stage: int, size: str) -> list[str]:
         return [f'IF({size}=0,"",{text})' for text in _last(ctx, size)]
     return [
         f'IF({size}=0,"",{first_of((f"{size}=2", two), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)})'
-        for two, three, more in zip(_two(ctx, stage), _three(ctx), _more(ctx, size), strict=True)
+        for two, three, more in zip(
+            _two(ctx, stage),
+            [*map(literal, three_told(ctx)), literal("")],
+            [_cards(ctx, size), *map(literal, more_told(ctx))],
+            strict=True,
+        )
     ]
 
 
@@ -331,10 +336,6 @@ def two_told(ctx: Context) -> tuple[str, str, str]:
     )
 
 
-def _three(ctx: Context) -> list[str]:
-    return [*map(literal, three_told(ctx)), literal("")]
-
-
 def three_told(ctx: Context) -> list[str]:
     """A table of three."""
     _ = ctx._
@@ -363,10 +364,6 @@ def _cards(ctx: Context, size: str) -> str:
     """The roles of a table of this size."""
     *others, last = [(count, literal(ctx.roles_text(cards))) for count, cards in _roles(ctx).items()] or [(0, '""')]
     return first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
-
-
-def _more(ctx: Context, size: str) -> list[str]:
-    return [_cards(ctx, size), *map(literal, more_told(ctx))]
 
 
 def more_told(ctx: Context) -> list[str]:
