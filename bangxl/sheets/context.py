@@ -59,6 +59,11 @@ class Context:
         """The most players that can sit at one table, and so the places on every record sheet."""
         return self.rulebook.largest_table
 
+    @property
+    def has_last_table(self) -> bool:
+        """Whether the best play one more game, whose winnings decide, in place of duels or a knock-out."""
+        return self.rulebook.knockout is not None and self.rulebook.knockout.by_points
+
     def tab(self, kind: str) -> str:
         """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
         return self.catalog(TABS[kind])

@@ -31,32 +31,31 @@ _FEWEST: Final = 3
 """Tables side by side for which there is always room."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
-_TOGETHER: Final = 4
+_MOST_WINNERS: Final = 4
 """So many on the first place are named; Record has seven players, whose scores are seldom equal."""
 _SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the standings are published, with the names ``Finals_…``."""
-    sheet = Sheet(wb, ctx.tab("finals"), hidden=True)
+    _, sheet, rows = ctx._, Sheet(wb, ctx.tab("finals"), hidden=True), finalists(ctx.rulebook, ctx.capacity)
     if ctx.rulebook.knockout is not None:
-        last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
+        last = beside("A", len(_stage_widths(ctx)))
         sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
         _frame(sheet, ctx, last, "H", last)
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
         _brief(sheet, ctx, top)
-        sheet.page(f"B5:{last}{_code(sheet, top + 2 + rows, ctx)}")
+        _code(sheet, top + 2 + rows, ctx)
+        sheet.page(f"B5:{last}{top + 2 + rows}")
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
-        _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
         sheet.widths(2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
         _frame(sheet, ctx, "G", "G", "G")
         _ranking(sheet, ctx, "B5", ("I", "J"))
-        found = "MATCH($I{row},Standings_Player,0)"
         results = [
-            [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
+            [f'=IFERROR(INDEX(Standings_{key},MATCH($I{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
             for row in range(7, 7 + rows)
         ]
         sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
@@ -69,15 +68,13 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def stage_title(ctx: Context, stage: int) -> str:
     """What a stage of the knock-out is called."""
-    last = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
-    return ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage)
+    return ctx._("Last table") if ctx.has_last_table else ctx._("Stage {n}").format(n=stage)
 
 
 def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
     """The head of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
-    _ = ctx._
     nav = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
         f"{third}2": (ctx.tab("log"), ctx.tab("log") + " ►"),
     }
@@ -87,33 +84,35 @@ def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> No
 
 
 def _duels(sheet: Sheet, ctx: Context) -> None:
-    rulebook = ctx.rulebook
+    """The bracket; below it the final ranking, beside it how duels are played; last the characters drawn."""
+    rulebook, rounds = ctx.rulebook, bracket.columns(ctx.rulebook)
     last, rows = bracket.champion(rulebook), finalists(rulebook, ctx.capacity)
-    top = bracket.bottom(rulebook) + 1
+    top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
     sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
-    _frame(sheet, ctx, last, "H" if bracket.columns(rulebook) > 1 else "F", last)
-    always = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
-    sheet.cursor(bracket.score_cells(rulebook, always.matches[0].code)[0])
-    heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
-    for row, height in heights.items():
+    _frame(sheet, ctx, last, "H" if rounds > 1 else "F", last)
+    smallest = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
+    sheet.cursor(bracket.score_cells(rulebook, smallest.matches[0].code)[0])
+    sheet.height(range(5, below + 5), 21)
+    for row, height in {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}.items():
         sheet.height(row, height)
     bracket.build(sheet, ctx)
-    _ranking(sheet, ctx, f"B{top}", bracket.after_hidden(ctx))
+    ids, prizes = (bracket.hidden(ctx, len(bracket.KEYS) + i) for i in range(2))
+    _ranking(sheet, ctx, f"B{top}", (ids, prizes))
     bracket.brief(sheet, ctx, top)
-    end = bracket.characters(sheet, ctx, below)
-    sheet.page(f"B5:{last}{_code(sheet, end + 1, ctx)}", landscape=bracket.columns(rulebook) <= _WIDE)
+    end = bracket.characters(sheet, ctx, below) + 1
+    _code(sheet, end, ctx)
+    sheet.page(f"B5:{last}{end}", landscape=rounds <= _WIDE)
 
 
-def _code(sheet: Sheet, row: int, ctx: Context) -> int:
-    """Write the code that was posted last into a row, and give the row: who photographs it can prove what was before."""
+def _code(sheet: Sheet, row: int, ctx: Context) -> None:
+    """Write the code that was posted last into a row: who photographs it can prove what was before."""
     sheet.put(f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
-    return row
 
 
 def winners(ctx: Context) -> str:
     """Who has won, as formula text: everybody on the first place, where nothing separates equals at the end."""
-    first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _TOGETHER + 1))
+    first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _MOST_WINNERS + 1))
     if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
         return first
     return first + "".join(f'&IF(INDEX(Finals_Place,{row})=1," – "&{name},"")' for row, name in enumerate(others, 2))
@@ -144,42 +143,34 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
 
 
 def _stage_widths(ctx: Context) -> list[float]:
-    """The widths of the columns from B on."""
+    """The widths of the columns from B on, of a knock-out."""
     return [*_TABLE * max(_FEWEST, *ctx.stages), _CROWN]
 
 
-def _last(ctx: Context) -> str:
-    """The last column."""
-    return beside("A", len(_stage_widths(ctx)))
-
-
 def _hidden(ctx: Context, number: int) -> str:
-    """One of the hidden columns, from 0."""
-    return beside(_last(ctx), 2 + number)
+    """One of the hidden columns of a knock-out, from 0."""
+    return beside("C", len(_stage_widths(ctx)) + number)
 
 
 def _stages(sheet: Sheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
-    row = 5
+    _, row = ctx._, 5
     for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
         sheet.caption(f"B{row}", stage_title(ctx, stage))
         for place, seats in enumerate(tables, 1):
             _table(sheet, ctx, stage, place, seats, row + 1)
-        for below in range(row + 1, row + 2 + max(tables)):
-            sheet.height(below, 24 if below == row + 1 else 21)
         end = row + 2 + max(tables)
+        sheet.height(row + 1, 24)
+        sheet.height(range(row + 2, end), 21)
+        sheet.height(end, 8)
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
-        row = end
-        sheet.height(row, 8)
-        row += 1
+        row = end + 1
     # beside the first stage, where every screen shows it: who is left at the end
-    _ = ctx._
-    first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    pending = literal(_("to be played"))
-    text = f"IF({first}=1,{who},{pending})"
+    over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
+    text = f"IF({over}=1,{who},{literal(_('to be played'))})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(sheet, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
+    bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Wins the tournament"), text, f"{over}<>1")
     _technical(sheet, ctx)
     return row
 
@@ -204,43 +195,40 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """How the knock-out goes, in a few lines beside the final ranking."""
-    _ = ctx._
-    left, right = beside("B", len(_TABLE)), _last(ctx)
-    by_points = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
-    sheet.put(f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
-    lines = (
-        sections.last_lines(ctx)
-        if by_points
-        else [
+    _, left, right = ctx._, beside("B", len(_TABLE)), beside("A", len(_stage_widths(ctx)))
+    if ctx.has_last_table:
+        head, lines = _("The last table, in short"), sections.last_lines(ctx)
+    else:
+        head = _("The knock-out, in short")
+        lines = [
             _("The whole winning side plays on, dead or alive; the others are out."),
             _("Whoever wins as the Renegade chooses first from now on."),
             _("The later a player goes out, the better his place; then the standings count."),
             _("✓ plays on"),
         ]
-    )
+    sheet.put(f"{left}{top}", head, "Caption")
     for row, text in enumerate(lines, top + 1):
         sheet.put(f"{left}{row}:{right}{row}", text, "Text")
 
 
 def _technical(sheet: Sheet, ctx: Context) -> None:
     """Hidden: for each stage how many tables are seated and complete, and its draw; the role cards by size of table."""
-    for row, (stage, tables) in enumerate(enumerate(ctx.stages, 1), FIRST):
+    for stage, tables in enumerate(ctx.stages, 1):
         tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]
-        counted: dict[str, str | None] = {
+        formulas = {
             f"Stage{stage}_Seated": "=" + "+".join(f"IF({tab}!{_SIZE}>0,1,0)" for tab in tabs),
             f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({tab}!{_CHECK},1)="✓",1,0)' for tab in tabs),
         }
-        counted |= dict.fromkeys(duel(f"Stage{stage}", part) for part in STAGE_DRAW)
-        for i, (key, formula) in enumerate(counted.items(), 2):
-            cell = f"{_hidden(ctx, i)}{row}"
-            if formula:
-                sheet[cell] = formula
-            sheet.book_name(key, cell)
-    first = FIRST + len(ctx.stages) + 1
-    seats = role_counts(ctx)
+        names = [*formulas, *(duel(f"Stage{stage}", part) for part in STAGE_DRAW)]
+        for i, name in enumerate(names, 2):
+            cell = f"{_hidden(ctx, i)}{FIRST + stage - 1}"
+            if name in formulas:
+                sheet[cell] = formulas[name]
+            sheet.book_name(name, cell)
+    first, seats = FIRST + len(ctx.stages) + 1, role_counts(ctx)
+    keys, counts = _hidden(ctx, 2), _hidden(ctx, 3)
     for row, (key, count) in enumerate(seats, first):
-        sheet[f"{_hidden(ctx, 2)}{row}"], sheet[f"{_hidden(ctx, 3)}{row}"] = key, count
-    for column, key in enumerate(("Key", "Count"), 2):
-        letter = _hidden(ctx, column)
-        sheet.book_name(f"Knockout_Seats_{key}", f"{letter}{first}:{letter}{first + len(seats) - 1}")
+        sheet[f"{keys}{row}"], sheet[f"{counts}{row}"] = key, count
+    for name, letter in (("Key", keys), ("Count", counts)):
+        sheet.book_name(f"Knockout_Seats_{name}", f"{letter}{first}:{letter}{first + len(seats) - 1}")
     sheet.hide(_hidden(ctx, 0), _hidden(ctx, _HIDDEN - 1))
