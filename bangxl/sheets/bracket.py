@@ -106,7 +106,11 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     rows = {code: (column, row + top - TOP) for code, (column, row) in places.items()}
     for group in above:
         rows |= {code: (i % _ABREAST, group.first + 1 + _HIGH * (i // _ABREAST)) for i, code in enumerate(group.matches)}
-    return {code: Box(*(beside("B", _WIDE * column + i) for i in range(3)), column, row) for code, (column, row) in rows.items()}
+    where = {}
+    for code, (column, row) in rows.items():
+        rank, name, score = (beside("B", _WIDE * column + i) for i in range(3))
+        where[code] = Box(rank, name, score, column, row)
+    return where
 
 
 def _always(rulebook: Rulebook) -> list[Match]:

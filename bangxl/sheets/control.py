@@ -20,7 +20,7 @@ from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.round import fixed, seats_drawn
-from bangxl.sheets.styles import INK, RULE, Links, Sheet
+from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
@@ -122,7 +122,7 @@ def _summary(ctx: Context, block: Columns) -> str:
 def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """A row for every record sheet, with its state and, hidden, how urgent it is, and which events are rulings of its game."""
     _, places = ctx._, [(number, table) for number in range(ctx.rounds, 0, -1) for table in range(1, ctx.tables + 1)]
-    rows = []
+    rows: list[list[Value]] = []
     for number, table in places:
         tab, over = record_sheet(number, table), f"$O${FIRST + number - 1}=1"
         state = to_round(ctx, over, tab, f"{tab}!{record.cell(ctx, 'Check')}", INPUTS)

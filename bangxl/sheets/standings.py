@@ -56,7 +56,7 @@ _LOOKS: Final[tuple[tuple[str, str, _Mark, int], ...]] = (
     (styles.DENIM, "solid", "diamond", 28000),
     (INK, "sysDash", "square", 28000),
     (styles.DENIM, "sysDash", "triangle", 28000),
-    *([("9A8F80", "solid", "none", 9500)] * 4),
+    *((("9A8F80", "solid", "none", 9500),) * 4),
 )
 """The lines of the chart: the four for the finals have marks and dashes, so that greyscale tells them apart."""
 

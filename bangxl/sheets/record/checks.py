@@ -73,7 +73,7 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
 
 
 def impossible(layout: Layout) -> list[Case]:
-    """How no game ends (docs/decisions.md)."""
+    """How no game ends (docs/dev/decisions.md)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
     law, outlaws = f'({won}="law")', f'({won}="outlaws")'
     return [
@@ -310,7 +310,7 @@ def table_questions(ctx: Context) -> list[Question]:
         found.append(Question(_least("On_Cards", ctx), label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
         found.append(Question(_least("On_Kills", ctx), label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
-    # whether the game can have ended like this (docs/decisions.md); asked once every role and state is there
+    # whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there
     won = cell(ctx, "Won")
     found.append(
         Question(

@@ -356,7 +356,11 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
         sheet.highlight(f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
-    # yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for
+    _gaps(sheet, ctx)
+
+
+def _gaps(sheet: Sheet, ctx: Context) -> None:
+    """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
     begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     bought = ["Character", "Bid"] if auction is not None else []
     always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
