@@ -13,8 +13,8 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.sheets.bracket import RIGHTS
-from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.sheets.control import PLAY
+from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.messages import display_names
