@@ -35,7 +35,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 1660,
     "season": 2070,
     "selftest": 840,
-    "sheets": 6850,
+    "sheets": 6650,
     "tests": 49700,
     "tournament": 6590,
     "vba": 545,

@@ -292,7 +292,8 @@ def build(sheet: Sheet, ctx: Context) -> None:
     # the winner beside the final; and beside the first duels that only larger tournaments have, where every screen shows it
     final = rulebook.matches[-1]
     winner = cells(ctx, final)["Winner"]
-    text = f"IF({winner}={literal('')},{literal(_('to be played'))},{player_name(winner)})"
+    pending = literal(_("to be played"))
+    text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (boxes(rulebook)[final.code].row - 1, *(group.first for group in early(rulebook)[:1])):
         crown(sheet, f"{champion(rulebook)}{top}", _("Wins the tournament"), text, f'{winner}=""')
 

@@ -109,7 +109,8 @@ def _summary(ctx: Context, block: Columns) -> str:
         counted = f"{block.all('Round')},Rounds_Seated,{block.all('Sign')}"
         counts = {word: f'COUNTIFS({counted},"{sign}")' for word, sign in signs.items()}
         text = _("Round {n} · complete: {complete} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
-        return f"{literal(_('No round has been seated yet'))},{phrase(text, n='Rounds_Seated', **counts)}"
+        nothing = literal(_("No round has been seated yet"))
+        return f"{nothing},{phrase(text, n='Rounds_Seated', **counts)}"
     nothing = literal(_("No game has been seated yet"))
     if ctx.tables == 1:
         played = phrase(_("Games complete: {done} of {games}"), done="Rounds_Played", games="Rounds_Scheduled")
@@ -145,7 +146,8 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         ruled = f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={at["Round"]})*(Events_Table={at["Table"]})'
         reason = f'LOOKUP(2,1/({ruled}*(Events_Reason<>"")),Events_Reason)'  # it may stand in any of them
         sheet[f"{_RULINGS['Rulings']}{row}"] = f"=SUMPRODUCT({ruled})"
-        sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({phrase(_("Decided by the referee: {reason}"), reason=reason)},"")'
+        why = phrase(_("Decided by the referee: {reason}"), reason=reason)
+        sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
         sheet[at["Where"]] = f"={record_sheet(number, table)}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")

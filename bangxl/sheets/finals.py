@@ -61,7 +61,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
         sheet.hide("I", "J")
         over = "INDEX(Finals_Place,1)"
-        text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
+        pending = literal(_("to be played"))
+        text = f"IF({over}=1,{winners(ctx)},{pending})"
         bracket.crown(sheet, "G6", _("Wins the tournament"), text, f"{over}<>1")
         sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
@@ -107,7 +108,8 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
     """Write the code that was posted last into a row: who photographs it can prove what was before."""
-    sheet.put(f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
+    code = phrase(ctx._("Code: {code}"), code=LATEST)
+    sheet.put(f"B{row}", f'=IF({LATEST}="","",{code})', "Caption")
 
 
 def winners(ctx: Context) -> str:
@@ -168,7 +170,8 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         row = end + 1
     # beside the first stage, where every screen shows it: who is left at the end
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    text = f"IF({over}=1,{who},{literal(_('to be played'))})"
+    pending = literal(_("to be played"))
+    text = f"IF({over}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
     bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Wins the tournament"), text, f"{over}<>1")
     _technical(sheet, ctx)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from openpyxl.utils import get_column_letter
 
@@ -72,11 +72,9 @@ class Layout:
         return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
 
 
-def _layout(
-    asked: Keys, screen: Keys, gaps: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False
-) -> Layout:
+def _layout(asked: Keys, screen: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False) -> Layout:
     """``once`` are hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
-    letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, *gaps, *hidden), 1)}
+    letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, "edge", *hidden), 1)}
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
     outcome = f"${letters['Character']}$16"
@@ -112,9 +110,8 @@ of the stamp the inputs, whether it is due, what Python has written, and of whic
 referee has decided the game, 1 if he has begun to, and that he has and why, as an event says it; the first row in which
 something is missing, 0 if nothing is, and the cell of the problem."""
 
-_FINDINGS: Final = ("On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills")
-"""The hidden columns that hold the worst finding on a part of a line."""
-_NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", *_FINDINGS})
+_NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills"})
+"""No formula needs them by name: the worst finding on a part of a line, and others."""
 
 
 def letter(ctx: Context, key: str) -> str:
@@ -158,78 +155,46 @@ def column(ctx: Context, key: str) -> str:
 @lru_cache(maxsize=16)
 def layout_of(rulebook: Rulebook) -> Layout:
     """The record sheets of a regulation."""
-    auction = rulebook.auction
-    shape = _Shape(
-        asked=tuple(field.name for field in fields(rulebook)),
-        auction=auction is not None,
-        optional=auction is not None and auction.optional,
-        rewards=rulebook.cash_reward > 0,
-        cards=rulebook.card_price > 0,
-    )
-    money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
-    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in shape.asked]
-    optional = {
-        "Cost": shape.optional or shape.cards,
-        "Bid": not shape.auction,
+    auction, cards = rulebook.auction, rulebook.card_price > 0
+    asked = tuple(field.name for field in fields(rulebook))
+    money = ("Before", "Payout", "After") if auction is not None or cards else ("Payout",)
+    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in asked]
+    hidden = {
+        "Cost": cards or (auction is not None and auction.optional),
+        "Bid": auction is None,
         "On_Character": True,
-        "On_Bid": shape.auction,
-        "On_Cards": shape.cards,
+        "On_Bid": auction is not None,
+        "On_Cards": cards,
         "On_Role": True,
         "On_End": True,
-        "On_Kills": shape.rewards,
+        "On_Kills": rulebook.cash_reward > 0,
         "On_Line": True,
         "gap_row": True,
         "inputs": True,
     }
     return _layout(
-        shape.asked,
-        ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check"),
-        ("edge",),
-        ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there)),
+        asked,
+        ("Seat", "Player", "Name", *asked, "gap", *money, "gap_2", "Line_Check"),
+        ("Player_Id", *filter(None, codes), *(key for key, there in hidden.items() if there)),
         _CELLS,
         ruling=True,
     )
 
 
+_STAGE_CELLS: Final = ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where")
 STAGE: Final = _layout(
     asked=tuple(field.name for field in KNOCKOUT),
     screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
-    gaps=("edge",),
     hidden=(
-        "Player_Id",
-        "Seat_Character",
-        "Seat_Role",
-        "Seat_Status",
-        "Seat_Won",
-        "Sign",
-        "Asked",
-        "Order",
-        "Mark",
-        "In_Order",
-        "once",
+        *("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked"),
+        *("Order", "Mark", "In_Order", "once"),
     ),
-    once={
-        key: (10, row)
-        for row, key in enumerate(
-            ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where"), FIRST - 2
-        )
-    },
+    once={key: (10, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the column
 that this is about; of the k-th to choose the seat, ✓ if it has won, and the name. Once: seats taken; who has won, as a code or an
 id; whether somebody has begun to type, and whether all is there; the worst sign, and it as a sentence; the living of each role;
 its cell."""
-
-
-class _Shape(NamedTuple):
-    """What of a regulation decides which columns there are."""
-
-    asked: Keys
-    """The columns to type into."""
-    auction: bool
-    optional: bool
-    rewards: bool
-    cards: bool
 
 
 _QUESTIONS: Final = 49
@@ -239,12 +204,9 @@ _SIGNS: Final = 7
 """The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
 _STEPS: Final = 8
 """From the widest columns to the narrowest."""
-_STYLES: Final = {
-    InputKind.TEXT: "Input",
-    InputKind.WORD: "Input",
-    InputKind.DOLLARS: "Input money",
-    InputKind.AMOUNT: "Input money",
-}
+_STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input"} | dict.fromkeys(
+    (InputKind.DOLLARS, InputKind.AMOUNT), "Input money"
+)
 LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
@@ -263,18 +225,17 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
 
 def column_widths(rulebook: Rulebook) -> dict[str, float]:
     """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
+    keys = layout_of(rulebook).screen
+    beside_signs = keys[keys.index(signs(rulebook)) + 1 : -1]
     for step in range(_STEPS + 1):
-        # each column by so many steps narrower than it could be; the check leaves room for the questions
-        keys = layout_of(rulebook).screen
-        sizes: dict[str, float] = {
-            key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
-        }
-        asked = keys[keys.index(signs(rulebook)) + 1 : -1]
-        sizes["Line_Check"] = max(sizes["Line_Check"], _QUESTIONS - sum(sizes[key] for key in asked))
-        found = sizes
-        if room([2, *found.values()]) - room([found["Player"]]) <= SCREEN:
+        sizes: dict[str, float] = {}
+        for key in keys:
+            _head, _style, wide, least = LOOKS[key]
+            sizes[key] = int(wide - (wide - least) * step / _STEPS)
+        sizes["Line_Check"] = max(sizes["Line_Check"], _QUESTIONS - sum(sizes[key] for key in beside_signs))
+        if room([2, *sizes.values()]) - room([sizes["Player"]]) <= SCREEN:
             break
-    return found
+    return sizes
 
 
 def signs(rulebook: Rulebook) -> str:
