@@ -1,6 +1,6 @@
-"""docs/regulations: a table for every regulation, every rule with a place that is there, every table of the rulebook named.
+"""docs/regulations: a page for every regulation, every rule with a place that exists, every table of the rulebook named.
 
-A key is cited by the row's own article, or the row says by which; what a sheet says is quoted, and stands there.
+A line stands under the article that prints its keys, or says under which; what a sheet says is quoted.
 """
 
 from __future__ import annotations
@@ -23,18 +23,32 @@ from tests.workbook.test_regulation_texts import text, workbook
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "docs/regulations"
 SHEETS: Final = {*TABS.values(), "Round", "Record sheet"}
-REASON: Final = "Not for a program: "
+REASON: Final = "not for a program: "
 TABS_OF: Final = {"Round": ("Round1",), "Record sheet": ("Round1T1", "Stage1T1")}
 DECISION: Final = re.compile(r"[A-Z]+\d*(-\d+)?")
 """In place of an article: a table that is printed nowhere."""
 
 
-def rows(rulebook: str) -> list[tuple[str, str, str]]:
-    """Article, rule and place of each row."""
-    text = (PAGES / f"{rulebook}.md").read_text(encoding="utf-8").partition("|---|---|---|\n")[2]
-    cells = [tuple(cell.strip() for cell in line.strip("|").split(" | ")) for line in text.splitlines()]
-    assert [row for row in cells if len(row) != 3] == []
-    return [(article, rule, place) for article, rule, place in cells]
+@cache
+def rows(rulebook: str) -> tuple[tuple[str, str, str], ...]:
+    """Article, rule and place of each line; a page with other titles for the base's articles has the base's lines, too."""
+    article, lines = "", list[tuple[str, str, str]]()
+    page = (PAGES / f"{rulebook}.md").read_text(encoding="utf-8")
+    titles = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| "))
+    for kind, line in re.findall(r"^(## |- )(.*)$", page, re.MULTILINE):
+        if kind == "## ":
+            article = line
+        else:
+            rule, arrow, place = line.partition(" → ")
+            assert arrow, line
+            lines.append((article, rule, place))
+    if titles:
+        under = re.compile(r"(?<=\(under )[^)]+")
+        base = rows(tomllib.loads((ROOT / f"bangxl/rulebooks/{rulebook}.toml").read_text(encoding="utf-8"))["base"])
+        lines += [
+            (titles[title], rule, under.sub(lambda match: titles.get(match[0], match[0]), place)) for title, rule, place in base
+        ]
+    return tuple(lines)
 
 
 def raw(rulebook: str) -> Mapping[str, Any]:
@@ -62,7 +76,7 @@ def missing(rulebook: str, place: str) -> list[str]:
 
 
 def test_every_regulation_has_its_table() -> None:
-    assert {path.stem for path in PAGES.glob("*.md")} == set(rulebook_ids())
+    assert {path.stem for path in PAGES.glob("*.md")} == {"README", *rulebook_ids()}
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
