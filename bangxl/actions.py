@@ -20,7 +20,7 @@ from bangxl.commands.workspace import language_of, source_language, tidied
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.vba.ribbon import button_name
 from bangxl.workbook.telling import summary
 

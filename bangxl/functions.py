@@ -22,12 +22,11 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
-from bangxl.tournament.endstates import reachable_ends
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import is_possible
-from bangxl.tournament.payouts import End, payout
+from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw, table_sizes
 from bangxl.tournament.standings import scores, standings

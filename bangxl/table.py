@@ -141,7 +141,7 @@ class Check(OnWorkbook):  # noqa: D101
 
 def _check(asked: Check, _console: Console) -> Result:
     from bangxl.commands.check import check_with_lines, findings_json
-    from bangxl.tournament.kinds import Severity
+    from bangxl.tournament.findings import Severity
 
     findings, lines = check_with_lines(asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE

@@ -31,7 +31,7 @@ from typing import Any, Final
 
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament.audit import Figures, audit
-from bangxl.tournament.mixing import Story, mix
+from bangxl.tournament.drawing import Story, mix
 from bangxl.tournament.seating import Tables, draw
 
 CASES: Final = ((12, 3), (16, 3), (20, 3), (20, 5), (25, 5), (36, 5), (50, 5))

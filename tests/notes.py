@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bangxl.tournament.findings import Finding
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Finding, Severity
 
 WORTH_A_LOOK: Final = frozenset({"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left"})
 """Warnings that a legal tournament may have."""

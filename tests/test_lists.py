@@ -13,7 +13,7 @@ from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
 from bangxl.sheets.styles import DATES
 from bangxl.tournament import criteria
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.kinds import KINDS
+from bangxl.tournament.findings import KINDS
 from bangxl.web import handbook
 from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS

@@ -21,7 +21,7 @@ from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.seating import scheduled_rounds
 from tests.sheet import duelled, entered, facts, played

@@ -16,12 +16,11 @@ import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import plan
-from bangxl.tournament.mixing import Story, lot_apart, mix
+from bangxl.tournament.drawing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
-from bangxl.tournament.plans import SeatingPlan
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from tests.strategies import random_tournament

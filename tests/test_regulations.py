@@ -16,7 +16,7 @@ import pytest
 
 from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
-from bangxl.tournament.conduct import Conduct
+from bangxl.tournament.rulebook import Conduct
 from tests.paper.printed import blank_words, stage_words
 from tests.workbook.test_regulation_texts import text, workbook
 

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.kinds import KINDS
+from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
 from tools.kit import texts as kit
 
@@ -33,7 +33,7 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
-    "bangxl/tournament/kinds.py": [kind.sentence for kind in KINDS.values()],
+    "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
     "tools/kit/texts.py": kit.ALL,
 }

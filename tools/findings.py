@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.kinds import KINDS
+from bangxl.tournament.findings import KINDS
 
 PAGE: Final = Path(__file__).parents[1] / "docs/findings.md"
 

@@ -18,10 +18,9 @@ from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry,
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.model import Seed, stage_code
-from bangxl.tournament.plans import Sizes
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
 from bangxl.tournament.roster import sheriffs_so_far
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names

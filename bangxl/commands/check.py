@@ -21,8 +21,7 @@ from bangxl.commands.workspace import (
 )
 from bangxl.interchange.dump import Json
 from bangxl.referto.book import is_referto
-from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence

@@ -23,9 +23,8 @@ from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import digests, names_entry, pairs
-from bangxl.tournament.kinds import Severity
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names

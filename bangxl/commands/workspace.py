@@ -18,9 +18,8 @@ from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import Finding
+from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import APART
 from bangxl.tournament.state import State

@@ -14,9 +14,8 @@ from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, Tournament, stage_code
-from bangxl.tournament.official import objections
 from bangxl.tournament.pool import trimmed_lines
-from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
+from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import reason_of

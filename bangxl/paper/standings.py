@@ -10,8 +10,8 @@ from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.sheet import Column, Paper, Row
 from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
-from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import Row as Standing
 from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State

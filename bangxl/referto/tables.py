@@ -25,11 +25,11 @@ from bangxl.tournament.finals import characters, left_out, match_winner, mode, p
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger, start_money
-from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, EventType, Game, Role, stage_code
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
+from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import Row, lot_stages, settled_games, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names

@@ -12,8 +12,7 @@ from bangxl.books.port import Book, Value
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.referto.report import Report
-from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import Notice, as_called, place
 from bangxl.workbook.messages import sentence as of_checks

@@ -19,8 +19,7 @@ from bangxl.referto.tables import FIRST, Table, tables
 from bangxl.referto.trust import contradictions, on_trust
 from bangxl.referto.verdict import Collector, Difference, Verdict, exact_text, is_blank, spoken, squeeze, value_text
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.cells import at
 from bangxl.workbook.messages import at_line, display_names
 

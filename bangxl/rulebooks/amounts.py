@@ -10,10 +10,9 @@ from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, code_in, fail
 from bangxl.rulebooks.schema import Amount, BonusesTable, PayoutsTable, RulebookFile, ScoringTable
-from bangxl.tournament.endstates import Case, reachable_ends
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.payouts import End, value
+from bangxl.tournament.payouts import Case, End, reachable_ends, value
 from bangxl.tournament.rulebook import Payout, Roles, Scoring
 
 

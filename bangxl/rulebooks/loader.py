@@ -26,8 +26,7 @@ from bangxl.rulebooks.faults import Fault, RulebookError, error_in, fail, refuse
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.shape import check_shape
-from bangxl.tournament.plans import SeatingPlan
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 """Where the reader of TOML stopped."""

@@ -22,20 +22,21 @@ from bangxl.rulebooks.schema import (
     RulebookFile,
     Table,
 )
-from bangxl.tournament.conduct import Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.plans import Sizes
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
     Factor,
     Games,
+    Leaver,
+    Misconduct,
     Official,
     Option,
     Referee,
     Roles,
     Rulebook,
     ScoreRule,
+    Sizes,
     Source,
     Writer,
 )

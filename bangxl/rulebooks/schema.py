@@ -6,9 +6,8 @@ from datetime import date
 
 import msgspec
 
-from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import DOLLAR, Games, SheriffRule, Writer
+from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, Leaver, Misconduct, SheriffRule, Writer
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or one of them a table size."""

@@ -10,8 +10,7 @@ from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
-from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Games, Roles, SheriffRule
+from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
 from bangxl.tournament.seating import compositions
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from bangxl.season.people import key
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.model import EventInfo, EventType
-from bangxl.tournament.official import objections
+from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Championship, Rulebook
 from bangxl.tournament.standings import standings

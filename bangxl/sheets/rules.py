@@ -21,8 +21,7 @@ from bangxl.sheets.styles import DASH, RULE, Sheet, Value, place
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
-from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Games, Payout
+from bangxl.tournament.rulebook import Games, Payout, Sizes
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_text, word

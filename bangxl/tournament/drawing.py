@@ -1,19 +1,299 @@
-"""How a round is drawn: the option's algorithm, with all that it has to know; and what an auditor needs of it (docs/draw.md)."""
+"""How a round is drawn (docs/draw.md): by lot, or mixed, so that as few people as possible meet again.
+
+The mixed draw counts Σ m (m - 1) / 2 over the pairs that meet m times, and shares out the larger tables. It follows a stored
+plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256 counter.
+The same seed gives the same tables on every machine.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import combinations
+from struct import iter_unpack
+from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
-from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, option_value, pairs_apart
-from bangxl.tournament.plans import Sizes
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
-from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import Tables, draw_again, scheduled_rounds, seating_began, table_sizes
+from bangxl.tournament.rulebook import SeatingPlan, SheriffRule, Sizes
+from bangxl.tournament.seating import Tables, draw, draw_again, lot, lot_order, scheduled_rounds, seating_began, table_sizes
 from bangxl.tournament.state import State
+
+STEPS: Final = 40
+MOVES: Final = 5_000
+"""Moves in each step: exchanges that are considered."""
+WARMTH: Final = 1 << 28
+"""Of 2³²: how often a growth of the cost by 1 is accepted in the first step."""
+WHOLE: Final = 1 << 32
+COOLING: Final = (9, 10)
+"""What is left of the warmth after each step."""
+APART: Final = 1_000
+"""What a pair costs that should not share a table."""
+MOVES_IN_A_DIGEST: Final = 4
+MOVE: Final = ">HHI"
+"""A move in 8 bytes: one place, the other, and how likely it must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Who may exchange places, and what a seating costs.
+
+    Places are numbered from 0: seat 1 of every table, then the other seats of table 1, of table 2, …. People have the number of
+    the place where they begin.
+    ``met`` counts for pairs (smaller number first) how often they have shared a table; ``apart`` are pairs that should not.
+    ``weight`` is what a seat at a larger table costs each person, for every player more there than at the smallest table.
+    ``bound`` is a cost below which no seating can be.
+    """
+
+    sizes: Sequence[int]
+    met: Mapping[tuple[int, int], int]
+    apart: Collection[tuple[int, int]]
+    weight: Sequence[int]
+    bound: int = 0
+
+    @property
+    def tables(self) -> list[int]:
+        """The table of every place, from 0."""
+        seats = [table for table, size in enumerate(self.sizes) for _ in range(size - 1)]
+        return [*range(len(self.sizes)), *seats]
+
+    @property
+    def surplus(self) -> list[int]:
+        """How many players each table has more than the smallest."""
+        return [size - min(self.sizes) for size in self.sizes]
+
+
+class _Seating:
+    """Who sits where, with people as bits: bit n × (l - 1) + i of a mask says that somebody has met i at least l times.
+
+    A table's mask has all bits of its people, so one count of common bits is the number of past meetings.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        people, self.table, self.surplus = len(problem.weight), problem.tables, problem.surplus
+        self.weight, self.met = problem.weight, _masks(people, problem.met)
+        self.apart = _masks(people, dict.fromkeys(problem.apart, 1)) if problem.apart else []
+        levels = max(problem.met.values(), default=1)
+        self.bit = [sum(1 << (level * people + person) for level in range(levels)) for person in range(people)]
+        self.who = list(range(people))
+        self.mask = [0] * len(problem.sizes)
+        for person, table in enumerate(self.table):
+            self.mask[table] |= self.bit[person]
+        self.cost = sum(self.weight[person] * self.surplus[table] for person, table in enumerate(self.table))
+        self.cost += sum(times for (a, b), times in problem.met.items() if self.table[a] == self.table[b])
+        self.cost += sum(APART for a, b in problem.apart if self.table[a] == self.table[b])
+        self.best, self.best_cost = tuple(self.who), self.cost
+
+    def step(self, moves: Iterator[tuple[int, int, int]], limits: Mapping[int, int], bound: int) -> None:
+        """Consider these moves; stop when the best seating cannot be bettered."""
+        table, who, mask = self.table, self.who, self.mask
+        met, bit, weight, surplus = self.met, self.bit, self.weight, self.surplus
+        for a, b, chance in moves:
+            x, y = table[a], table[b]
+            if x == y:
+                continue
+            p, q = who[a], who[b]
+            left, right = mask[x] ^ bit[p], mask[y] ^ bit[q]
+            growth = _growth(met[p], met[q], left, right) + (weight[p] - weight[q]) * (surplus[y] - surplus[x])
+            if self.apart:
+                growth += APART * _growth(self.apart[p], self.apart[q], left, right)
+            if growth <= 0 or chance < limits.get(growth, 0):
+                who[a], who[b] = q, p
+                mask[x], mask[y] = left | bit[q], right | bit[p]
+                self.cost += growth
+                if self.cost < self.best_cost:
+                    self.best, self.best_cost = tuple(who), self.cost
+                    if self.cost <= bound:
+                        return
+
+
+def anneal(problem: Problem, purpose: str) -> tuple[int, ...]:
+    """The person at every place in the cheapest seating found; ``purpose`` is what the numbers of the moves are hashed with."""
+    seating, warmth = _Seating(problem), WARMTH
+    for step in range(STEPS if len(problem.sizes) > 1 else 0):
+        if seating.best_cost <= problem.bound:
+            break
+        seating.step(_moves(problem, purpose, step), _limits(warmth), problem.bound)
+        warmth = warmth * COOLING[0] // COOLING[1]
+    return seating.best
+
+
+def _moves(problem: Problem, purpose: str, step: int) -> Iterator[tuple[int, int, int]]:
+    """Two places to exchange, both a Sheriff's or neither, and a number of 32 bits for chance."""
+    places, sheriffs = len(problem.weight), len(problem.sizes)
+    digests = MOVES // MOVES_IN_A_DIGEST
+    stream = b"".join(sha256(f"{purpose}{i}".encode()).digest() for i in range(step * digests, (step + 1) * digests))
+    for first, second, chance in iter_unpack(MOVE, stream):
+        a = first % places
+        yield a, second % sheriffs if a < sheriffs else sheriffs + second % (places - sheriffs), chance
+
+
+def _limits(warmth: int) -> dict[int, int]:
+    """By the growth of the cost: below which number of 32 bits it is accepted."""
+    limits, limit, growth = {}, warmth, 1
+    while limit:
+        limits[growth] = limit
+        limit, growth = limit * warmth // WHOLE, growth + 1
+    return limits
+
+
+def _growth(first: int, second: int, left: int, right: int) -> int:
+    """How many bits more they have in common with their tables after an exchange: ``first`` leaves ``left`` for ``right``."""
+    return (first & right).bit_count() - (first & left).bit_count() + (second & left).bit_count() - (second & right).bit_count()
+
+
+def _masks(people: int, met: Mapping[tuple[int, int], int]) -> list[int]:
+    masks = [0] * people
+    for (a, b), times in met.items():
+        for level in range(times):
+            masks[a] |= 1 << (level * people + b)
+            masks[b] |= 1 << (level * people + a)
+    return masks
+
+
+TRIES: Final = 100
+"""So many lots are drawn, at most, to keep pairs apart."""
+BALANCE: Final = 3
+"""What one game more at a larger table weighs against one rematch, for each that the player already had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What a draw needs to know: who is to be seated, at tables of which sizes, and what was before.
+
+    ``players`` in entry order. ``past`` are the tables of the earlier rounds as they were played, seat 1 first; ``been_sheriff``
+    says how often each was. ``apart`` are pairs that should not share a table. ``balance``: share out the larger tables.
+    """
+
+    players: Sequence[str]
+    sizes: Sizes
+    past: Sequence[Tables] = ()
+    been_sheriff: Mapping[str, int] = field(default_factory=dict)
+    apart: frozenset[frozenset[str]] = frozenset()
+    balance: bool = True
+
+
+def mix(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
+    """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
+
+    By the ``plan`` while everything so far was; else by the optimiser. ``first_seed``, that of round 1, relabels the plan.
+    Raises ValueError where the sizes do not fit the players.
+    """
+    if sum(story.sizes) != len(story.players):
+        raise ValueError(f"tables for {sum(story.sizes)} players, but there are {len(story.players)}")
+    groups = planned_groups(story, round_number, plan, first_seed) if plan else None
+    tables = (
+        _at_tables(groups, story.sizes, rng_seed, round_number) if groups else _annealed_groups(story, rng_seed, round_number)
+    )
+    return tuple((sheriff, *lot_order(rng_seed, f"round {round_number} order", others)) for sheriff, *others in tables)
+
+
+def planned_groups(story: Story, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
+    """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more."""
+    fits = plan.players == len(story.players) and sorted(plan.sizes) == sorted(story.sizes)
+    if not fits or len(story.past) != round_number - 1 or round_number > len(plan.rounds):
+        return None
+    rounds = _with_players(story, plan, first_seed)
+    if rounds is None or any(map(_differ, rounds, story.past)):
+        return None
+    return rounds[round_number - 1]
+
+
+def lot_apart(story: Story, rng_seed: str, round_number: int) -> Tables:
+    """The pure lot with pairs to keep apart: the first lot of ``TRIES`` with fewest at one table (docs/draw.md, section 2)."""
+    usual = draw(story.players, story.sizes, story.been_sheriff, rng_seed, round_number)
+    fewest, best = together(usual, story.apart), usual
+    sheriffs = [table[0] for table in usual]
+    others = set(story.players) - set(sheriffs)
+    for attempt in range(2, TRIES + 1):
+        if not fewest:
+            break
+        seats = iter(lot_order(rng_seed, f"round {round_number} seat {attempt}", others))
+        tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, story.sizes, strict=True))
+        if (count := together(tables, story.apart)) < fewest:
+            fewest, best = count, tables
+    return best
+
+
+def together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
+    """How many of the pairs to keep apart share a table."""
+    return sum(pair <= set(table) for table in tables for pair in apart)
+
+
+def _with_players(story: Story, plan: SeatingPlan, first_seed: str) -> tuple[Tables, ...] | None:
+    """The plan with players for numbers; None where no lot keeps the pairs apart that are to be."""
+    for attempt in range(1, TRIES + 1):
+        order = lot_order(first_seed, f"plan {attempt}", story.players)
+        rounds = tuple(tuple(tuple(order[number] for number in table) for table in tables) for tables in plan.rounds)
+        if not any(together(tables, story.apart) for tables in rounds):
+            return rounds
+    return None
+
+
+def _differ(tables: Tables, others: Tables) -> bool:
+    """Whether two rounds differ in more than table numbers and seats 2, 3, …."""
+    return {(table[0], frozenset(table)) for table in tables if table} != {(t[0], frozenset(t)) for t in others if t}
+
+
+def _at_tables(groups: Tables, sizes: Sizes, rng_seed: str, round_number: int) -> Iterator[tuple[str, ...]]:
+    """The plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots."""
+    waiting = sorted(groups, key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
+    for size in sizes:
+        table = next(group for group in waiting if len(group) == size)
+        waiting.remove(table)
+        yield table
+
+
+def _annealed_groups(story: Story, rng_seed: str, round_number: int) -> Tables:
+    """The optimiser's groups by table, Sheriffs first."""
+    start = draw(story.players, story.sizes, story.been_sheriff, rng_seed, round_number)
+    who = [table[0] for table in start] + [player for table in start for player in table[1:]]
+    games = surpluses(story.past) if story.balance else Counter[str]()
+    problem = Problem(
+        sizes=story.sizes,
+        met=Counter(pair for tables in story.past for pair in _pairs(who, tables)),
+        apart=frozenset(_pairs(who, story.apart)),
+        weight=[BALANCE * games[player] for player in who],
+        bound=_fewest(story, games),
+    )
+    seats = [who[number] for number in anneal(problem, f"{rng_seed}|round {round_number} move|")]
+    others = iter(seats[len(start) :])
+    return tuple((s, *(next(others) for _ in range(size - 1))) for s, size in zip(seats, story.sizes, strict=False))
+
+
+def surpluses(past: Sequence[Tables]) -> Counter[str]:
+    """For every player, summed over the rounds: how many more were at his table than at the smallest of that round."""
+    found: Counter[str] = Counter()
+    for tables in past:
+        smallest = min(map(len, tables), default=0)
+        for table in tables:
+            found.update(dict.fromkeys(table, len(table) - smallest))
+    return found
+
+
+def _pairs(who: Sequence[str], groups: Iterable[Iterable[str]]) -> Iterator[tuple[int, int]]:
+    """The pairs in these groups, as numbers in ``who``, the smaller first; who is not there does not count."""
+    number = {player: index for index, player in enumerate(who)}
+    for group in groups:
+        yield from combinations(sorted(number[player] for player in set(group) if player in number), 2)
+
+
+def _fewest(story: Story, games: Mapping[str, int]) -> int:
+    """A cost that no seating can be below: at best, those of a table came from as many tables of each earlier round as it had."""
+    bound = 0
+    for tables in story.past:
+        absent = len(set(story.players).difference(*tables))
+        for size in story.sizes:
+            every, more = divmod(max(0, size - absent), len(tables) or 1)
+            bound += more * every + len(tables) * every * (every - 1) // 2
+    smallest = min(story.sizes)
+    seats = sorted((size - smallest for size in story.sizes for _ in range(size)), reverse=True)
+    return bound + BALANCE * sum(a * b for a, b in zip(seats, sorted(games.get(p, 0) for p in story.players), strict=True))
 
 
 def algorithm_in(state: State) -> Algorithm:

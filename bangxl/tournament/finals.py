@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bangxl.tournament import knockout
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
 from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
-from bangxl.tournament.seating import scheduled_rounds
+from bangxl.tournament.seating import lot_order, scheduled_rounds
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State, derived
 

@@ -9,13 +9,12 @@ from itertools import zip_longest
 from typing import Final
 
 from bangxl.tournament.criteria import SIDES, has_won
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Game, Moment, Outcome, Role
 from bangxl.tournament.options import scoring_in
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
-from bangxl.tournament.seating import Tables, legal_compositions
+from bangxl.tournament.seating import Tables, legal_compositions, lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State, derived
 

@@ -11,9 +11,8 @@ from typing import Final
 from unicodedata import category, decimal, normalize
 
 from bangxl.tournament.lookalikes import LATIN
-from bangxl.tournament.lots import framed
 from bangxl.tournament.options import UNFROZEN
-from bangxl.tournament.seating import read_composition
+from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
 
 POOL: Final = "bangxl pool 1"

@@ -1,4 +1,4 @@
-"""What comes next: one step at a time, decided from the facts alone (Italy 2010, 1; R10-1, R10-4)."""
+"""Where the tournament stands and what comes next, from the facts alone (Italy 2010, 1; R10-1, R10-4); whether it counts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from enum import StrEnum
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import MARKS, Game, Role, Seat, Status
-from bangxl.tournament.options import auction_in, option_value
-from bangxl.tournament.roster import available, entrants, kept_tables
+from bangxl.tournament.model import MARKS, EventType, Game, Role, Seat, Status
+from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
+from bangxl.tournament.roster import available, departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
 from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
@@ -292,3 +292,39 @@ def stage_blanks(game: Game) -> tuple[At, ...]:
         if value is None
     ]
     return (*cells, *(() if game.outcome else (At("Outcome", 0, table=game.table, stage=game.round),)))
+
+
+VARIANTS = ("auction", "cash_rewards", "experience")
+"""Options with which the dollars are no longer those of the official table."""
+
+
+@derived
+def objections(state: State) -> tuple[str, ...]:
+    """Why the result does not count, as codes; empty where it does. What is still to be played counts as missing."""
+    found = []
+    started = len(entrants(state))
+    if started < state.rulebook.official.minimum_players:
+        found.append("too_few_players")
+    if state.rulebook.official.equal_sheriffs:
+        found += _record(state, started)
+    return tuple(found)
+
+
+def _record(state: State, started: int) -> list[str]:
+    """At least as many games as players, everybody Sheriff equally often, always the same group (DV-7), the official table."""
+    played = [game for game in state.tournament.games if not blanks(state, game)]
+    been = dict.fromkeys(entrants(state), 0)
+    for game in played:
+        for seat in game.seats:
+            if seat.role is Role.SHERIFF:
+                been[seat.player] = been.get(seat.player, 0) + 1
+    tests = {
+        "too_few_games": len(played) < max(started, 1),
+        "unequal_sheriffs": len(set(been.values())) > 1,
+        "group_changed": bool(departures(state))
+        or any(event.type is EventType.SIT_OUT for event in state.tournament.events)
+        or any({seat.player for seat in game.seats} != set(been) for game in played),
+        "other_scoring": scoring_in(state).code != next(iter(state.rulebook.scorings)),
+        "variant": any(option_value(state, key) == ON for key in VARIANTS),
+    }
+    return [code for code, holds in tests.items() if holds]

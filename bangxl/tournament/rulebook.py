@@ -7,12 +7,79 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Final, Protocol
 
-from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import MARKS, Outcome, Role, Status
-from bangxl.tournament.plans import PlanOf, Sizes, no_plan
+
+
+class Leaver(StrEnum):
+    """What becomes of the character of a player who leaves during a game."""
+
+    STAYS = "stays"
+    """It stays in the game passively: the text says no more."""
+    DISCARDS = "discards"
+    """His hand is discarded, the character has no ability and cannot use what lies before it (Italy 2010, 1.3)."""
+    PRISON = "prison"
+    """As if he were always in prison: his cards stay and work (Italy 2007)."""
+
+
+class Misconduct(StrEnum):
+    """What regulations list as cheating or misconduct: reasons for a warning or an ejection."""
+
+    ROLE_CARD = "role_card"
+    HAND = "hand"
+    INFORMATION = "information"
+    ADVICE = "advice"
+    AGREEMENT = "agreement"
+    CHEATING = "cheating"
+    SLOW = "slow"
+    LYING = "lying"
+    CONTESTING = "contesting"
+    SWEARING = "swearing"
+    OFFENCE = "offence"
+    THREAT = "threat"
+
+
+class Conduct(StrEnum):
+    """What regulations say about how a tournament is played and judged."""
+
+    BASE_GAME = "base_game"
+    SPORTING = "sporting"
+    CALL_REFEREE = "call_referee"
+    SLOW_PLAY = "slow_play"
+    GOOD_FAITH = "good_faith"
+    ONE_REFEREE = "one_referee"
+    DECISIONS_FINAL = "decisions_final"
+    ROLE_SHOWN_GOES_ON = "role_shown_goes_on"
+    ROLE_SHOWN_REPLAY = "role_shown_replay"
+    COPY_AT_HAND = "copy_at_hand"
+
+
+Sizes = tuple[int, ...]
+"""Players at table 1, 2, …."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPlan:
+    """All rounds of a tournament: tables of numbers 0 … n - 1, the Sheriff first, nobody Sheriff twice."""
+
+    players: int
+    sizes: Sizes
+    rounds: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+class PlanOf(Protocol):
+    """Finds a stored plan for so many players, rounds, and tables of these sizes in whatever order."""
+
+    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
+        """The plan; None where none is stored."""
+        ...
+
+
+def no_plan(players: int, rounds: int, sizes: Sizes, *, balance: bool) -> None:
+    """Nothing is stored."""
+
 
 DOLLAR: Final = "$"
 """The unit of winnings and scores where the regulation names no other."""

@@ -1,14 +1,59 @@
-"""The pure lot: who sits where in the next round (Italy 2010, 1.1)."""
+"""Lots that anyone can redo, and the tables that the regulation allows: who sits where in the next round (Italy 2010, 1.1)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Final
 
-from bangxl.tournament.lots import lot, lot_order
-from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook, Sizes
+
+RANKING = "lot"
+"""The purpose of the lots that break ties in the standings (R10-9)."""
+
+
+def lot(rng_seed: str, purpose: str, who: str) -> str:
+    """The lot of one player or character: 64 hexadecimal digits, the smallest is drawn first."""
+    return sha256(f"{rng_seed}|{purpose}|{who}".encode()).hexdigest()
+
+
+def lot_order(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
+    """Everybody in the order in which the lot draws them."""
+    return sorted(whom, key=lambda who: (lot(rng_seed, purpose, who), who))
+
+
+def ranking_seed(tournament: Tournament, finals: Sequence[str]) -> str | None:
+    """The seed of the lots in the standings: that of the first stage of the finals, until then that of the last round drawn."""
+    stages = [*finals, *(str(number) for number in range(tournament.rounds_seated, 0, -1))]
+    return next((seed for stage in stages if (seed := tournament.seed(stage)) is not None), None)
+
+
+def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, int]:
+    """Every player's position in the lots of the standings, from 1; a smaller one wins.
+
+    Lots drawn by hand (``lot_order``) come before all others. Without them, and without any seed, the entry list decides.
+    ``finals`` are the stages of the finals, the first first.
+    """
+    ids = [player.id for player in tournament.players]
+    seed = ranking_seed(tournament, finals)
+    by_hand = list(tournament.lot_order)
+    others = [player for player in ids if player not in set(by_hand)]
+    order = by_hand + (others if seed is None else lot_order(seed, RANKING, others))
+    return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}
+
+
+def framed(texts: Iterable[str]) -> bytes:
+    """Texts as bytes to be hashed: no two different lists of texts are written alike."""
+    return b"".join(_field(text) for text in texts)
+
+
+def _field(text: str) -> bytes:
+    """The text with its length in bytes in front, so that no two lists of texts are written alike."""
+    content = text.encode()
+    return b"%d:%s," % (len(content), content)
+
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""
@@ -57,6 +102,11 @@ def read_composition(text: str) -> Sizes:
     if not _COMPOSITION.fullmatch(text):
         return ()
     return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))
+
+
+def sizes_text(sizes: Sizes) -> str:
+    """Tables as people read them: ``6+5+5``."""
+    return "+".join(map(str, sizes)) or "–"
 
 
 def _extension(players: int, large: int, small: int) -> tuple[Sizes, ...]:

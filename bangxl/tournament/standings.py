@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
-from bangxl.tournament.lots import ranking_lots
 from bangxl.tournament.model import Game, stage_code
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Factor, Rulebook
+from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
 HALF = Fraction(1, 2)

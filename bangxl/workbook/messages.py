@@ -11,10 +11,9 @@ from typing import Final
 from bangxl.books.port import Book
 from bangxl.books.references import address
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.kinds import KINDS
+from bangxl.tournament.findings import KINDS, At, Finding
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
-from bangxl.tournament.official import objections
+from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State, derived

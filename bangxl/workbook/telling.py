@@ -13,7 +13,7 @@ from typing import Final
 from bangxl.books.references import address
 from bangxl.books.worksheet import place_of
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice
 

@@ -14,10 +14,10 @@ from bangxl.tournament.drawing import inspect, past
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import rooms
-from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
 from bangxl.tournament.options import UNFROZEN, variants_in
 from bangxl.tournament.roster import entrants, player_names
+from bangxl.tournament.seating import ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names

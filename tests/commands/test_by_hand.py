@@ -19,7 +19,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import log_entry, open_workspace
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy

@@ -20,7 +20,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
-from bangxl.tournament.lots import lot_order
+from bangxl.tournament.seating import lot_order
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, duelled, played, typed
 

@@ -15,7 +15,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
 from tests import notes
 from tests.commands.stages import NAMES, Copy

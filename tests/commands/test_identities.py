@@ -14,7 +14,7 @@ from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, duelled, entered, facts, place, played, typed
 

@@ -18,7 +18,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State

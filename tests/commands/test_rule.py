@@ -16,7 +16,7 @@ from bangxl.commands.check import all_findings
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.workspace import log_entry, open_workspace
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from bangxl.workbook.names import record_inputs

@@ -12,7 +12,7 @@ import pytest
 
 from bangxl import cli, terminal
 from bangxl.books import files
-from bangxl.tournament.kinds import KINDS
+from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, place, typed

@@ -15,7 +15,7 @@ from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close
 from bangxl.tournament.checks import check
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.progress import CloseTournament, Over, next_step

@@ -16,7 +16,7 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.checks import check
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player, Role, Status, Tournament
 from bangxl.tournament.progress import next_step
 from bangxl.tournament.rulebook import Rulebook

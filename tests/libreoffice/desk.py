@@ -23,7 +23,7 @@ from bangxl.cli import main
 from bangxl.commands.check import all_findings
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog, naming
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
 from bangxl.vba.ribbon import button_name
 from tests.hosts.libreoffice.office import Document, Office, Typed

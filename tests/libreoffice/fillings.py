@@ -10,7 +10,7 @@ from typing import Final
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.checks import check
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.state import State
 from tests.playing import simulate

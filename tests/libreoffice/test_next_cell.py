@@ -14,8 +14,7 @@ import pytest
 from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import FillIn, PlayDuels, is_begun, next_step
 from bangxl.tournament.rulebook import Rulebook, SheriffRule

@@ -12,7 +12,7 @@ import pytest
 from bangxl.commands.check import all_findings
 from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import with_ruling

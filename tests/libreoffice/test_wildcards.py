@@ -14,7 +14,7 @@ from bangxl.commands.new import create, new
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.events import PROBLEMS
 from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy

@@ -17,7 +17,7 @@ from bangxl.commands.seat import seat
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.record.texts import PROBLEMS
 from bangxl.tournament.checks import check as facts_check
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy

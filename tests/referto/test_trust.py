@@ -11,8 +11,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.referto.verdict import TRUSTED
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
-from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
 from bangxl.workbook.messages import Notice
 from tests.referto.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of

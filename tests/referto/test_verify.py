@@ -25,7 +25,7 @@ from bangxl.referto.report import Report
 from bangxl.referto.tables import Table
 from bangxl.referto.verdict import DIFFERENCES
 from bangxl.referto.verify import verify
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.workbook.messages import cell_of
 from tests.openpyxl_files import rewritten
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved

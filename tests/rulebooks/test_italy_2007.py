@@ -9,8 +9,7 @@ import pytest
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.payouts import payout_table
-from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Writer
+from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Sizes, Writer
 from bangxl.tournament.seating import legal_compositions
 from tests.rulebooks.pages import as_printed
 

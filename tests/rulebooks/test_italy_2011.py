@@ -8,9 +8,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.conduct import Misconduct
 from bangxl.tournament.payouts import payout_table
-from bangxl.tournament.rulebook import Auction, Rulebook
+from bangxl.tournament.rulebook import Auction, Misconduct, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
 from tests.rulebooks.pages import as_printed, printed_chart
 

@@ -19,7 +19,7 @@ from bangxl.commands.slip import slip
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import RulebookError, load, loads
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from tests.hosts.libreoffice.office import Office

@@ -18,7 +18,7 @@ from bangxl.commands.verify import verify
 from bangxl.interchange.dump import standings_json
 from bangxl.rulebooks.loader import RulebookError, load, loads
 from bangxl.tournament.finals import final_ranking, title_holder
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office

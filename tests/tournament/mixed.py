@@ -8,8 +8,8 @@ from itertools import combinations
 from math import comb
 
 from bangxl.rulebooks.loader import plan as stored_plan
-from bangxl.tournament.mixing import Story, mix
-from bangxl.tournament.plans import SeatingPlan, Sizes
+from bangxl.tournament.drawing import Story, mix
+from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 from tests.tournament.builders import ids
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from bangxl.tournament.checks import check
 from bangxl.tournament.checks.marks import auction_order, openers
-from bangxl.tournament.findings import At
+from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
-from bangxl.tournament.kinds import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Call, EventInfo, EventType, Finals, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook

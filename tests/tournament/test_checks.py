@@ -10,9 +10,8 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At
+from bangxl.tournament.findings import KINDS, At
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs
-from bangxl.tournament.kinds import KINDS
 from bangxl.tournament.model import (
     Call,
     Duel,

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
+from bangxl.tournament.seating import Tables, draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
 from tests.referee import QUIET
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ids

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.criteria import has_won
-from bangxl.tournament.endstates import eliminated, is_possible, living_outlaws, reachable, reachable_ends
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
+from bangxl.tournament.payouts import eliminated, is_possible, living_outlaws, reachable, reachable_ends
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
 
 LAST: Final = Status.AMONG_LAST

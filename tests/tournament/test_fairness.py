@@ -15,8 +15,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.tournament import annealing
-from bangxl.tournament.plans import Sizes
+from bangxl.tournament import drawing
+from bangxl.tournament.rulebook import Sizes
 from bangxl.tournament.seating import Tables, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, played
@@ -108,7 +108,7 @@ def far(draw: str, count: int, seeds: int) -> dict[str, float]:
 @pytest.mark.parametrize("draw", DRAWS)
 def test_nobody_is_favoured(draw: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of the moves, which would be no less unfair."""
-    monkeypatch.setattr(annealing, "STEPS", 2)
+    monkeypatch.setattr(drawing, "STEPS", 2)
     assert far(draw, count, FEW) == {}
 
 

@@ -21,9 +21,9 @@ from bangxl.tournament.finals import (
     prizes,
     qualifiers,
 )
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
+from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten, with_duels, with_events, withdrawal

@@ -22,8 +22,8 @@ from bangxl.tournament.finals import (
     pairing,
     qualifiers,
 )
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, EventType, Player, Tournament
+from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, duelling, finished, ids, with_duels, with_events, withdrawal

@@ -19,7 +19,7 @@ from bangxl.commands.standings import standings as printed
 from bangxl.tournament.checks import check as checked
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.finals import bracket_of, final_ranking
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import EventType, Outcome, Role, Tournament
 from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds

@@ -11,9 +11,9 @@ import pytest
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament import knockout
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
+from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, ids

@@ -19,7 +19,7 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.rulebooks.loader import loads as rulebook_of
 from bangxl.tournament.checks import check
 from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import paid_at_last_table, points, rooms
 from bangxl.tournament.model import Event, EventType, Moment, Outcome, Status
 from bangxl.tournament.standings import standings

@@ -14,8 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.rulebooks.loader import StoredPlan, plan, stored_plans
-from bangxl.tournament.annealing import APART, Problem, _limits, _Seating, anneal
-from bangxl.tournament.mixing import BALANCE, Story, _fewest, lot_apart, mix, planned_groups, surpluses, together
+from bangxl.tournament.drawing import (
+    APART,
+    BALANCE,
+    Problem,
+    Story,
+    _fewest,
+    _limits,
+    _Seating,
+    anneal,
+    lot_apart,
+    mix,
+    planned_groups,
+    surpluses,
+    together,
+)
 from bangxl.tournament.seating import Tables, draw, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, groups, meetings, played, quad, sheriffs, spread

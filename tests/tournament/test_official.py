@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.interchange.dump import standings_json
 from bangxl.tournament.model import Event, EventType, Moment, Tournament
-from bangxl.tournament.official import objections
+from bangxl.tournament.progress import objections
 from bangxl.tournament.state import State
 from tests.tournament.builders import (
     ALL,

@@ -10,9 +10,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.tournament.endstates import is_possible, reachable_ends
 from bangxl.tournament.model import Game, Outcome, Role, Status
-from bangxl.tournament.payouts import End, depends, end_of, payout, payout_table
+from bangxl.tournament.payouts import End, depends, end_of, is_possible, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended
 

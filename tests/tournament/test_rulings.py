@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.checks import check, departures_from
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, digest
-from bangxl.tournament.kinds import Severity
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played

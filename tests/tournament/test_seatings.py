@@ -11,7 +11,7 @@ import pytest
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import past
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Event, EventType, Moment, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import seating_began

@@ -10,11 +10,11 @@ from itertools import product
 import pytest
 
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.finals import final_ranking, is_legal
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage

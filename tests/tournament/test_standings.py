@@ -10,9 +10,9 @@ from hypothesis import given, settings
 
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Draw, Outcome, Tournament
 from bangxl.tournament.roster import entrants
+from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import Row, scores, standings
 from bangxl.tournament.state import State
 from tests.strategies import any_tournaments, random_tournament, seeds, tournaments

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import plan
-from bangxl.tournament import annealing
-from bangxl.tournament.mixing import Story, mix
+from bangxl.tournament import drawing
+from bangxl.tournament.drawing import Story, mix
 from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import sheriffs
@@ -90,7 +90,7 @@ def check(story: Played) -> None:
 @pytest.mark.parametrize("seed", range(FEW))
 def test_a_story(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of the moves: how well people are mixed is not asked here."""
-    monkeypatch.setattr(annealing, "STEPS", 2)
+    monkeypatch.setattr(drawing, "STEPS", 2)
     check(tell(seed))
 
 
@@ -104,7 +104,7 @@ def test_many_stories(hundred: int) -> None:
 def test_a_sheriff_is_repeated_in_some_stories() -> None:
     """Else nothing was shown; in hindsight even fewer would have done, had it been known who would leave."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(annealing, "STEPS", 0)
+        patch.setattr(drawing, "STEPS", 0)
         stories = [tell(seed) for seed in range(200)]
     repeats = [sum(sheriffs(story.past).values()) - len(sheriffs(story.past)) for story in stories]
     assert sum(map(bool, repeats)) > 10

@@ -18,7 +18,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.kinds import KINDS, Severity
+from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.checks import draws, entries, events, finals, games, identities, marks
-from bangxl.tournament.findings import Finding
-from bangxl.tournament.kinds import Severity
+from bangxl.tournament.checks import draws, entries, events, finals, games, marks
+from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State, derived
 
 Check = Callable[[State], Iterator[Finding]]
 
-PARTS: Final = (entries, identities, draws, games, marks, events, finals)
+PARTS: Final = (entries, draws, games, marks, events, finals)
 CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
 
 

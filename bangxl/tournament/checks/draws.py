@@ -8,17 +8,15 @@ from typing import Final
 
 from bangxl.tournament.audit import Wrong
 from bangxl.tournament.checks.games import empty_chairs, is_passive
-from bangxl.tournament.checks.sheets import at, plus
 from bangxl.tournament.drawing import apart_together, inspect, tables
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import Journal, LogEntry, Seating, read_pairs, seating
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
-from bangxl.tournament.plans import Sizes
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
-from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import legal_compositions, table_sizes
+from bangxl.tournament.rulebook import SheriffRule, Sizes
+from bangxl.tournament.seating import legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.state import State
 
 
@@ -31,7 +29,7 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
-                cell = at(game, "Player", seat.number - 1)
+                cell = cell_of(game, "Player", seat.number - 1)
                 if seat.player not in known:
                     yield Finding("unknown_player", cell, {"text": seat.player})
                 elif count[seat.player] > 1:
@@ -60,7 +58,7 @@ def _seats_drawn(state: State, number: int) -> dict[str, At]:
     """The cell of everybody's seat, as it was drawn and written down."""
     tables = {game.table: game for game in state.tournament.round(number)}
     drawn = state.journal.seatings.get(number, ())
-    return {player: at(tables[table], "Player", seat - 1) for table, seat, player in drawn if table in tables}
+    return {player: cell_of(tables[table], "Player", seat - 1) for table, seat, player in drawn if table in tables}
 
 
 def sizes_not_legal(state: State) -> Iterator[Finding]:
@@ -71,7 +69,12 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
     for number in _draw_numbers(state):
         now = tuple(len(table) for table in _tables_of(state, number))
         legal = _legal_sizes(state, number, sum(now))
-        values = {"round": number, "players": sum(now), "sizes": plus(now), "legal": ", ".join(map(plus, legal)) or plus(())}
+        values = {
+            "round": number,
+            "players": sum(now),
+            "sizes": sizes_text(now),
+            "legal": ", ".join(map(sizes_text, legal)) or sizes_text(()),
+        }
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
         elif sorted(now) not in [sorted(sizes) for sizes in legal]:
@@ -88,7 +91,7 @@ def sheriff_twice(state: State) -> Iterator[Finding]:
         before = sheriffs_so_far(state, game.round)
         for seat in game.seats:
             if seat.role is Role.SHERIFF and before[seat.player]:
-                yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
+                yield Finding("sheriff_twice", cell_of(game, "Role", seat.number - 1), {"player": seat.player})
 
 
 def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
@@ -98,12 +101,12 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
     for fault in inspect(state, state.tournament.rounds_seated).errors:
         if fault.code is Wrong.SHERIFF_AGAIN and fault.table is not None:
             table = _table(state.tournament, fault.round, fault.table)
-            yield Finding("sheriff_avoidable", at(table, "Role", 0), {"player": fault.player})
+            yield Finding("sheriff_avoidable", cell_of(table, "Role", 0), {"player": fault.player})
     for number in range(1, state.tournament.rounds_seated + 1):
         for table_number, (player, other) in apart_together(state, number):
             game = next(game for game in state.tournament.round(number) if game.table == table_number)
             seat = next(seat.number for seat in game.seats if seat.player == player)
-            yield Finding("not_apart", at(game, "Player", seat - 1), {"player": player, "other": other})
+            yield Finding("not_apart", cell_of(game, "Player", seat - 1), {"player": player, "other": other})
 
 
 def _table(tournament: Tournament, number: int, position: int) -> Game:
@@ -121,7 +124,7 @@ def seat_changed(state: State) -> Iterator[Finding]:
         for seat in game.seats if drawn is not None else ():
             if where.get(seat.player) != (game.table, seat.number):
                 values = {"player": seat.player, "drawn": _place(where.get(seat.player))}
-                yield Finding("seat_changed", at(game, "Player", seat.number - 1), values)
+                yield Finding("seat_changed", cell_of(game, "Player", seat.number - 1), values)
 
 
 def draw_repeated(state: State) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Checks of the entry list and the set-up."""
+"""Checks of the entry list and the set-up, and of who each number is since it was drawn."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
+from difflib import SequenceMatcher
 from itertools import chain
 from typing import Final
+from unicodedata import combining, normalize
 
-from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import names_logged, recorded_options
 from bangxl.tournament.options import APART, UNFROZEN, is_possible, option_value, read_apart
 from bangxl.tournament.pool import appearance, canonical, unseen
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants, fold_name
-from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.seating import legal_compositions, sizes_text
 from bangxl.tournament.state import State
 
 LONGEST_NAME = 60
@@ -119,7 +120,7 @@ def composition_not_legal(state: State) -> Iterator[Finding]:
     text, players = option_value(state, COMPOSITION), len(entrants(state))
     if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
         return
-    legal = ", ".join(map(plus, legal_compositions(state.rulebook, players))) or "–"
+    legal = ", ".join(map(sizes_text, legal_compositions(state.rulebook, players))) or "–"
     yield Finding("composition_not_legal", At(f"Option_{COMPOSITION}"), {"text": text, "players": players, "legal": legal})
 
 
@@ -171,6 +172,41 @@ def referto_blank(state: State) -> Iterator[Finding]:
             yield Finding("referto_blank", At(f"Event_{key.title()}"), {"missing": f"event_{key}"})
 
 
+ALIKE: Final = 0.75
+"""So much of two words must be the same that one may be the other, spelt otherwise: ``Anna`` and ``Ana``, but not ``Dario``."""
+
+
+def names_since_the_draw(state: State) -> Iterator[Finding]:
+    """A drawn player without a name, or with another's or a stranger's, is an error; a spelling corrected is a note."""
+    drawn = {player: called[0] for player, called in names_logged(state.journal.entries).items()}
+    everybody = {fold_name(canonical(name)) for name in drawn.values()}
+    for index, player in enumerate(state.tournament.players):
+        before, name = canonical(drawn.get(player.id, "")), canonical(player.name)
+        if name == before or not before:
+            continue
+        values = {"number": player.id, "name": name, "drawn": before}
+        others = everybody - {fold_name(before)}
+        respelt = is_alike(before, name) and fold_name(name) not in others
+        code = "name_respelt" if respelt else "name_of_another" if name else "name_gone"
+        yield Finding(code, At("Players_Name", index), values)
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether two names may be one person's: each word of the shorter is in the longer, or begins one of it, or nearly is it."""
+    few, many = sorted((_words(one), _words(other)), key=len)
+    return bool(few) and all(any(_is_word(word, whole) for whole in many) for word in few)
+
+
+def _words(name: str) -> list[str]:
+    plain = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    return re.findall(r"\w+", plain[:LONGEST_NAME])
+
+
+def _is_word(one: str, other: str) -> bool:
+    begins = one.startswith(other) or other.startswith(one)
+    return begins or SequenceMatcher(None, one, other).ratio() >= ALIKE
+
+
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     names_blank_or_equal,
     names_with_unseen_signs,
@@ -184,4 +220,5 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     games_not_multiple,
     date_unreadable,
     referto_blank,
+    names_since_the_draw,
 )

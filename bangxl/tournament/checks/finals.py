@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bangxl.tournament import knockout
-from bangxl.tournament.checks.sheets import at_stage, plus
 from bangxl.tournament.finals import (
     BYE,
     LOSER,
@@ -20,12 +19,12 @@ from bangxl.tournament.finals import (
     pairing,
     winner_by_score,
 )  # fmt: skip
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, stage_cell
 from bangxl.tournament.model import Duel, Game, Tournament, stage_code
-from bangxl.tournament.official import objections
-from bangxl.tournament.progress import CloseTournament, next_step, stage_blanks
+from bangxl.tournament.progress import CloseTournament, next_step, objections, stage_blanks
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match
+from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 
 AT_ONCE: Final = "too_few_players"
@@ -95,11 +94,11 @@ def stage_players(state: State) -> Iterator[Finding]:
         for game in games:
             for seat in game.seats:
                 if seat.player not in seatable or count[seat.player] > 1:
-                    cell = at_stage(game, "Player", seat.number - 1)
+                    cell = stage_cell(game, "Player", seat.number - 1)
                     yield Finding("stage_players", cell, {"player": seat.player, "stage": stage})
         for player in through:
             if player not in count:
-                cell = at_stage(games[0], "Player")
+                cell = stage_cell(games[0], "Player")
                 yield Finding("stage_player_missing", cell, {"player": player, "stage": stage})
 
 
@@ -110,15 +109,15 @@ def stage_sizes(state: State) -> Iterator[Finding]:
         now = tuple(game.size for game in games)
         legal = knockout.table_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
         if sorted(now) != sorted(legal):
-            values = {"stage": stage, "players": sum(now), "sizes": plus(now), "legal": plus(legal)}
-            yield Finding("stage_sizes", at_stage(games[0], "Player"), values)
+            values = {"stage": stage, "players": sum(now), "sizes": sizes_text(now), "legal": sizes_text(legal)}
+            yield Finding("stage_sizes", stage_cell(games[0], "Player"), values)
 
 
 def stage_results(state: State) -> Iterator[Finding]:
     """The winner of two or three sits at the table; a sheet with roles is whole, or not begun."""
     for game in state.tournament.stages:
         if game.winner and game.winner not in {seat.player for seat in game.seats}:
-            yield Finding("stage_winner", at_stage(game, "Winner"), {"player": game.winner})
+            yield Finding("stage_winner", stage_cell(game, "Winner"), {"player": game.winner})
         missing = stage_blanks(game)
         if missing and game.size > knockout.WITHOUT_ROLES and _is_begun(game):
             yield Finding("stage_incomplete", missing[0], {"count": len(missing), "cells": missing})

@@ -7,20 +7,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from bangxl.tournament.checks.sheets import Sheet, at, sheets
-from bangxl.tournament.endstates import is_possible
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, cell_of, stage_cell
 from bangxl.tournament.journal import changed_by_hand
+from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Game, Moment, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rotation import session_games, stopped_tables
-from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
+from bangxl.tournament.rulebook import Games, Roles, Rulebook, SheriffRule
 from bangxl.tournament.rulings import is_of, reason_of
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet with roles: its game, the role cards by number of players, and whether it is one of the knock-out."""
+
+    game: Game
+    roles: Roles
+    stage: bool = False
+
+    def cell(self, name: str, index: int = 0) -> At:
+        """A cell of the sheet; the index is that of a seat, from 0."""
+        return (stage_cell if self.stage else cell_of)(self.game, name, index)
+
+
+def sheets(state: State) -> Iterator[Sheet]:
+    """Every sheet on which roles are typed: record sheets, and those of the knock-out with more than three players."""
+    for game in state.tournament.games:
+        yield Sheet(game, state.rulebook.roles)
+    for game in state.tournament.stages:
+        if state.rulebook.knockout is not None and game.size > WITHOUT_ROLES:
+            yield Sheet(game, state.rulebook.knockout.roles, stage=True)
 
 
 def is_passive(rulebook: Rulebook, game: Game) -> bool:
@@ -33,7 +56,7 @@ def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
     here, out = {seat.player for seat in game.seats}, sitting_out(state.tournament, game.round)
     for chair, player in enumerate(state.tournament.start_tables.get(game.table, ())):
         if player not in here | out and player in _players_left(state, game.table, game.round):
-            yield player, at(game, "Player", chair)
+            yield player, cell_of(game, "Player", chair)
 
 
 def passive_characters(state: State) -> Iterator[Finding]:
@@ -44,7 +67,7 @@ def passive_characters(state: State) -> Iterator[Finding]:
         for seat in game.seats if is_passive(state.rulebook, game) else ():
             if seat.player in gone.keys() - said and gone[seat.player].last_round < game.round:
                 said.add(seat.player)
-                yield Finding("passive_character", at(game, "Player", seat.number - 1), {"player": seat.player})
+                yield Finding("passive_character", cell_of(game, "Player", seat.number - 1), {"player": seat.player})
 
 
 def wrong_sheriff(state: State) -> Iterator[Finding]:
@@ -56,7 +79,7 @@ def wrong_sheriff(state: State) -> Iterator[Finding]:
         expected = _turn(state, game)
         if len(now) == 1 and expected is not None and now[0] != expected:
             values = {"player": now[0].player, "expected": expected.player}
-            yield Finding("wrong_sheriff", at(game, "Role", now[0].number - 1), values)
+            yield Finding("wrong_sheriff", cell_of(game, "Role", now[0].number - 1), values)
 
 
 def _turn(state: State, game: Game) -> Seat | None:
@@ -79,7 +102,7 @@ def number_of_games(state: State) -> Iterator[Finding]:
                 yield Finding("game_skipped", At("Outcome", 0, number, table), {"table": table, "game": number})
         for game in played:
             if _is_over(state, game) or game.size < state.rulebook.smallest_table:
-                yield Finding("too_many_games", at(game, "Outcome"), {"table": table, "game": game.round})
+                yield Finding("too_many_games", cell_of(game, "Outcome"), {"table": table, "game": game.round})
 
 
 def _is_over(state: State, game: Game) -> bool:
@@ -132,7 +155,7 @@ def game_incomplete(state: State) -> Iterator[Finding]:
             yield Finding("game_incomplete", missing[0], {"count": len(missing), "cells": missing})
         nameless = [seat.number - 1 for seat in game.seats if not seat.character]
         if nameless and not missing:
-            yield Finding("character_missing", at(game, "Character", nameless[0]), {"count": len(nameless)})
+            yield Finding("character_missing", cell_of(game, "Character", nameless[0]), {"count": len(nameless)})
 
 
 def role_counts(state: State) -> Iterator[Finding]:
@@ -146,7 +169,7 @@ def role_counts(state: State) -> Iterator[Finding]:
             if count[role] > legal.get(role, 0) or (complete and count[role] < legal.get(role, 0)):
                 holders = [seat.number - 1 for seat in game.seats if seat.role is role]
                 values = {"role": role, "count": count[role], "legal": legal.get(role, 0), "players": game.size}
-                yield Finding("role_counts", sheet.at("Role", holders[-1] if holders else 0), values)
+                yield Finding("role_counts", sheet.cell("Role", holders[-1] if holders else 0), values)
 
 
 def sheriff_not_first(state: State) -> Iterator[Finding]:
@@ -157,7 +180,7 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
         for seat in game.seats:
             if (seat.role is Role.SHERIFF) != (seat == game.seats[0]) and seat.role is not None:
                 values = {"player": seat.player, "seat": seat.number}
-                yield Finding("sheriff_not_first", at(game, "Role", seat.number - 1), values)
+                yield Finding("sheriff_not_first", cell_of(game, "Role", seat.number - 1), values)
 
 
 def impossible_end(state: State) -> Iterator[Finding]:
@@ -177,11 +200,11 @@ def _impossible_end(sheet: Sheet, last: int) -> Iterator[Finding]:
     duellists = [seat.number - 1 for seat in game.seats if seat.status is Status.FINAL_DUEL]
     plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
     if not is_possible(game.outcome, plain):
-        yield Finding("impossible_end", sheet.at("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
+        yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
     elif duellists and not is_possible(game.outcome, lines, game.size):
-        yield Finding("final_duel_impossible", sheet.at("Status", duellists[0]))
+        yield Finding("final_duel_impossible", sheet.cell("Status", duellists[0]))
     elif not is_possible(game.outcome, lines, last):
-        yield Finding("too_many_last", sheet.at("Status", marked[0]), {"last": last})
+        yield Finding("too_many_last", sheet.cell("Status", marked[0]), {"last": last})
 
 
 def character_unknown_or_twice(state: State) -> Iterator[Finding]:
@@ -189,7 +212,7 @@ def character_unknown_or_twice(state: State) -> Iterator[Finding]:
     for sheet in sheets(state):
         count = Counter(seat.character for seat in sheet.game.seats if seat.character)
         for seat in sheet.game.seats:
-            cell = sheet.at("Character", seat.number - 1)
+            cell = sheet.cell("Character", seat.number - 1)
             if seat.character and seat.character not in state.rulebook.characters:
                 yield Finding("unknown_character", cell, {"text": seat.character})
             elif seat.character and count[seat.character] > 1:
@@ -204,7 +227,7 @@ def results_out_of_order(state: State) -> Iterator[Finding]:
             g.round for g in still_open if g.round < game.round and (not state.rulebook.fixed_tables or g.table == game.table)
         ]
         if before and is_begun(state.rulebook, game):
-            yield Finding("later_round_result", at(game, "Outcome"), {"round": game.round, "open": min(before)})
+            yield Finding("later_round_result", cell_of(game, "Outcome"), {"round": game.round, "open": min(before)})
 
 
 def closed_game_changed(state: State) -> Iterator[Finding]:
@@ -225,13 +248,13 @@ def ruling(state: State) -> Iterator[Finding]:
         values: dict[str, object] = {"round": game.round, "table": game.table}
         reason = reason_of(state.tournament, game)
         if (lines or given) and lacking:
-            yield Finding("ruling_incomplete", at(game, "Ruling", lacking[0]), {"count": len(lacking)})
+            yield Finding("ruling_incomplete", cell_of(game, "Ruling", lacking[0]), {"count": len(lacking)})
         if (lines or given) and not reason:
             yield Finding(
-                "ruling_without_reason", At("Events_Reason", lines[0]) if lines else at(game, "Ruling", given[0]), values
+                "ruling_without_reason", At("Events_Reason", lines[0]) if lines else cell_of(game, "Ruling", given[0]), values
             )
         if game.is_ruled and reason:
-            yield Finding("ruling", at(game, "Ruling", given[0]), values | {"reason": reason})
+            yield Finding("ruling", cell_of(game, "Ruling", given[0]), values | {"reason": reason})
 
 
 def _why(game: Game) -> str:

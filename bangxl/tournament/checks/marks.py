@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
-from bangxl.tournament.checks.sheets import at
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import FALLEN, MARKS, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
@@ -27,7 +26,7 @@ def bid_not_legal(state: State) -> Iterator[Finding]:
 
 def _one_bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
     """One bid of somebody who owns so many dollars. Who has nothing pays the minimum all the same, or what he has (DV-5)."""
-    bid, cell = line.seat.bid or 0, at(line.game, "Bid", line.seat.number - 1)
+    bid, cell = line.seat.bid or 0, cell_of(line.game, "Bid", line.seat.number - 1)
     penniless = owned < auction.minimum and not auction.debt
     least = 0 if penniless else auction.minimum
     if bid % auction.step and not (penniless and bid == owned):
@@ -46,7 +45,7 @@ def nobody_paid_last(state: State) -> Iterator[Finding]:
         known = [bid for bid in paid if bid is not None]
         if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
             buyer = next(seat.number for seat in game.seats if not seat.reconfirmed)
-            yield Finding("nobody_paid_last", at(game, "Bid", buyer - 1), {"last": auction.last})
+            yield Finding("nobody_paid_last", cell_of(game, "Bid", buyer - 1), {"last": auction.last})
 
 
 def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
@@ -57,7 +56,7 @@ def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
         for seat in game.seats:
             if seat.reconfirmed and (wrong := _wrong_cell(seat, before.get(seat.player))):
                 name, reason = wrong
-                cell = at(game, name, seat.number - 1)
+                cell = cell_of(game, name, seat.number - 1)
                 yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
 
 
@@ -94,7 +93,7 @@ def _auction_prices(game: Game) -> Iterator[Finding]:
         seat = seats.get(call.winner)
         if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
             values = {"character": call.character, "price": call.price, "player": call.winner}
-            yield Finding("auction_price", at(game, "Bid", seat.number - 1 if seat else 0), values)
+            yield Finding("auction_price", cell_of(game, "Bid", seat.number - 1 if seat else 0), values)
 
 
 def turns(game: Game, auction: Auction) -> tuple[str, ...]:
@@ -190,7 +189,7 @@ def lives_do_not_fit(state: State) -> Iterator[Finding]:
             most, left, alive = most_lives(state.rulebook, seat), seat.lives, seat.status is Status.ALIVE
             if left is None or (seat.status is None and 0 <= left <= most) or (left == 0 if not alive else 0 < left <= most):
                 continue
-            yield Finding("lives_do_not_fit", at(game, "Lives", seat.number - 1), {"lives": left, "most": most})
+            yield Finding("lives_do_not_fit", cell_of(game, "Lives", seat.number - 1), {"lives": left, "most": most})
 
 
 def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
@@ -200,7 +199,9 @@ def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
         for index, seat in enumerate(marked):
             possible = game.outcome in {Outcome.OUTLAWS, None} and index == 0
             if not possible or seat.role not in {Role.DEPUTY, None} or seat.status not in {Status.ALIVE, None}:
-                yield Finding("killed_sheriff_impossible", at(game, "Killed_Sheriff", seat.number - 1), {"player": seat.player})
+                yield Finding(
+                    "killed_sheriff_impossible", cell_of(game, "Killed_Sheriff", seat.number - 1), {"player": seat.player}
+                )
 
 
 def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
@@ -210,7 +211,7 @@ def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
         fallen = sum(seat.role in {Role.OUTLAW, None} and seat.status is not Status.ALIVE for seat in game.seats)
         wrong = [seat for seat in game.seats if seat.outlaws_killed < 0 or (seat.outlaws_killed and counted > fallen)]
         if wrong:
-            cell = at(game, "Outlaws_Killed", wrong[0].number - 1)
+            cell = cell_of(game, "Outlaws_Killed", wrong[0].number - 1)
             yield Finding("outlaws_killed_impossible", cell, {"count": counted, "fallen": fallen})
 
 
@@ -228,7 +229,7 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
         kept, most = line.seat.cards_kept, most_lives(state.rulebook, line.seat)
         affordable = max(0, min(most, line.before // price)) if line.game.round > 1 and not fell else 0
         if not 0 <= kept <= affordable:
-            cell = at(line.game, "Cards_Kept", line.seat.number - 1)
+            cell = cell_of(line.game, "Cards_Kept", line.seat.number - 1)
             yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
 
 
@@ -241,7 +242,7 @@ def mark_without_option(state: State) -> Iterator[Finding]:
         for mark in (mark for mark, in_force in counts.items() if not in_force):
             marked = next((seat for seat in game.seats if getattr(seat, mark)), None)
             if marked:
-                yield Finding("mark_without_option", at(game, mark.title(), marked.number - 1))
+                yield Finding("mark_without_option", cell_of(game, mark.title(), marked.number - 1))
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
