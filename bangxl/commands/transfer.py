@@ -62,7 +62,7 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     except MalformedError as error:
         _ = catalog(guessed_language())
         text = _("{file}: this is no tournament: {reason} (at {path}).")
-        raise Refusal(text.format(file=source, reason=error.told(_), path=error.path), exit_code=USAGE) from None
+        raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     state = State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
     places = _places(source, state)  # first: what has no sheet may be games without end

@@ -39,14 +39,14 @@ def addresses_of(players: Iterable[Player]) -> Mapping[str, str]:
     return {player.id: player.email for player in players if player.email.strip()}
 
 
-def second_half(digest: str, said: Beside) -> str:
+def second_half(digest: str, beside: Beside) -> str:
     """32 hexadecimal digits more, over a digest of the facts and what is said beside them; runs of blanks are one blank."""
-    text = json.dumps({"digest": digest, **_squeezed(asdict(said))}, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    text = json.dumps({"digest": digest, **_squeezed(asdict(beside))}, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def _squeezed(said: Mapping[str, object]) -> dict[str, object]:
-    return {key: _text(value) for key, value in said.items()}
+def _squeezed(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: _text(value) for key, value in values.items()}
 
 
 def _text(value: object) -> object:

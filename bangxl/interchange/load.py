@@ -1,24 +1,95 @@
-"""JSON to facts."""
+"""JSON to facts. What an absent key of a record sheet means depends on the regulation."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final, NoReturn
 
 import msgspec
+from msgspec import UNSET
 
 from bangxl import limits
-from bangxl.interchange.faults import MalformedError, heard, once, refuse, refuse_null
-from bangxl.interchange.games import GameReader, seat_numbers, with_finals
-from bangxl.interchange.schema import FORMAT, DrawJson, EventJson, OptionsJson, TournamentJson
+from bangxl.interchange.schema import (
+    FORMAT,
+    DuelJson,
+    FinalsJson,
+    GameJson,
+    OptionsJson,
+    SeatJson,
+    StageGameJson,
+    StageSeatJson,
+    TournamentJson,
+    given,
+)
 from bangxl.locale.catalog import N_
-from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Posted, Tournament
-from bangxl.tournament.options import APART, apart_text
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
+from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.model import (
+    OPTIONAL_FIELDS,
+    WALKOVER,
+    Call,
+    Draw,
+    Duel,
+    Event,
+    EventInfo,
+    EventType,
+    Finals,
+    Game,
+    Moment,
+    Outcome,
+    Player,
+    Posted,
+    Role,
+    Score,
+    Seat,
+    Status,
+    Tournament,
+    stage_code,
+)
+from bangxl.tournament.options import APART, apart_text, auction_in
+from bangxl.tournament.progress import rounds, rounds_played
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 
-_RULING = '{"ruling": {"reason": …, "payouts": {…}}}'
+_RULING: Final = '{"ruling": {"reason": …, "payouts": {…}}}'
 
-__all__ = ["MalformedError", "loads", "own_rulebook"]
+_SENTENCES: Final = (
+    (r"Expected `.+`, got `null`", N_("null; leave the key out instead")),
+    (r"Expected `(?:array|object)` of length <= (?P<most>\d+)", N_("more than {most} entries")),
+    (r"Expected `(?P<wanted>.+)`, got `(?P<found>.+)`", N_("here stands «{found}»; needed: «{wanted}»")),
+    (r"Expected (?P<wanted>.+)", N_("needed: {wanted}")),
+    (r"Object missing required field `(?P<missing>.+)`", N_("the key «{missing}» is missing")),
+    (r"Object contains unknown field `(?P<key>.+)`", N_("there is no key «{key}»")),
+    (r"Invalid enum value (?P<found>.+)", N_("{found} is none of the words that can stand here")),
+    (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", N_("this is no JSON: byte {byte} does not belong there")),
+    (r"Input data was truncated", N_("this is no JSON: it ends in the middle")),
+)
+"""What msgspec says of a JSON, and how we say it; in backquotes it names types as JSON does."""
+
+
+class MalformedError(ValueError):
+    """The text is no tournament: ``path`` says where (``$.games[0].seats[1].bid``), a text of the catalogs with values why."""
+
+    def __init__(self, text: str, path: str = "$", **values: object) -> None:
+        super().__init__(f"{path}: {text.format(**values)}")
+        self.text, self.values, self.path = text, values, path
+
+    def sentence(self, _: Callable[[str], str]) -> str:
+        """Why, in the language of a catalog."""
+        return _(self.text).format(**self.values)
+
+
+def refuse(path: str, text: str, **values: object) -> NoReturn:
+    """Raise the fault."""
+    raise MalformedError(text, path, **values)
+
+
+def refuse_twice(path: str, keys: Sequence[object], text: str) -> None:
+    """Refuse what stands twice."""
+    if len(set(keys)) < len(keys):
+        refuse(path, text)
 
 
 def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
@@ -27,92 +98,97 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
     Raises MalformedError for what is no JSON, of another format, of a wrong type, or cannot be said in a workbook.
     """
     try:
-        data = text.removeprefix(b"\xef\xbb\xbf")
-        raw = msgspec.json.decode(data, type=TournamentJson)
-        refuse_null("$", msgspec.json.decode(data))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise heard(error) from None
+        raw = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=TournamentJson)
+    except RecursionError:
+        raise MalformedError(N_("this is no JSON of a tournament: brackets stand in brackets without end")) from None
+    except UnicodeDecodeError:
+        raise MalformedError(N_("this is no JSON: its letters are not written as UTF-8")) from None
+    except msgspec.DecodeError as error:
+        reason, _at, path = str(error).partition(" - at ")
+        where = path.strip("`") or "$"
+        for pattern, sentence in _SENTENCES:
+            if match := re.fullmatch(pattern, reason):
+                raise MalformedError(sentence, where, **match.groupdict()) from None
+        raise MalformedError(N_("this is no JSON, or none of a tournament ({reason})"), where, reason=reason) from None
     return _tournament(raw, rulebook_of(raw.rulebook))
 
 
 class _Head(msgspec.Struct):
     """What tells a tournament from other JSON, and the regulation of a referee's own that it may carry."""
 
-    format: str
+    format: str = ""
     rulebook: str = ""
     rulebook_text: str = ""
 
 
+def _head(text: bytes) -> _Head | None:
+    try:
+        head = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return head if head.format == FORMAT else None
+
+
 def is_tournament(text: bytes) -> bool:
     """Whether a text says that it is a tournament in our format, whatever else stands in it."""
-    try:
-        return msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head).format == FORMAT
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
+    return _head(text) is not None
 
 
 def own_rulebook(text: bytes) -> tuple[str, str]:
     """The id and the file of the regulation that a tournament carries; both "" where it carries none, or is no tournament."""
-    try:
-        head = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "", ""
-    return (head.rulebook, head.rulebook_text) if head.format == FORMAT and head.rulebook_text else ("", "")
+    head = _head(text)
+    return (head.rulebook, head.rulebook_text) if head and head.rulebook_text else ("", "")
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
-    once("$.games", [(game.round, game.table) for game in raw.games], N_("two games at one table in one round"))
+    refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("two games at one table in one round"))
     if len(raw.players) > rulebook.maximum_players:
         refuse("$.players", N_("at most {most} players"), most=rulebook.maximum_players)
-    once("$.draws", [draw.round for draw in raw.draws], N_("two draws of one round"))
-    once("$.codes", [one.stage for one in raw.codes], N_("two codes of the same"))
-    once("$.lot_order", raw.lot_order, N_("a player stands twice"))
+    refuse_twice("$.draws", [draw.round for draw in raw.draws], N_("two draws of one round"))
+    refuse_twice("$.codes", [one.stage for one in raw.codes], N_("two codes of the same"))
+    refuse_twice("$.lot_order", raw.lot_order, N_("a player stands twice"))
     if strangers := set(raw.lot_order) - {player.id for player in raw.players}:
         refuse("$.lot_order", N_("there is no player {player}"), player=min(strangers))
-    players = tuple(Player(p.id, p.name, p.region, p.email, p.eligible, p.present) for p in raw.players)
+    players = msgspec.convert(msgspec.to_builtins(raw.players), tuple[Player, ...])
     tournament = Tournament(
         rulebook=raw.rulebook,
         language=raw.language or rulebook.language,
-        event=EventInfo(**{**msgspec.to_builtins(raw.event), "referees": tuple(raw.event.referees)}),
+        event=msgspec.convert(msgspec.to_builtins(raw.event), EventInfo),
         options=_options(raw.options, rulebook, players),
         players=players,
-        draws=tuple(map(_draw, raw.draws)),
-        lot_order=tuple(raw.lot_order),
-        start_tables=_start_tables(raw, rulebook),
-        events=(
-            *(
-                Event(e.type, e.player, e.moment, e.reason, e.automatic, _after_round(e), e.round, e.table, e.match)
-                for e in raw.events
-            ),
-            *_rulings(raw),
+        draws=tuple(
+            Draw(
+                *(str(draw.round), draw.rng_seed, draw.source, draw.public_value, draw.algorithm, draw.version, draw.by_hand),
+                code=draw.pool.code if draw.pool else "",
+                salt=draw.pool.salt if draw.pool else "",
+            )
+            for draw in raw.draws
         ),
-        closed_after_round=raw.closed_after_round,
+        lot_order=raw.lot_order,
+        start_tables=_start_tables(raw, rulebook),
+        events=_events(raw),
+        closed_after_round=given(raw.closed_after_round),
         codes=tuple(Posted(one.stage, one.code, one.salt) for one in raw.codes),
     )
-    reader = GameReader(rulebook, tournament)
-    games = [reader.game(f"$.games[{i}]", game) for i, game in enumerate(raw.games)]
+    state = State(tournament, rulebook)
+    games = [_game(f"$.games[{i}]", game, state) for i, game in enumerate(raw.games)]
     tournament = replace(tournament, games=tuple(sorted(games, key=lambda game: (game.round, game.table))))
-    if raw.finals is not None or raw.ko_stages:
-        return with_finals(tournament, raw, rulebook)
-    return tournament
-
-
-def _draw(raw: DrawJson) -> Draw:
-    drawn = Draw(str(raw.round), raw.rng_seed, raw.source, raw.public_value, raw.algorithm, raw.version, raw.by_hand)
-    return drawn if raw.pool is None else replace(drawn, code=raw.pool.code, salt=raw.pool.salt)
+    if raw.finals is UNSET and not raw.ko_stages:
+        return tournament
+    return _with_finals(State(tournament, rulebook), raw)
 
 
 def _options(raw: OptionsJson, rulebook: Rulebook, players: Sequence[Player]) -> Mapping[str, str]:
     """Options as the tournament keeps them: texts. Those that the regulation does not have are left out."""
-    values = msgspec.to_builtins(raw)
-    texts = {key: _text(values[key]) for key in rulebook.options if key in values}
-    return texts | ({APART: apart_text(texts[APART], players)} if texts.get(APART) else {})
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    texts: dict[str, str] = {}
+    for key, value in msgspec.to_builtins(raw).items():
+        if isinstance(value, bool):
+            texts[key] = "true" if value else "false"
+        else:
+            texts[key] = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    if texts.get(APART):
+        texts[APART] = apart_text(texts[APART], players)
+    return {key: texts[key] for key in rulebook.options if key in texts}
 
 
 def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple[str, ...]]:
@@ -125,27 +201,203 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
         if number is None or not 0 < len(players) <= rulebook.largest_table:
             text = N_("a table's number, and its players, at most {most}")
             refuse(f"$.start_tables.{key}", text, most=rulebook.largest_table)
-        tables[number] = tuple(players)
-    once("$.start_tables", [player for table in tables.values() for player in table], N_("a player stands twice"))
+        tables[number] = players
+    refuse_twice("$.start_tables", [player for table in tables.values() for player in table], N_("a player stands twice"))
     for game in raw.games:
         if game.round == 1 and not raw.start_tables:
-            numbers = seat_numbers(game)
-            seats = sorted(zip(numbers, (seat.player for seat in game.seats), strict=True))
+            seats = sorted(zip(_seat_numbers(game), (seat.player for seat in game.seats), strict=True))
             tables[game.table] = tuple(player for _number, player in seats)
     return dict(sorted(tables.items()))
 
 
-def _rulings(raw: TournamentJson) -> list[Event]:
-    """The reasons of the referee's rulings, which the format writes beside the game; one that is blank is none."""
+def _events(raw: TournamentJson) -> tuple[Event, ...]:
+    """What the referee noted, and the reasons of his rulings, which the format writes beside the game; a blank one is none.
+
+    Between rounds an absent number is 0: before the first.
+    """
     for index, event in enumerate(raw.events):
         if event.type is EventType.RULING:
             refuse(f"$.events[{index}].type", N_("a ruling stands with its game: {example}"), example=_RULING)
-    games = sorted(
-        (game.round, game.table, game.ruling.reason) for game in raw.games if game.ruling and game.ruling.reason.strip()
+    noted = msgspec.convert(msgspec.to_builtins(raw.events), list[Event])
+    events = [replace(e, after_round=e.after_round or 0) if e.moment is Moment.BETWEEN_ROUNDS else e for e in noted]
+    for game in sorted(raw.games, key=lambda game: (game.round, game.table)):
+        if game.ruling and game.ruling.reason.strip():
+            reason, place = game.ruling.reason, (game.round, game.table)
+            events.append(Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=place[0], table=place[1]))
+    return tuple(events)
+
+
+def _game(path: str, raw: GameJson, state: State) -> Game:
+    """One record sheet, its seats by number. Of a finished game, what is absent means 0; of an open one, not filled in."""
+    rulebook, finished = state.rulebook, raw.outcome is not UNSET
+    numbers = _chairs(path, raw, state)
+    no_bid = 0 if finished and auction_in(state) is not None else None
+    no_lives = 0 if finished and rulebook.lives else None
+    seats = [
+        Seat(
+            number=number,
+            player=seat.player,
+            role=given(seat.role),
+            status=_status(path, seat, finished=finished),
+            character=rulebook.character(seat.character),
+            bid=no_bid if seat.bid is UNSET else seat.bid,
+            lives=no_lives if seat.lives is UNSET else seat.lives,
+            **{mark: getattr(seat, mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None},
+        )
+        for number, seat in zip(numbers, raw.seats, strict=True)
+    ]
+    if not finished and raw.ruling is UNSET and seats and all(seat.role is None for seat in seats):
+        # Of an open game without any role, who is listed first is the Sheriff, where the regulation says who is.
+        seated = rulebook.sheriff is SheriffRule.LEFT or seats[0].number == 1
+        if seated and rulebook.sheriff is not SheriffRule.DRAWN:
+            seats[0] = replace(seats[0], role=Role.SHERIFF)
+    if raw.renegade_final_duel:
+        seats = _with_final_duel(path, seats)
+    if raw.ruling is not UNSET:
+        players, payouts = {seat.player for seat in seats}, raw.ruling.payouts
+        if missing := sorted(players - payouts.keys()):
+            refuse(f"{path}.ruling.payouts", N_("an amount for every seat; missing: {missing}"), missing=", ".join(missing))
+        if strangers := sorted(payouts.keys() - players):
+            refuse(f"{path}.ruling.payouts", N_("not at this table: {players}"), players=", ".join(strangers))
+        seats = [replace(seat, ruling=payouts[seat.player]) for seat in seats]
+    calls = tuple(Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
+    return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), given(raw.outcome), calls)
+
+
+def _seat_numbers(raw: GameJson) -> list[int]:
+    """The numbers of the seats; where they are not said, as they are listed."""
+    return [index if seat.seat is UNSET else seat.seat for index, seat in enumerate(raw.seats, 1)]
+
+
+def _chairs(path: str, raw: GameJson, state: State) -> list[int]:
+    """Numbered from 1 without a gap, but at fixed tables everybody keeps his chair, whoever has left."""
+    numbers, largest = _seat_numbers(raw), state.rulebook.largest_table
+    fixed = state.tournament.start_tables.get(raw.table, ())
+    if fixed and any(seat.seat is UNSET for seat in raw.seats):
+        numbers = [fixed.index(seat.player) + 1 if seat.player in fixed else 0 for seat in raw.seats]
+    refuse_twice(f"{path}.seats", numbers, N_("two players on one seat"))
+    gap = not state.rulebook.fixed_tables and sorted(numbers) != list(range(1, len(numbers) + 1))
+    if not numbers or min(numbers) < 1 or max(numbers) > largest or gap:
+        refuse(f"{path}.seats", N_("the seats must be numbered from 1, at most {most}"), most=largest)
+    return numbers
+
+
+def _status(path: str, seat: SeatJson | StageSeatJson, *, finished: bool) -> Status | None:
+    """How a seat ended; in a ``finished`` game, what is absent means eliminated. Who is alive has lost no final duel."""
+    if seat.among_last and seat.alive is True:
+        refuse(f"{path}.seats", N_("who is alive was not eliminated among the last"))
+    if seat.among_last:
+        return Status.AMONG_LAST
+    if seat.final_duel and seat.alive is not True:
+        return Status.FINAL_DUEL
+    alive = (False if finished else None) if seat.alive is UNSET else seat.alive
+    return None if alive is None else Status.ALIVE if alive else Status.ELIMINATED
+
+
+def _with_final_duel(path: str, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats, the Renegade having reached the final duel and lost it. He must be there, and eliminated."""
+    renegades = [seat for seat in seats if seat.role is Role.RENEGADE]
+    if not renegades or any(seat.status is Status.ALIVE for seat in renegades):
+        refuse(f"{path}.renegade_final_duel", N_("true needs a Renegade who was eliminated"))
+    return [replace(seat, status=Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
+
+
+def _with_finals(state: State, raw: TournamentJson) -> Tournament:
+    """The tournament with its second phase: duels are seated as the standings say, then given their results."""
+    finals, options = given(raw.finals) or FinalsJson(), state.tournament.options
+    if finals.mode and finals.mode not in state.rulebook.duel_modes:
+        refuse("$.finals.mode", N_("there is no way to play a duel «{mode}»"), mode=finals.mode)
+    if finals.mode and options.get("duel", finals.mode) != finals.mode:
+        refuse("$.finals.mode", N_("{mode}, but $.options.duel is {other}"), mode=finals.mode, other=options["duel"])
+    if finals.mode and finals.mode != mode(state):
+        state = state.with_tournament(replace(state.tournament, options={**options, "duel": finals.mode}))
+    played, closed_after = rounds_played(state), state.tournament.closed_after_round
+    if closed_after is None and played < rounds(state):  # fewer rounds than scheduled imply an early end (R10-1)
+        closed_after = state.tournament.rounds_seated if state.tournament.start_tables else played or None
+    draws = [Draw(draw.match, draw.rng_seed, draw.source, draw.public_value) for draw in finals.draws]
+    draws += [Draw(stage_code(draw.stage), draw.rng_seed, draw.source, draw.public_value) for draw in raw.ko_draws]
+    tournament = replace(
+        state.tournament,
+        finals=Finals(),
+        draws=(*state.tournament.draws, *draws),
+        closed_after_round=closed_after,
+        stages=_stages(raw, state.rulebook),
     )
-    return [Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table) for number, table, reason in games]
+    state = state.with_tournament(tournament)
+    refuse_twice("$.finals.duels", [duel.match for duel in finals.duels], N_("two results of one match"))
+    matches = matches_of(state)
+    codes = [match.code for match in matches]
+    named = {f"duels[{i}]": duel.match for i, duel in enumerate(finals.duels)}
+    named |= {f"draws[{i}]": draw.match for i, draw in enumerate(finals.draws)}
+    for key, code in named.items():
+        if code not in codes:
+            text = N_("there is no match «{code}»; known are {known}")
+            refuse(f"$.finals.{key}.match", text, code=code, known=", ".join(codes))
+    results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(finals.duels)}
+    duels: list[Duel] = []
+    for match in matches:
+        pair = pairing(state, match)
+        path, result = results.get(match.code, ("", DuelJson(match.code)))
+        first = isinstance(match.a, int)
+        seated = match.code in results or first if finals.seated is UNSET else match.code in finals.seated
+        if seated and pair != (BYE, BYE) and (pair or result.winner or finals.seated):
+            duels.append(_duel(path, result, pair))
+            state = state.with_tournament(replace(tournament, finals=Finals(tuple(duels))))
+    closed = is_decided(state) if finals.closed is UNSET else finals.closed
+    return replace(state.tournament, finals=Finals(tuple(duels), closed))
 
 
-def _after_round(raw: EventJson) -> int | None:
-    """Between rounds, an absent number is 0: before the first."""
-    return 0 if raw.after_round is None and raw.moment is Moment.BETWEEN_ROUNDS else raw.after_round
+def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
+    """The games of the knock-out, seats as listed."""
+    games = [(f"$.ko_stages[{i}][{j}]", game) for i, stage in enumerate(raw.ko_stages) for j, game in enumerate(stage)]
+    refuse_twice("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("two games at one table in one stage"))
+    if games and rulebook.knockout is None:
+        refuse("$.ko_stages", N_("{rulebook} has no knock-out"), rulebook=rulebook.id)
+    return tuple(_stage(path, game, rulebook) for path, game in games)
+
+
+def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
+    if raw.ruling is not UNSET:
+        refuse(f"{path}.ruling", N_("a game of the knock-out pays nothing: write who has won"))
+    if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
+        refuse(f"{path}.seats", N_("as many players as a table of the knock-out has"))
+    refuse_twice(f"{path}.seats", [seat.player for seat in raw.seats], N_("a player stands twice"))
+    finished = raw.outcome not in {UNSET, "winner"} and len(raw.seats) > WITHOUT_ROLES
+    seats = [
+        Seat(
+            number,
+            seat.player,
+            given(seat.role),
+            _status(path, seat, finished=finished),
+            rulebook.character(seat.character),
+        )
+        for number, seat in enumerate(raw.seats, 1)
+    ]
+    if raw.renegade_final_duel:
+        seats = _with_final_duel(path, seats)
+    if raw.outcome == "winner":
+        winner = given(raw.winner)
+        if winner not in {seat.player for seat in seats}:
+            refuse(f"{path}.winner", N_("the winner must sit at the table"))
+        return Game(raw.stage, raw.table, tuple(seats), winner=winner or "")
+    return Game(raw.stage, raw.table, tuple(seats), Outcome(raw.outcome) if raw.outcome is not UNSET else None)
+
+
+def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
+    """A winner who is not in the pair that the standings give is kept beside the other: `check` finds the pairing wrong.
+
+    So is a duel seated too early, without a pair.
+    """
+    winner = given(raw.winner)
+    a, b = pair or (winner or "?", "?")
+    if winner is None:
+        return Duel(raw.match, a, b)
+    won: Score = WALKOVER
+    lost: Score = None
+    if raw.score is not UNSET and not raw.walkover:
+        won, lost = raw.score
+        if won <= lost:
+            refuse(f"{path}.score", N_("the winner's number stands first and is the greater"))
+    if winner not in (a, b):
+        a = winner
+    return Duel(raw.match, a, b, won, lost) if winner == a else Duel(raw.match, a, b, lost, won)

@@ -1,19 +1,138 @@
-"""The codes as receipts for who was drawn and for everything before (docs/draw.md, 11)."""
+"""The codes as receipts for who was drawn and for everything before, and what is before (docs/draw.md, 11)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 from itertools import product
+from typing import Final, NamedTuple
 
 import msgspec
 
-from bangxl.interchange.before import GAME, Digests, Reach, digests_before, events_digest, games_before, games_digest, reach
+from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
-from bangxl.tournament.model import Game, Posted
+from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.pool import code_of, pool_digest
 from bangxl.tournament.state import State
+
+_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
+_ROUND: Final = re.compile(r"Round(\d+)")
+_STAGE: Final = re.compile(r"Stage(\d+)")
+
+
+class Digests(NamedTuple):
+    """64 hexadecimal digits each, or "" where nothing is before: of the games, the events, and the finals."""
+
+    games: str = ""
+    events: str = ""
+    finals: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far what is before something goes; ``stage`` is what the log calls it.
+
+    ``rounds``: the games of earlier rounds. ``tables``: at fixed tables, by table, the game that begins; those before count.
+    Neither: it is in the finals, and all games count.
+    """
+
+    stage: str
+    rounds: int | None = None
+    tables: Mapping[int, int] | None = None
+
+    @classmethod
+    def of(cls, stage: str, earlier: Iterable[str]) -> Reach:
+        """Of a stage; ``earlier`` are the stages that were posted before it."""
+        if match := _ROUND.fullmatch(stage):
+            return cls(stage, rounds=int(match[1]))
+        if not _GAME.match(stage):
+            return cls(stage)
+        tables: dict[int, int] = {}
+        for number, table in _GAME.findall("+".join([*earlier, stage])):
+            tables[int(table)] = max(int(number), tables.get(int(table), 0))
+        return cls(stage, tables=tables)
+
+    @property
+    def is_finals(self) -> bool:
+        """Whether it is a duel, or a stage of the knock-out."""
+        return self.rounds is None and self.tables is None
+
+    def holds(self, number: int | None, table: int | None) -> bool:
+        """Whether a game is before it."""
+        if self.tables is not None:
+            return (number or 0) < self.tables.get(table or 0, 0)
+        return self.rounds is None or (number or 0) < self.rounds
+
+    def games(self, state: State) -> list[Game]:
+        """The games before it, by round and table."""
+        games = (game for game in state.tournament.games if self.holds(game.round, game.table))
+        return sorted(games, key=lambda game: (game.round, game.table))
+
+    def matches(self, state: State) -> list[str]:
+        """The duels, or the stages, before it in the order of the regulation."""
+        if match := _STAGE.fullmatch(self.stage):
+            return [f"Stage{number}" for number in range(1, int(match[1]))]
+        seated = [duel.match for duel in state.tournament.finals.duels] if state.tournament.finals else []
+        codes, now = [match.code for match in state.rulebook.matches], self.stage.split("+")
+        first = min((codes.index(code) for code in now if code in codes), default=0)
+        return [code for code in codes[:first] if code in seated]
+
+
+def _games_digest(state: State, games: Collection[Game]) -> str:
+    """Of record sheets as ``bangxl/1`` writes them, without what follows from them, or reasons."""
+    data = [game_json(game, state.rulebook) for game in games]
+    for game, sheet in zip(games, data, strict=True):
+        if game.is_ruled:
+            sheet["ruling"] = {seat.player: seat.ruling for seat in game.seats}
+    return _digest(data) if data else ""
+
+
+def _events_digest(state: State, to: Reach) -> str:
+    """Of warnings, withdrawals and the like, without reasons, in an order that nobody chooses."""
+    if to.rounds == 1:
+        return ""
+    texts: list[str] = []
+    for event in state.tournament.events:
+        match event.moment:
+            case Moment.BETWEEN_ROUNDS:
+                before = to.holds(event.after_round, event.table)
+            case Moment.DURING_GAME:
+                before = to.holds(event.round, event.table)
+            case Moment.BEFORE_RANKING:
+                before = to.is_finals
+            case _:
+                before = to.is_finals and event.match in to.matches(state)
+        if before and event.type is not EventType.RULING:
+            texts.append(_text({key: value for key, value in event_json(event).items() if key != "reason"}))
+    return _digest(sorted(texts)) if texts else ""
+
+
+def _finals_digest(state: State, to: Reach) -> str:
+    """Of lots drawn by hand, duels and stages before a duel or a stage; "" before the finals."""
+    if not to.is_finals:
+        return ""
+    earlier, finals = to.matches(state), state.tournament.finals
+    duels = [data for duel in (finals.duels if finals else ()) if duel.match in earlier and (data := duel_json(state, duel))]
+    stages = [game for game in state.tournament.stages if f"Stage{game.round}" in earlier]
+    stages.sort(key=lambda game: (game.round, game.table))
+    return _digest({"duels": duels, "lots": list(state.tournament.lot_order), "stages": [stage_json(game) for game in stages]})
+
+
+def _digests(state: State, to: Reach, games: Collection[Game]) -> Digests:
+    """What is before something: these games, the events and the finals so far."""
+    return Digests(_games_digest(state, games), _events_digest(state, to), _finals_digest(state, to))
+
+
+def _digest(data: object) -> str:
+    return sha256(_text(data).encode()).hexdigest()
+
+
+def _text(data: object) -> str:
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 class Follows(Enum):
@@ -54,54 +173,54 @@ class Receipt:
 
 def code_before(state: State, stage: str, pool: str, salt: str) -> str:
     """The code of what is drawn or begun next, after all codes that were posted: of its pool's digest, and all before it."""
-    to = reach(stage, (one.stage for one in state.tournament.posted if one.stage != stage))
-    return code_of(pool, digests_before(state, to, games_before(state, to)), salt)
+    to = Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage))
+    return code_of(pool, _digests(state, to, to.games(state)), salt)
 
 
 def logged_events(state: State, stage: str) -> str:
     """The digest of the events before something, as the log keeps it with its code."""
-    return events_digest(state, reach(stage, (one.stage for one in state.tournament.posted if one.stage != stage)))
+    return _events_digest(state, Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage)))
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     """The codes that were posted; ``secret``: the results before them are left out."""
     posted = state.tournament.posted
-    earlier = [reach(one.stage, (other.stage for other in posted[:at])) for at, one in enumerate(posted)]
+    stages = [one.stage for one in posted]
     return tuple(
-        Receipt(one.stage, one.code, _follows(state, one, to, secret=secret)) for one, to in zip(posted, earlier, strict=True)
+        Receipt(one.stage, one.code, _follows(state, one, Reach.of(one.stage, stages[:index]), secret=secret))
+        for index, one in enumerate(posted)
     )
 
 
 def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follows:
+    """From what a code follows: it is made again of what stands here, then of more and more of what only the log says."""
     if secret and to.rounds != 1:
         return Follows.HIDDEN
-    before = games_before(state, to)
-    whole = digests_before(state, to, before)
+    games, entries = to.games(state), state.journal.entries
+    whole = _digests(state, to, games)
     pool = pool_digest(state, pool_stage(posted.stage), drawn_for(state, posted.stage))
-    tried = set[tuple[str, ...]]()
-    for follows, fields in _ways(state, posted, pool, whole, before):
+    if posted.code == code_of(pool, whole, posted.salt):
+        return Follows.FACTS
+    rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
+    row = next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
+    if row is None:
+        return Follows.NOTHING
+    logged = read_pairs(entries[row].result)
+    then = _games_digest(state, [_before_corrections(entries[row:], game) for game in games])
+    events, closed = logged.get("events", ""), logged.get("pool", "")
+    ways = [(Follows.CORRECTED, (pool, then, whole.events, whole.finals))]
+    ways += [(Follows.EVENTS, (pool, sheets, events, whole.finals)) for sheets in (whole.games, then)]
+    ways += [
+        (Follows.NAMES, (closed, sheets, noted, whole.finals))
+        for sheets, noted in product((whole.games, then), (whole.events, events))
+    ]
+    # a code takes thousands of hashes: none is made twice
+    tried = {(pool, *whole)}
+    for follows, fields in ways:
         if fields not in tried and posted.code == code_of(fields[0], fields[1:], posted.salt):
             return follows
         tried.add(fields)
     return Follows.NOTHING
-
-
-def _ways(
-    state: State, posted: Posted, pool: str, whole: Digests, before: Sequence[Game]
-) -> Iterator[tuple[Follows, tuple[str, ...]]]:
-    """From what the code could have been made: what stands here, then more and more of what only the log says."""
-    yield Follows.FACTS, (pool, *whole)
-    entries, row = state.journal.entries, _row(state.journal.entries, posted)
-    if row is None:
-        return
-    said = read_pairs(entries[row].result)
-    then = games_digest(state, [*_before_corrections(entries[row:], before)])
-    noted, closed = said.get("events", ""), said.get("pool", "")
-    yield Follows.CORRECTED, (pool, then, whole.events, whole.finals)
-    for games in (whole.games, then):
-        yield Follows.EVENTS, (pool, games, noted, whole.finals)
-    for games, events in product((whole.games, then), (whole.events, noted)):
-        yield Follows.NAMES, (closed, games, events, whole.finals)
 
 
 def pool_stage(stage: str) -> str:
@@ -111,34 +230,23 @@ def pool_stage(stage: str) -> str:
 
 def drawn_for(state: State, stage: str) -> list[str]:
     """Who was drawn, or plays; the finals are everybody's."""
-    tournament, number = state.tournament, Posted(stage, "").round
-    if begun := GAME.findall(stage):
-        places = {(int(one), int(table)) for one, table in begun}
+    tournament = state.tournament
+    if places := {(int(number), int(table)) for number, table in _GAME.findall(stage)}:
         return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]
-    number = number or 1
+    number = Posted(stage, "").round or 1
     seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 
 
-def _row(entries: Sequence[LogEntry], posted: Posted) -> int | None:
-    """The last row of the log, from 0, that drew or began something with its code."""
-    rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
-    return next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
-
-
-def _before_corrections(entries: Sequence[LogEntry], games: Sequence[Game]) -> Iterator[Game]:
-    """The games as they were before these rows: what was reopened since, as the first row that says so has kept it."""
-    for game in games:
-        where = f"Round{game.round}T{game.table}"
-        kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == where), None)
-        yield game if kept is None or kept.source == CHANGED else _kept(kept.result) or game
-
-
-def _kept(text: str) -> Game | None:
-    """A game as a `reopen` has kept it; None where it cannot be read."""
+def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:
+    """A game as it was before these rows: if it was reopened since, as the first row that says so has kept it."""
+    stage = f"Round{game.round}T{game.table}"
+    kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == stage), None)
+    if kept is None or kept.source == CHANGED:
+        return game
     try:
-        return msgspec.json.decode(text, type=Game)
+        return msgspec.json.decode(kept.result, type=Game)
     except (msgspec.MsgspecError, UnicodeError):
-        return None
+        return game

@@ -1,15 +1,17 @@
 """The shape of a tournament in JSON. Unknown keys are ignored; a known key of a wrong type is refused with its path.
 
-``UNSET`` stands for an absent key, ``None`` for ``null``: what a record sheet that somebody began leaves blank.
+``UNSET`` stands for an absent key. ``null`` is refused, but where it means a cell of a record sheet that somebody left blank, or
+an auction that nobody opened.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field
 
-from bangxl.tournament.model import MARKS, Algorithm, EventType, Moment, Outcome, Role, SeedSource
+from bangxl import limits
+from bangxl.tournament.model import OPTIONAL_FIELDS, Algorithm, EventType, Moment, Outcome, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -18,6 +20,14 @@ Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?\Z")]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Small = Annotated[int, Meta(ge=0, le=1000)]
 Ordinal = Annotated[int, Meta(ge=1, le=1000)]
+T = TypeVar("T")
+Rows = Annotated[tuple[T, ...], Meta(max_length=limits.LINES)]
+Keyed = Annotated[dict[str, T], Meta(max_length=limits.LINES)]
+
+
+def given(value: T | UnsetType) -> T | None:
+    """The value of a key, None where it is absent."""
+    return None if value is UNSET else value
 
 
 class EventInfoJson(Struct):
@@ -27,14 +37,14 @@ class EventInfoJson(Struct):
     region: Text = ""
     kind: Text = ""
     organiser: Text = ""
-    referees: list[Text] = []
+    referees: Rows[Text] = ()
     report_to: Text = ""
 
 
 class OptionsJson(Struct):
     duel: Text | UnsetType = UNSET
     draw: Text | UnsetType = UNSET
-    composition: list[Small] | UnsetType = UNSET
+    composition: Rows[Small] | UnsetType = UNSET
     scoring: Text | UnsetType = UNSET
     auction: bool | UnsetType = UNSET
     cash_rewards: bool | UnsetType = UNSET
@@ -65,15 +75,26 @@ class CodeJson(PoolJson, kw_only=True):
     stage: Annotated[str, Meta(max_length=1_000, pattern=_POSTED)]
 
 
-class DrawJson(Struct):
+class SeedJson(Struct, kw_only=True):
     rng_seed: Text
-    round: Ordinal
     source: SeedSource = SeedSource.RANDOM
+    public_value: Text = ""
+
+
+class DrawJson(SeedJson, kw_only=True):
+    round: Ordinal
     algorithm: Algorithm = Algorithm.LOT
     version: Ordinal = 1
-    public_value: Text = ""
     by_hand: bool = False
-    pool: PoolJson | None = None
+    pool: PoolJson | UnsetType = UNSET
+
+
+class DuelDrawJson(SeedJson, kw_only=True):
+    match: Text
+
+
+class StageDrawJson(SeedJson, kw_only=True):
+    stage: Ordinal
 
 
 class EventJson(Struct):
@@ -82,9 +103,9 @@ class EventJson(Struct):
     moment: Moment
     reason: Text = ""
     automatic: bool = False
-    after_round: Small | None = None
-    round: Ordinal | None = None
-    table: Ordinal | None = None
+    after_round: Small | UnsetType = UNSET
+    round: Ordinal | UnsetType = UNSET
+    table: Ordinal | UnsetType = UNSET
     match: Text = ""
 
 
@@ -95,20 +116,23 @@ class CallJson(Struct):
     opener: Text | None = None
 
 
-class SeatFrame(Struct):
+class StageSeatJson(Struct, kw_only=True):
     player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
-    seat: Ordinal | UnsetType = UNSET
-    role: Role | None = None
+    role: Role | UnsetType = UNSET
     alive: bool | UnsetType | None = UNSET
-    character: Text = ""
-    bid: Number | UnsetType | None = UNSET
-    lives: Small | UnsetType | None = UNSET
     among_last: bool = False
     final_duel: bool = False
+    character: Text = ""
+
+
+class SeatFrame(StageSeatJson, kw_only=True):
+    seat: Ordinal | UnsetType = UNSET
+    bid: Number | UnsetType | None = UNSET
+    lives: Small | UnsetType | None = UNSET
 
 
 _KINDS: Final = {bool: bool, int: Small}
-_MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in MARKS.items() if blank is not None]
+_MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None]
 if TYPE_CHECKING:
     SeatJson = SeatFrame
 else:
@@ -116,66 +140,43 @@ else:
 
 
 class RulingJson(Struct):
-    payouts: dict[str, Number]
+    payouts: Keyed[Number]
     reason: Text = ""
 
 
 class GameJson(Struct):
     round: Ordinal
     table: Ordinal
-    seats: list[SeatJson] = []
-    outcome: Outcome | None = None
+    seats: Rows[SeatJson] = ()
+    outcome: Outcome | UnsetType = UNSET
     renegade_final_duel: bool = False
-    auction: list[CallJson] = []
-    ruling: RulingJson | None = None
+    auction: Rows[CallJson] = ()
+    ruling: RulingJson | UnsetType = UNSET
 
 
 class DuelJson(Struct):
     match: Text
-    winner: Text | None = None
-    score: tuple[Small, Small] | None = None
+    winner: Text | UnsetType = UNSET
+    score: tuple[Small, Small] | UnsetType = UNSET
     walkover: bool = False
-
-
-class DuelDrawJson(Struct):
-    match: Text
-    rng_seed: Text
-    source: SeedSource = SeedSource.RANDOM
-    public_value: Text = ""
 
 
 class FinalsJson(Struct):
     mode: Text = ""
-    duels: list[DuelJson] = []
-    draws: list[DuelDrawJson] = []
-    seated: list[Text] | None = None
-    closed: bool | None = None
-
-
-class StageDrawJson(Struct):
-    stage: Ordinal
-    rng_seed: Text
-    source: SeedSource = SeedSource.RANDOM
-    public_value: Text = ""
-
-
-class StageSeatJson(Struct):
-    player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
-    role: Role | None = None
-    alive: bool | UnsetType | None = UNSET
-    among_last: bool = False
-    final_duel: bool = False
-    character: Text = ""
+    duels: Rows[DuelJson] = ()
+    draws: Rows[DuelDrawJson] = ()
+    seated: Rows[Text] | UnsetType = UNSET
+    closed: bool | UnsetType = UNSET
 
 
 class StageGameJson(Struct):
     stage: Ordinal
     table: Ordinal
-    outcome: Literal["law", "outlaws", "renegade", "winner"] | None = None
-    winner: Text | None = None
+    outcome: Literal["law", "outlaws", "renegade", "winner"] | UnsetType = UNSET
+    winner: Text | UnsetType = UNSET
     renegade_final_duel: bool = False
-    seats: list[StageSeatJson] = []
-    ruling: RulingJson | None = None
+    seats: Rows[StageSeatJson] = ()
+    ruling: RulingJson | UnsetType = UNSET
 
 
 class TournamentJson(Struct):
@@ -185,14 +186,14 @@ class TournamentJson(Struct):
     language: Text = ""
     event: EventInfoJson = field(default_factory=EventInfoJson)
     options: OptionsJson = field(default_factory=OptionsJson)
-    players: list[PlayerJson] = []
-    draws: list[DrawJson] = []
-    codes: list[CodeJson] = []
-    lot_order: list[Text] = []
-    start_tables: dict[str, list[Text]] = {}
-    events: list[EventJson] = []
-    closed_after_round: Ordinal | None = None
-    games: list[GameJson] = []
-    finals: FinalsJson | None = None
-    ko_stages: list[list[StageGameJson]] = []
-    ko_draws: list[StageDrawJson] = []
+    players: Rows[PlayerJson] = ()
+    draws: Rows[DrawJson] = ()
+    codes: Rows[CodeJson] = ()
+    lot_order: Rows[Text] = ()
+    start_tables: Keyed[Rows[Text]] = {}
+    events: Rows[EventJson] = ()
+    closed_after_round: Ordinal | UnsetType = UNSET
+    games: Rows[GameJson] = ()
+    finals: FinalsJson | UnsetType = UNSET
+    ko_stages: Rows[Rows[StageGameJson]] = ()
+    ko_draws: Rows[StageDrawJson] = ()

@@ -64,7 +64,7 @@ def exported(tournament: Tournament) -> dict[str, Json]:
 def refused(data: Json) -> MalformedError:
     with pytest.raises(MalformedError) as caught:
         load_text(json.dumps(data))
-    assert str(caught.value) == f"{caught.value.path}: {caught.value.reason}"
+    assert str(caught.value) == f"{caught.value.path}: {caught.value.sentence(str)}"
     return caught.value
 
 
@@ -324,7 +324,7 @@ def test_g10_a_ruling_comes_back_with_its_game() -> None:
 def test_no_json_at_all(text: bytes) -> None:
     with pytest.raises(MalformedError) as caught:
         load_text(text)
-    assert caught.value.reason
+    assert caught.value.sentence(str)
 
 
 def places(data: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -388,7 +388,7 @@ def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> 
         assert wrong or text_of(load_text(text)) == text
         return
     assert refusal.path.startswith("$")
-    assert refusal.reason
+    assert refusal.sentence(str)
 
 
 @pytest.mark.parametrize("rulebook", ["", "italy-1899", "..", "x" * 300, "\0"])
