@@ -27,7 +27,7 @@ def explain_rulebook(error: RulebookError, language: str) -> str:
     """What is wrong in a rulebook file, with its key and line, in this language."""
     _ = catalog(language)
     where = _("{file}, line {line}").format(file=error.file, line=error.line) if error.line else error.file
-    parts = [where, error.key, error.fault.told(_)]
+    parts = [where, error.key, error.fault.sentence(_)]
     if error.key == "file" or MISSPELT in error.fault.values:
         del parts[1]
     return ": ".join(parts)

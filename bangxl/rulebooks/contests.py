@@ -6,11 +6,13 @@ import re
 from collections.abc import Container
 from typing import Final
 
+from msgspec import convert
+
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, code_in, fail
-from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
-from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match, Roles
+from bangxl.rulebooks.schema import BracketRow, KnockoutTable, RulebookFile
+from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Roles
 
 LEAST_AT_LAST: Final = 4
 """Players of whom each has a role: fewer play for the victory alone."""
@@ -31,32 +33,28 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     starts = [row.from_tables for row in rows]
     if starts[0] != 1 or starts != sorted(set(starts)):
         fail("finals.brackets", N_("from_tables must begin with 1 and go up"))
-    found = tuple(_bracket(f"finals.brackets[{i}]", row) for i, row in enumerate(rows))
-    largest = {match.code for match in found[-1].matches}
-    for i, bracket in enumerate(found):
+    brackets = tuple(_bracket(f"finals.brackets[{i}]", row) for i, row in enumerate(rows))
+    largest = {match.code for match in brackets[-1].matches}
+    for i, bracket in enumerate(brackets):
         if not {match.code for match in bracket.matches} <= largest:
             fail(f"finals.brackets[{i}].matches", N_("the last bracket must have every match of the others"))
-    return found
+    return brackets
 
 
 def _bracket(key: str, row: BracketRow) -> Bracket:
-    matches: list[Match] = []
+    earlier: set[str] = set()
     for i, match in enumerate(row.matches):
-        _match(f"{key}.matches[{i}]", match, row.qualifiers, {m.code for m in matches})
-        matches.append(Match(match.code, match.a, match.b))
-    if not matches:
+        where = f"{key}.matches[{i}]"
+        if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
+            fail(where, N_("«{found}» is no code, or stands twice; codes are like SF1"), found=match.code)
+        for side in (match.a, match.b):
+            known = 1 <= side <= row.qualifiers if isinstance(side, int) else side.removeprefix("-") in earlier
+            if not known:
+                fail(where, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
+        earlier.add(match.code)
+    if not row.matches:
         fail(f"{key}.matches", N_("there is no match"))
-    return Bracket(row.from_tables, row.qualifiers, tuple(matches))
-
-
-def _match(key: str, match: MatchRow, qualifiers: int, earlier: set[str]) -> None:
-    if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
-        fail(key, N_("«{found}» is no code, or stands twice; codes are like SF1"), found=match.code)
-    for side in (match.a, match.b):
-        if isinstance(side, int) and not 1 <= side <= qualifiers:
-            fail(key, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
-        if isinstance(side, str) and side.removeprefix("-") not in earlier:
-            fail(key, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
+    return convert(row, Bracket, from_attributes=True)
 
 
 def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
@@ -65,21 +63,17 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
         return {}
     if not raw.finals.duel:
         fail("finals.duel", N_("there is no way to play a duel"))
-    characters = len(raw.characters.names)
-    return {
-        code_in("finals.duel", code): _mode(f"finals.duel.{code}", code, table, characters)
-        for code, table in raw.finals.duel.items()
-    }
-
-
-def _mode(key: str, code: str, raw: DuelModeTable, characters: int) -> DuelMode:
-    if (raw.shown > 0) == (raw.each > 0):
-        fail(key, N_("either some characters are shown, or each player gets some"))
-    if raw.shown + 2 * raw.each > characters:
-        fail(key, N_("more characters are drawn than there are"))
-    if not raw.scores or any(not won > lost >= 0 for won, lost in raw.scores):
-        fail(f"{key}.scores", N_("in every score the winner's number stands first and is the greater"))
-    return DuelMode(code, raw.shown, raw.each, frozenset(raw.scores))
+    modes: dict[str, DuelMode] = {}
+    for code, table in raw.finals.duel.items():
+        key = f"finals.duel.{code_in('finals.duel', code)}"
+        if (table.shown > 0) == (table.each > 0):
+            fail(key, N_("either some characters are shown, or each player gets some"))
+        if table.shown + 2 * table.each > len(raw.characters.names):
+            fail(key, N_("more characters are drawn than there are"))
+        if not table.scores or any(not won > lost >= 0 for won, lost in table.scores):
+            fail(f"{key}.scores", N_("in every score the winner's number stands first and is the greater"))
+        modes[code] = DuelMode(code, table.shown, table.each, frozenset(table.scores))
+    return modes
 
 
 def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
@@ -89,12 +83,34 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     table = raw.knockout
     if table is None:
         return None
+    _check_knockout(raw, table)
+    # roles that the elimination phase has as well need no second row
+    own = tables.roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
+    by_size = {**roles, **own}
+    for size in range(LEAST_AT_LAST, table.largest_table + 1):
+        if size not in by_size:
+            fail(f"knockout.roles.{size}", N_("this row is missing"))
+    spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
+    rows = tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
+    return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
+
+
+def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
+    """Its tables, and the characters of the game of two."""
+    characters = raw.characters.names
     if not raw.tables.fixed:
         fail("knockout", N_("the best of each table play it, so that tables.fixed is needed"))
-    _check_duel(table, raw.characters.names)
-    by_size = _knockout_roles(raw, table, roles)
-    rows = _knockout_rows(raw, table, gaps)
-    return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
+    for name in table.without:
+        if name not in characters:
+            fail("knockout.without", N_("no such character «{found}»"), found=name)
+    if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
+        fail("knockout.shown", N_("twice as many characters as each takes, and no more than there are"))
+    if table.largest_table < 2 or table.most_tables < 1:
+        fail("knockout", N_("at least one table of two is needed"))
+    for row in table.by_players:
+        if not 2 <= row.players <= table.largest_table * table.most_tables:
+            text = N_("{tables} tables of {seats} cannot seat {players} players")
+            fail("knockout.by_players", text, tables=table.most_tables, seats=table.largest_table, players=row.players)
 
 
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
@@ -102,12 +118,8 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     if raw.knockout is not None or raw.finals is not None:
         fail("last_table", N_("either finals, a knock-out or a last table"))
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
-        fail(
-            "last_table.players",
-            N_("from {least} players to {most}, who are there at least"),
-            least=LEAST_AT_LAST,
-            most=raw.players.minimum,
-        )
+        text = N_("from {least} players to {most}, who are there at least")
+        fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
     for size in range(LEAST_AT_LAST, players + 1):
         if size not in roles:
             fail(f"roles.by_size.{size}", N_("so many may be left at the last table"))
@@ -116,51 +128,16 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
 
 
-def _check_duel(table: KnockoutTable, characters: tuple[str, ...]) -> None:
-    """The game of two."""
-    for name in table.without:
-        if name not in characters:
-            fail("knockout.without", N_("no such character «{found}»"), found=name)
-    if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
-        fail("knockout.shown", N_("twice as many characters as each takes, and no more than there are"))
-
-
-def _knockout_rows(raw: RulebookFile, table: KnockoutTable, gaps: Container[int]) -> tuple[tuple[int, int, int], ...]:
-    if table.largest_table < 2 or table.most_tables < 1:
-        fail("knockout", N_("at least one table of two is needed"))
-    for row in table.by_players:
-        if not 2 <= row.players <= table.largest_table * table.most_tables:
-            fail(
-                "knockout.by_players",
-                N_("{tables} tables of {seats} cannot seat {players} players"),
-                tables=table.most_tables,
-                seats=table.largest_table,
-                players=row.players,
-            )
-    spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
-    return tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
-
-
-def _knockout_roles(raw: RulebookFile, table: KnockoutTable, roles: Roles) -> Roles:
-    """The roles of every table from four players up; those that the elimination phase has as well need no second row."""
-    own = tables.roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
-    found = {**roles, **own}
-    for size in range(4, table.largest_table + 1):
-        if size not in found:
-            fail(f"knockout.roles.{size}", N_("this row is missing"))
-    return found
-
-
-def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
+def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
     """Dollars for the first places by scheduled rounds, a prize for every qualifier of the smallest bracket."""
     if raw.prizes is None:
         return {}
-    if not found or not raw.rounds.by_players:
+    if not brackets or not raw.rounds.by_players:
         fail("prizes", N_("prizes by rounds need finals, and rounds by players"))
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
-        if len(amounts.get(row.total, ())) != found[0].qualifiers:
-            fail(f"prizes.by_rounds.{row.total}", N_("{count} amounts are needed"), count=found[0].qualifiers)
+        if len(amounts.get(row.total, ())) != brackets[0].qualifiers:
+            fail(f"prizes.by_rounds.{row.total}", N_("{count} amounts are needed"), count=brackets[0].qualifiers)
     return amounts
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Final, NoReturn, TypeVar
+
+from msgspec import inspect
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
+from bangxl.rulebooks.schema import RulebookFile
 
 T = TypeVar("T")
 
@@ -30,7 +34,7 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the 
         super().__init__(key, text)
         self.key, self.text, self.values = key, text, values
 
-    def told(self, _: Callable[[str], str]) -> str:
+    def sentence(self, _: Callable[[str], str]) -> str:
         """The reason, in the language of a catalog."""
         either = {name: " / ".join(map(_, value)) for name, value in self.values.items() if isinstance(value, tuple)}
         return _(self.text).format(**{**self.values, **either})
@@ -47,7 +51,7 @@ class RulebookError(Exception):
     @property
     def reason(self) -> str:
         """In English."""
-        return self.fault.told(str)
+        return self.fault.sentence(str)
 
 
 def fail(key: str, text: str, /, **values: object) -> NoReturn:
@@ -69,33 +73,33 @@ def line_of(text: str, key: str, inside: str = "") -> int:
     Numbered from 1; 0 where it has neither: a base has it.
     """
     starts = _starts(text)
-    if inside and (found := starts.get(f"{key}.{inside}" if key else inside)):
-        return found
+    if inside and (line := starts.get(f"{key}.{inside}" if key else inside)):
+        return line
     while key and key not in starts:
         key = key.removesuffix("]").rpartition("[")[0] if key.endswith("]") else key.rpartition(".")[0]
     first = starts.get(key, 0)
     later = min((line for line in starts.values() if line > first), default=text.count("\n") + 2)
     row = re.compile(rf"[{{,]\s*{re.escape(inside)}\s*=")
-    rows = (line for line, told in enumerate(text.split("\n"), 1) if first <= line < later and row.search(told))
+    rows = (line for line, content in enumerate(text.split("\n"), 1) if first <= line < later and row.search(content))
     return next(rows, first) if inside and first else first
 
 
 def _starts(text: str) -> dict[str, int]:
     """The lines at which tables and keys begin, by their whole path."""
-    found, table, count = dict[str, int](), "", Counter[str]()
+    starts, table, count = dict[str, int](), "", Counter[str]()
     for line, written in enumerate(text.split("\n"), 1):
         if head := _HEAD.match(written):
             table = _plain(head[2])
             if head[1] == "[[":
                 count[table] += 1
                 table += f"[{count[table] - 1}]"
-            found.setdefault(table, line)
+            starts.setdefault(table, line)
         elif key := _KEY.match(written):
             path = table
             for part in _plain(key[1]).split("."):
                 path = f"{path}.{part}" if path else part
-                found.setdefault(path, line)
-    return found
+                starts.setdefault(path, line)
+    return starts
 
 
 def _plain(path: str) -> str:
@@ -112,8 +116,8 @@ def refuse_controls(value: object, key: str = "") -> None:
     elif isinstance(value, list):
         for inside in value:
             refuse_controls(inside, key)
-    elif isinstance(value, str) and (found := _CONTROL.search(value)):
-        fail(key, N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(found[0]))
+    elif isinstance(value, str) and (sign := _CONTROL.search(value)):
+        fail(key, N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(sign[0]))
 
 
 def refuse_too_much(value: object, key: str = "") -> None:
@@ -161,3 +165,96 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
         if size not in roles:
             fail(key, N_("no roles for a table of {size}"), size=size)
     return sizes
+
+
+TABLES: Final = inspect.DictType | inspect.StructType
+LISTS: Final = inspect.VarTupleType | inspect.TupleType
+_KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
+    (inspect.IntType, int, N_("a whole number")),
+    ((inspect.StrType, inspect.EnumType), str, N_("a text in quotation marks")),
+    (inspect.BoolType, bool, N_("true or false")),
+    (inspect.DateType, date, N_("a day like 2010-04-19")),
+    ((inspect.VarTupleType, inspect.TupleType), list, N_("a list in square brackets")),
+    ((inspect.DictType, inspect.StructType), dict, N_("a table")),
+)
+"""Kinds of values: in the schema, as TOML is read, and what people call them."""
+_LONGEST: Final = 40
+"""Characters of a wrong value that are told."""
+
+
+def check_shape(data: Mapping[str, object]) -> None:
+    """Refuse a file of another shape."""
+    _table("", data, inspect.type_info(RulebookFile))
+
+
+def _check(key: str, value: object, kind: inspect.Type) -> None:
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    fitting = next((one for one in kinds if _fits(value, one)), None)
+    if fitting is None:
+        needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
+        fail(key, N_("here stands {found}; needed: {needed}"), found=_shown(value), needed=needed)
+    elif isinstance(value, dict):
+        _table(key, value, fitting)
+    elif isinstance(value, list):
+        _items(key, value, fitting)
+    elif isinstance(fitting, inspect.EnumType) and value not in (known := _codes(fitting)):
+        fail(key, N_("here stands {found}; known are {known}"), found=_shown(value), known=", ".join(known))
+
+
+def _fits(value: object, kind: inspect.Type) -> bool:
+    """Whether TOML has read a value of this kind; what is in it is looked at afterwards."""
+    if isinstance(value, bool | datetime):
+        return isinstance(value, bool) and isinstance(kind, inspect.BoolType)
+    return any(isinstance(kind, of) and isinstance(value, python) for of, python, _name in _KINDS)
+
+
+def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> None:
+    if isinstance(kind, inspect.StructType):
+        fields = {field.encode_name: field for field in kind.fields}
+        for name in rows:
+            if name not in fields:
+                _unknown(key, name, list(fields))
+        for name, value in rows.items():
+            _check(_inside(key, name), value, fields[name].type)
+        for name, field in fields.items():
+            if field.required and name not in rows:
+                fail(key or "file", N_("the key «{missing}» is missing"), missing=name)
+    elif isinstance(kind, inspect.DictType):
+        for name, value in rows.items():
+            if isinstance(kind.key_type, inspect.EnumType) and name not in (known := _codes(kind.key_type)):
+                _unknown(key, name, known)
+            _check(_inside(key, name), value, kind.value_type)
+
+
+def _items(key: str, items: Sequence[object], kind: inspect.Type) -> None:
+    if isinstance(kind, inspect.TupleType):
+        if len(items) != len(kind.item_types):
+            fail(key, N_("a list of {count} is needed, not of {found}"), count=len(kind.item_types), found=len(items))
+        for i, (item, of) in enumerate(zip(items, kind.item_types, strict=True)):
+            _check(f"{key}[{i}]", item, of)
+    elif isinstance(kind, inspect.VarTupleType):
+        for i, item in enumerate(items):
+            _check(f"{key}[{i}]", item, kind.item_type)
+
+
+def _unknown(key: str, name: str, known: Sequence[str]) -> None:
+    text = N_("there is no key «{name}». Correct its spelling, or leave it out; known are {known}")
+    fail(key or "file", text, name=_inside(key, name), misspelt=name, known=", ".join(known))
+
+
+def _codes(kind: inspect.EnumType) -> list[str]:
+    return [str(one) for one in kind.cls]
+
+
+def _inside(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _shown(value: object) -> str:
+    """A wrong value as TOML writes it, in short."""
+    if isinstance(value, dict):
+        return "{…}"
+    if isinstance(value, list):
+        return "[…]"
+    shown = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

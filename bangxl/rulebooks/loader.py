@@ -22,10 +22,9 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
-from bangxl.rulebooks.faults import Fault, RulebookError, error_in, fail, refuse_controls, refuse_too_much
+from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_controls, refuse_too_much
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
-from bangxl.rulebooks.shape import check_shape
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")

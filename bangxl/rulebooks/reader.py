@@ -10,32 +10,41 @@ from fractions import Fraction
 from typing import Final
 
 import msgspec
+from msgspec import convert
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
-from bangxl.rulebooks import amounts, contests, tables
-from bangxl.rulebooks.faults import by_number, fail, id_in, known_sizes
+from bangxl.rulebooks import contests, tables
+from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
+    Amount,
+    BonusesTable,
+    ConductTable,
     HighNoonTable,
     OfficialTable,
     RecordSheetTable,
     RulebookFile,
+    ScoringTable,
     Table,
 )
 from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
+from bangxl.tournament.model import Role, Status
+from bangxl.tournament.payouts import Case, End, reachable_ends, value
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
     Factor,
     Games,
     Leaver,
-    Misconduct,
     Official,
     Option,
+    Payout,
     Referee,
     Roles,
     Rulebook,
     ScoreRule,
+    Scoring,
     Sizes,
     Source,
     Writer,
@@ -54,24 +63,29 @@ _LONGEST_TITLE: Final = 60
 
 def read(raw: RulebookFile) -> Rulebook:
     """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
-    tables.check_players(raw.players)
+    least, most = raw.players.minimum, raw.players.maximum
+    if not 2 <= least <= most <= limits.PLAYERS:
+        fail("players", N_("minimum and maximum must be from 2 to {most}, the minimum first"), most=limits.PLAYERS)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
     seats = tables.seats(raw, roles)
+    sheet = raw.record_sheet or RecordSheetTable(article="")
+    rounds, seatings = tables.rounds(raw, seats.gaps)
+    high_noon, minutes = _high_noon(raw, roles)
     rulebook = Rulebook(
         id=id_in("id", raw.id),
         title=raw.title,
         language=raw.language,
         source=_source(raw),
         articles=_articles(raw),
-        minimum_players=raw.players.minimum,
-        maximum_players=raw.players.maximum,
+        minimum_players=least,
+        maximum_players=most,
         characters=_characters(raw),
         dealt=raw.characters.dealt,
         spare=raw.characters.spare,
         roles=roles,
         games=tables.games(raw),
-        rounds=tables.rounds(raw, seats.gaps),
-        seatings=tables.seatings(raw, seats.gaps),
+        rounds=rounds,
+        seatings=seatings,
         fixed_tables=raw.tables.fixed,
         sheriff=raw.tables.sheriff,
         chart=seats.chart,
@@ -81,13 +95,13 @@ def read(raw: RulebookFile) -> Rulebook:
         smallest_table=tables.smallest(raw, roles),
         passive=raw.tables.passive,
         auction=_auction(raw),
-        high_noon=_high_noon(raw.high_noon, roles),
-        noon_minutes=_minutes(raw),
-        scorings=amounts.scorings(raw, roles),
+        high_noon=high_noon,
+        noon_minutes=minutes,
+        scorings=_scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
         card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
-        record_sheet=_marks(raw.record_sheet),
-        among_last=raw.record_sheet.among_last if raw.record_sheet else 0,
+        record_sheet=frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True),
+        among_last=sheet.among_last,
         score=_score(raw, roles),
         criteria=_criteria(raw),
         lots_decide=raw.standings.lots_decide,
@@ -96,40 +110,33 @@ def read(raw: RulebookFile) -> Rulebook:
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, seats.chart)},
     )
-    return _with_conduct(_with_finals(rulebook, raw, seats.gaps), raw)
-
-
-def _marks(sheet: RecordSheetTable | None) -> frozenset[str]:
-    """What record sheets ask for or offer, of all that can be switched on."""
-    return frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True) if sheet else frozenset()
+    return _with_finals(rulebook, raw, seats.gaps)
 
 
 def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:
-    """What comes after the elimination phase, and what it is all played for."""
-    brackets = contests.brackets(raw)
+    """What comes after the elimination phase, what it is all played for, how people behave, and who decides."""
+    for key in raw.decisions:
+        if key not in DECIDED:
+            fail(f"decisions.{key}", N_("nothing is cited there; known are {known}"), known=", ".join(DECIDED))
+    conduct, brackets = raw.conduct or ConductTable(article=""), contests.brackets(raw)
+    if len(set(conduct.misconduct)) != len(conduct.misconduct):
+        fail("conduct.misconduct", N_("something stands twice"))
     return replace(
         rulebook,
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
         knockout=contests.knockout(raw, rulebook.roles, gaps),
         prizes=contests.prizes(raw, brackets),
-        official=_official(raw.official or OfficialTable(article="")),
+        official=convert(raw.official or OfficialTable(article=""), Official, from_attributes=True),
         championship=contests.championship(raw),
         champion=_champion(raw),
         only_eligible=raw.champion is not None and raw.champion.eligible,
-    )
-
-
-def _with_conduct(rulebook: Rulebook, raw: RulebookFile) -> Rulebook:
-    """How people behave, what becomes of who leaves, and who decides."""
-    return replace(
-        rulebook,
         referee=Referee(raw.referee.plays) if raw.referee else None,
         secret=raw.secrecy is not None,
-        decisions=_decisions(raw.decisions),
+        decisions=raw.decisions,
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
-        misconduct=_misconduct(raw),
-        conduct=raw.conduct.rules if raw.conduct else {},
+        misconduct=conduct.misconduct,
+        conduct=conduct.rules,
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
 
@@ -156,41 +163,15 @@ def _source(raw: RulebookFile) -> Source:
     return Source(raw.source.title, raw.source.edition, day, raw.language)
 
 
-def _decisions(raw: Mapping[str, str]) -> Mapping[str, str]:
-    """The ids of decisions as the file gives them, by the key that they settle."""
-    for key in raw:
-        if key not in DECIDED:
-            fail(f"decisions.{key}", N_("nothing is cited there; known are {known}"), known=", ".join(DECIDED))
-    return raw
-
-
-def _misconduct(file: RulebookFile) -> tuple[Misconduct, ...]:
-    listed = file.conduct.misconduct if file.conduct else ()
-    if len(set(listed)) != len(listed):
-        fail("conduct.misconduct", N_("something stands twice"))
-    return listed
-
-
-def _official(raw: OfficialTable) -> Official:
-    return Official(raw.minimum_players, raw.equal_sheriffs)
-
-
-def _articles(raw: RulebookFile) -> Mapping[str, str]:
+def _articles(value: object, key: str = "") -> dict[str, str]:
     """The article of every table, by its name in the file."""
-    found: dict[str, str] = {}
-
-    def collect(key: str, value: object) -> None:
-        if isinstance(value, Table):
-            found[key] = value.article
-        if isinstance(value, msgspec.Struct):
-            rows = {name: getattr(value, name) for name in value.__struct_fields__}
-        else:
-            rows = value if isinstance(value, dict) else {}
-        for name, row in rows.items():
-            collect(f"{key}.{name}" if key else str(name), row)
-
-    collect("", raw)
-    return found
+    articles = {key: value.article} if isinstance(value, Table) else {}
+    rows = value if isinstance(value, dict) else {}
+    if isinstance(value, msgspec.Struct):
+        rows = {name: getattr(value, name) for name in value.__struct_fields__}
+    for name, row in rows.items():
+        articles |= _articles(row, f"{key}.{name}" if key else str(name))
+    return articles
 
 
 def _characters(raw: RulebookFile) -> Mapping[str, int]:
@@ -205,13 +186,8 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
     for name in table.exceptions:
         if name not in table.names:
             fail(f"characters.exceptions.{name}", N_("no such character «{found}»"), found=name)
-    _check_choice(raw)
-    return {name: table.exceptions.get(name, table.lives) for name in table.names}
-
-
-def _check_choice(raw: RulebookFile) -> None:
-    """How everybody gets a character, if not by an auction: dealt some to keep one, or some more than players lie open."""
-    table, largest = raw.characters, max(map(int, raw.roles.by_size))
+    # How everybody gets one, if not by an auction: dealt some to keep one, or some more than players lie open.
+    largest = max(map(int, raw.roles.by_size))
     for key, number, needed in (
         ("dealt", table.dealt, table.dealt * largest),
         ("spare", table.spare, table.spare + largest if table.spare else 0),
@@ -227,6 +203,7 @@ def _check_choice(raw: RulebookFile) -> None:
         fail("characters.spare", N_("either some are dealt to each, or some lie open"))
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
         fail("characters.dealt" if table.dealt else "characters.spare", N_("characters are sold by auction"))
+    return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
 def _above_0(key: str, dollars: int) -> int:
@@ -248,42 +225,23 @@ def _auction(file: RulebookFile) -> Auction | None:
     least_raise = raw.step if raw.least_raise is None else raw.least_raise
     if least_raise < 1 or least_raise % raw.step:
         fail("auction.raise", N_("the least raise must be a multiple of the step, in dollars, and more than 0"))
-    return Auction(
-        start=raw.start,
-        minimum=raw.minimum,
-        step=raw.step,
-        least_raise=least_raise,
-        last=raw.last,
-        writer=raw.writer,
-        debt=raw.debt,
-        reconfirm=raw.reconfirm,
-        to_right=raw.to_right,
-        optional=raw.optional,
-    )
+    return convert(msgspec.structs.replace(raw, least_raise=least_raise), Auction, from_attributes=True)
 
 
-def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
-    if raw is None:
-        return {}
-    if raw.minutes and raw.from_reshuffle:
+def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]:
+    """When life points are lost: the reshuffle by the size of the table, or the minutes of the game."""
+    table = raw.high_noon or HighNoonTable(article="")
+    if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("either by the clock, or from_reshuffle"))
-    if raw.minutes:
-        return {}
-    table = by_number("high_noon.from_reshuffle", raw.from_reshuffle)
-    for size in roles:
-        if size not in table:
-            fail(f"high_noon.from_reshuffle.{size}", N_("this row is missing"))
-    return table
-
-
-def _minutes(raw: RulebookFile) -> int:
-    """When High Noon begins by the clock."""
-    minutes = raw.high_noon.minutes if raw.high_noon else 0
-    if not 0 <= minutes <= limits.MINUTES:
+    if not 0 <= table.minutes <= limits.MINUTES:
         fail("high_noon.minutes", N_("a number from 1 to {most} is needed"), most=limits.MINUTES)
-    if minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
+    if table.minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
         fail("high_noon.minutes", N_("record sheets have no line for it beside ruthless_law"))
-    return minutes
+    reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
+    for size in roles if raw.high_noon and not table.minutes else ():
+        if size not in reshuffles:
+            fail(f"high_noon.from_reshuffle.{size}", N_("this row is missing"))
+    return reshuffles, table.minutes
 
 
 def _unit(raw: RulebookFile) -> str:
@@ -354,3 +312,82 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
         "games": () if raw.rounds.games is Games.MULTIPLE else None,
     }
     return [Option(key, values) for key, values in options.items() if values is not None]
+
+
+def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
+    """Every way to pay games, by its code; one only has no code."""
+    if bool(raw.payouts) == bool(raw.scoring):
+        fail("payouts", N_("either one table of payouts or several scorings are needed"))
+    if raw.bonuses and raw.scoring:
+        fail("bonuses", N_("with several scorings each has its own"))
+    for code in raw.scoring:
+        code_in("scoring", code)
+    last = _among_last(raw, roles)
+    return {code: _scoring_of(code, table, roles, last) for code, table in raw.scorings().items()}
+
+
+def _among_last(raw: RulebookFile, roles: Roles) -> int:
+    """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
+    last = raw.record_sheet.among_last if raw.record_sheet else 0
+    if last and not 2 <= last < max(roles):
+        fail("record_sheet.among_last", N_("2 players at least, and fewer than {players}, the largest table"), players=max(roles))
+    if last and raw.knockout:
+        fail("record_sheet.among_last", N_("in a knock-out nobody is paid for it"))
+    paid = [
+        f"{f'scoring.{code}.payouts' if code else 'payouts'}.{outcome}.{role}.{Status.AMONG_LAST}"
+        for code, table in raw.scorings().items()
+        for outcome, payouts in table.payouts.items()
+        for role, by_status in payouts.lines().items()
+        if Status.AMONG_LAST in by_status
+    ]
+    if paid and not last:
+        fail(paid[0], N_("record_sheet.among_last must say how many are the last"))
+    if last and not paid:
+        fail("record_sheet.among_last", N_("no role has an amount for it under payouts"))
+    return last
+
+
+def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scoring:
+    prefix = f"scoring.{code}.payouts" if code else "payouts"
+    lines = {
+        (outcome, role, status): Payout(outcome, role, status, _expressions(f"{prefix}.{outcome}.{role}.{status}", amount, roles))
+        for outcome, payouts in table.payouts.items()
+        for role, by_status in payouts.lines().items()
+        for status, amount in by_status.items()
+    }
+    bonuses = table.bonuses or BonusesTable(article="")
+    scoring = Scoring(code, lines, bonuses.alive, bonuses.killed_sheriff)
+    for size, counts in sorted(roles.items()):
+        for case in sorted(reachable_ends(counts, last)):
+            _check_end(prefix, scoring, case, size, counts[Role.OUTLAW])
+    return scoring
+
+
+def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
+    """An amount by the size of the table."""
+    by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
+    for size, text in by_size.items():
+        if size not in roles:
+            fail(f"{key}.{size}", N_("no roles for a table of {size}"), size=size)
+        try:
+            parse(str(text))
+        except ExpressionError:
+            sentence = N_(
+                "«{amount}» is no amount: only whole numbers, + - * / ( ) and {known} are allowed, at most {most} characters"
+            )
+            fail(key, sentence, amount=str(text)[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
+    return {size: parse(str(text)) for size, text in by_size.items()}
+
+
+def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: int) -> None:
+    key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
+    line = scoring.line(case.outcome, case.role, case.status)
+    if line is None or size not in line.amount:
+        fail(key, N_("no amount for a table of {size}: write one, or 0 where nothing is paid"), size=size)
+    amount, end = line.amount[size], End(size, case.outcome, case.eliminated, case.living_outlaws)
+    try:
+        dollars = value(amount, outlaws, end)
+    except ExpressionError:
+        fail(key, N_("at a table of {size} «{amount}» gives no whole number, or divides by 0"), size=size, amount=amount.text)
+    if abs(dollars) > limits.AMOUNT:
+        fail(key, N_("at a table of {size}: more than {most} dollars"), size=size, most=limits.AMOUNT)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
-from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
+from bangxl.rulebooks.schema import PlayersRow, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
 from bangxl.tournament.seating import compositions
-
-
-def check_players(raw: PlayersTable) -> None:
-    """How many may take part."""
-    if not 2 <= raw.minimum <= raw.maximum <= limits.PLAYERS:
-        fail("players", N_("minimum and maximum must be from 2 to {most}, the minimum first"), most=limits.PLAYERS)
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -39,19 +33,19 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
 
 def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Container[int]) -> list[tuple[int, int]]:
     """From and to of rows that must cover every number of players, in order; but for ``gaps``, the numbers without tables."""
-    found, least = list[tuple[int, int]](), raw.players.minimum
+    spans, least = list[tuple[int, int]](), raw.players.minimum
     expected = least
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
         if not least <= row.from_ <= expected or last < row.from_:
             fail(key, N_("a row must begin at {players} players and go up"), players=expected)
-        found.append((row.from_, last))
+        spans.append((row.from_, last))
         expected = least = last + 1
         while expected in gaps:
             expected += 1
     if expected <= raw.players.maximum:
         fail(key, N_("no row for {players} players"), players=expected)
-    return found
+    return spans
 
 
 def games(raw: RulebookFile) -> Games:
@@ -63,37 +57,37 @@ def games(raw: RulebookFile) -> Games:
         fail("rounds.games", N_("by_players is a table of rows"))
     if (rule is not None) != raw.tables.fixed:
         fail("tables.fixed", N_("fixed tables need rounds.games, tables that are redrawn need rounds.by_players"))
-    if raw.tables.sheriff not in _sheriffs(rule):
-        fail("tables.sheriff", N_("here it must be {known}"), known=" / ".join(_sheriffs(rule)))
+    sheriffs = (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
+    if rule is None:
+        sheriffs = SheriffRule.SEAT_1, SheriffRule.DRAWN
+    if raw.tables.sheriff not in sheriffs:
+        fail("tables.sheriff", N_("here it must be {known}"), known=" / ".join(sheriffs))
     return rule or Games.BY_PLAYERS
 
 
-def _sheriffs(rule: Games | None) -> tuple[SheriffRule, ...]:
-    if rule is None:
-        return SheriffRule.SEAT_1, SheriffRule.DRAWN
-    return (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
+def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tuple[int, ...]]]:
+    """Rows (first, last, rounds) by players at the start, none where each table has its own number of games.
 
-
-def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, int], ...]:
-    """Rows (first, last, rounds) by players at the start; none where each table has its own number of games."""
+    And rows (first, last, games at each seating), where tables are not redrawn for every round.
+    """
     rows = raw.rounds.by_players
     if not rows:
-        return ()
-    found = spans(raw, "rounds.by_players", rows, gaps)
+        return (), ()
+    players = spans(raw, "rounds.by_players", rows, gaps)
     if any(row.rounds and row.games for row in rows):
         fail("rounds.by_players", N_("either rounds, or the games at each seating"))
     if not all(1 <= row.total <= limits.ROUNDS and min(row.games, default=1) > 0 for row in rows):
         fail("rounds.by_players", N_("at least 1 round is needed, and at most {most}"), most=limits.ROUNDS)
-    return tuple((first, last, row.total) for (first, last), row in zip(found, rows, strict=True))
-
-
-def seatings(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """Rows (first, last, games at each seating) by players at the start, where tables are not redrawn for every round."""
-    rows = raw.rounds.by_players
-    found = spans(raw, "rounds.by_players", rows, gaps) if rows else []
-    return tuple(
-        (first, last, row.games) for (first, last), row in zip(found, rows, strict=True) if max(row.games, default=1) > 1
+    counted = [(first, last, row) for (first, last), row in zip(players, rows, strict=True)]
+    return (
+        tuple((first, last, row.total) for first, last, row in counted),
+        tuple((first, last, row.games) for first, last, row in counted if max(row.games, default=1) > 1),
     )
+
+
+T = TypeVar("T")
+Rows = tuple[tuple[int, int, T], ...]
+"""Something by the numbers of players: first, last, and what holds for them."""
 
 
 class Compositions(NamedTuple):
@@ -121,45 +115,32 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     if raw.tables.counts:
         if raw.tables.chart:
             fail("tables.counts", N_("either a chart or counts of tables, not both"))
-        return _sizes_by_players(raw, by_size)
-    found = {n: _compositions(f"tables.chart.{n}", row) for n, row in by_number("tables.chart", raw.tables.chart).items()}
-    for players, listed in found.items():
+        return _chart_of_counts(raw, by_size)
+    rows: dict[int, tuple[Sizes, ...]] = {}
+    for players, row in by_number("tables.chart", raw.tables.chart).items():
+        key = f"tables.chart.{players}"
+        one = tuple(sizes for sizes in row if isinstance(sizes, int))
+        several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
+        if not row or (one and several):
+            fail(key, N_("one composition like [6, 5] is needed, or a list of them"))
+        rows[players] = (one,) if one else several
+    for players, listed in rows.items():
         for sizes in listed:
-            _check(raw, f"tables.chart.{players}", players, known_sizes(f"tables.chart.{players}", sizes, by_size))
-    seatable = _seatable(raw.players.maximum, by_size)
-    for players in _rows_needed(raw, found):
-        if players not in found and players in seatable:
-            fail(f"tables.chart.{players}", N_("this row is missing"))
-    return found
-
-
-def _rows_needed(raw: RulebookFile, found: Mapping[int, object]) -> range:
-    """The numbers of players that the chart must have, up to its last row; none where ``any`` or ``extension`` replaces it."""
+            _check_sizes(raw, players, sizes, by_size)
+    # up to its last row the chart must have every number of players, unless ``any`` or ``extension`` is there in its place
     first, instead = raw.players.minimum, bool(raw.tables.any_of or raw.tables.extension)
-    if not found:
-        return range(first, first if instead else first + 1)
-    return range(min(found) if raw.tables.any_of else first, max(found) + 1)
+    last = max(rows, default=first - 1 if instead else first)
+    seatable = _seatable(raw.players.maximum, by_size)
+    for players in range(min(rows, default=first) if raw.tables.any_of else first, last + 1):
+        if players not in rows and players in seatable:
+            fail(f"tables.chart.{players}", N_("this row is missing"))
+    return rows
 
 
-def _seatable(most: int, sizes: Collection[int]) -> frozenset[int]:
-    """The numbers of players, up to the most, whom tables of these sizes can seat."""
-    found = {0}
-    for players in range(1, most + 1):
-        if any(players - size in found for size in sizes):
-            found.add(players)
-    return frozenset(found)
-
-
-def _compositions(key: str, row: ChartRow) -> tuple[Sizes, ...]:
-    one = tuple(sizes for sizes in row if isinstance(sizes, int))
-    several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
-    if not row or (one and several):
-        fail(key, N_("one composition like [6, 5] is needed, or a list of them"))
-    return (one,) if one else several
-
-
-def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
-    if sum(sizes) != players:
+def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:
+    """One composition of the chart."""
+    key = f"tables.chart.{players}"
+    if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("the tables seat {seats} players, not {players}"), seats=sum(sizes), players=players)
     if not raw.players.minimum <= players <= raw.players.maximum:
         fail(key, N_("fewer players than the minimum, or more than the maximum"))
@@ -167,30 +148,30 @@ def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
         fail(key, N_("these tables are against tables.any"))
 
 
-def _sizes_by_players(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+    """The chart of a regulation that says how many tables there are, of two sizes."""
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
         fail("tables.sizes", N_("two sizes are needed, the larger first, the other smaller by one"))
-    none = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
-    return {
-        players: (_two_kinds(players, row, raw.tables.sizes),)
-        for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts, none), raw.tables.counts, strict=True)
-        for players in range(first, last + 1)
-    }
+    larger, smaller = raw.tables.sizes
+    gaps = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
+    rows: dict[int, tuple[Sizes, ...]] = {}
+    for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts, gaps), raw.tables.counts, strict=True):
+        for players in range(first, last + 1):
+            more = players - smaller * row.tables
+            if not 0 <= more <= row.tables:
+                text = N_("{tables} tables of {larger} and {smaller} do not seat {players} players")
+                fail("tables.counts", text, tables=row.tables, larger=larger, smaller=smaller, players=players)
+            rows[players] = ((larger,) * more + (smaller,) * (row.tables - more),)
+    return rows
 
 
-def _two_kinds(players: int, row: CountsRow, sizes: Sizes) -> Sizes:
-    larger, smaller = sizes
-    more = players - smaller * row.tables
-    if not 0 <= more <= row.tables:
-        fail(
-            "tables.counts",
-            N_("{tables} tables of {larger} and {smaller} do not seat {players} players"),
-            tables=row.tables,
-            larger=larger,
-            smaller=smaller,
-            players=players,
-        )
-    return (larger,) * more + (smaller,) * (row.tables - more)
+def _seatable(most: int, sizes: Collection[int]) -> frozenset[int]:
+    """The numbers of players, up to the most, whom tables of these sizes can seat."""
+    counts = {0}
+    for players in range(1, most + 1):
+        if any(players - size in counts for size in sizes):
+            counts.add(players)
+    return frozenset(counts)
 
 
 def _two_sizes(sizes: Sizes) -> bool:
