@@ -42,7 +42,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
-MARKS: Final = tuple(mark for mark in model.MARKS if mark != "reconfirmed")
+MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark != "reconfirmed")
 """The columns of a list of games, and those that may follow."""
 
 _RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
@@ -137,7 +137,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         nets += [0] * (played - len(nets))
         lines = [LedgerLine(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
         one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
-        return _number(scores(State(one, book).suppose(ledger, tuple(lines)))[player])
+        return _number(scores(State(one, book).with_fact(ledger, tuple(lines)))[player])
 
     return _answer_by(rulebook, answer)
 
@@ -246,7 +246,7 @@ def _seat(line: Sequence[Cell]) -> Seat:
         role=_word(line[4], Role) if _text(line[4]) else None,
         status=_word(line[5], Status) if _text(line[5]) else None,
         bid=_whole(line[7]) if _text(line[7]) else None,
-        **{mark: _mark(value, model.MARKS[mark]) for mark, value in marks},
+        **{mark: _mark(value, model.OPTIONAL_FIELDS[mark]) for mark, value in marks},
     )
 
 

@@ -31,7 +31,7 @@ from typing import Any, Final
 
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament.audit import Figures, audit
-from bangxl.tournament.drawing import Story, mix
+from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.seating import Tables, draw
 
 CASES: Final = ((12, 3), (16, 3), (20, 3), (20, 5), (25, 5), (36, 5), (50, 5))
@@ -63,7 +63,7 @@ def by_mixing(players: int, rounds: int, run: int, *, with_plan: bool) -> list[T
     been: Counter[str] = Counter()
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        story = Story(names(players), sizes_of(players), tuple(past), been)
+        story = DrawRequest(names(players), sizes_of(players), tuple(past), been)
         past.append(mix(story, str(run), number, stored, str(run)))
         been.update(table[0] for table in past[-1])
     return past

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage, with_ruling
 from bangxl.tournament.finals import BYE, mode
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import (
@@ -39,7 +39,6 @@ from bangxl.tournament.progress import (
     stage_blanks,
 )
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.playing import dealt, impossible, play
 

@@ -16,7 +16,7 @@ import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import plan
-from bangxl.tournament.drawing import Story, lot_apart, mix
+from bangxl.tournament.drawing import DrawRequest, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.roster import times_sheriff
@@ -78,7 +78,7 @@ class Night:
         sizes = table_sizes(self.rulebook, len(here), first_round=number == 1)
         past = [tuple(tuple(s.player for s in g.seats) for g in tournament.round(before)) for before in range(1, number)]
         apart = frozenset(frozenset(pair) for pair in self.apart)
-        story = Story(here, sizes, past, times_sheriff(tournament, number), apart, self.balance)
+        story = DrawRequest(here, sizes, past, times_sheriff(tournament, number), apart, self.balance)
         if self.algorithm is MIXED:
             return mix(story, seed, number, self.plan(), tournament.seed("1") or seed)
         return lot_apart(story, seed, number) if apart else draw(here, sizes, story.been_sheriff, seed, number)
@@ -158,7 +158,7 @@ def test_a_house_regulation_may_have_a_plan() -> None:
 def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Json:
     """A tournament with fixed tables of these sizes, drawn and not played."""
     people, seed = ids(1, sum(sizes)), f"{rulebook.id} {sizes}"
-    story = Story(people, tuple(sizes))
+    story = DrawRequest(people, tuple(sizes))
     tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mix(story, seed, 1, None, seed)
     games = tuple(seated(1, table, players) for table, players in enumerate(tables, 1))
     drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)

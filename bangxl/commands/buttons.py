@@ -25,7 +25,6 @@ from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import next_step
-from bangxl.tournament.rulings import reason_of
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
 from bangxl.workbook.messages import display_names
@@ -148,7 +147,7 @@ def _decision(book: OpenBook, workspace: Workspace, game: Game) -> tuple[str, Se
     _, labels = workspace.text, _labels(workspace, game)
     text = _("{sheet} is decided by ruling: what everybody gets, whatever is on the sheet. Then a semicolon, and why.")
     question = text.format(sheet=workspace.called(names.record_sheet(game.round, game.table)))
-    offered = f"{', '.join(f'{label}=0' for label in labels)}; {reason_of(workspace.tournament, game)}"
+    offered = f"{', '.join(f'{label}=0' for label in labels)}; {workspace.tournament.reason_of(game)}"
     amounts, _semicolon, reason = ask(book, question, offered).partition(";")
     payouts = _payouts(amounts, _)
     return needed(reason, _), payouts

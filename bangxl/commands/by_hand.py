@@ -136,7 +136,7 @@ def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, 
     sizes = tuple(map(len, tables))
     asked = roll(workspace, workspace.state, step)
     after = coded(with_round(workspace.state, step.number, tables), asked)
-    entry = round_entry(workspace.contents.after(after), replace(step, sizes=sizes), Seed(""), workspace.log, asked)
+    entry = round_entry(workspace.contents.with_tournament(after), replace(step, sizes=sizes), Seed(""), workspace.log, asked)
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.round_sheet(step.number)))
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]

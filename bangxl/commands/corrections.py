@@ -14,13 +14,12 @@ from bangxl.commands.missing import missing
 from bangxl.commands.rolls import Hints, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
-from bangxl.tournament.advance import seat_round
+from bangxl.tournament.advance import seat_round, with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, open_again, pairs
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.rulings import reason_of, with_ruling, without_ruling
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.write import record_tabs
@@ -40,7 +39,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     workspace = open_workspace(source)
     _ = workspace.text
     before = without_last_round(workspace)
-    state = workspace.contents.after(before)
+    state = workspace.contents.with_tournament(before)
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
@@ -52,7 +51,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     require_closed(workspace, asked, hints, "redraw")
     seed = seed_for(asked, hints, _)
     after = coded(seat_round(state, step, seed), asked)
-    entry = replace(round_entry(state.after(after), step, seed, workspace.log, asked), command="redraw", reason=why)
+    entry = replace(round_entry(state.with_tournament(after), step, seed, workspace.log, asked), command="redraw", reason=why)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
     return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
@@ -112,7 +111,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
         other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
     )  # fmt: skip
     why = reason_for(reason, said, _("A swap needs a reason: {--reason TEXT}."))
-    after = _swap_chairs(workspace.contents.after(tournament), a, b)
+    after = _swap_chairs(workspace.contents.with_tournament(tournament), a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=why)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
@@ -175,7 +174,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=workspace.called(where)))
     about = _("{sheet} is opened again, to be corrected or replayed.").format(sheet=workspace.called(where))
     why = reason_for(reason, about, _("Reopening a game needs a reason: {--reason TEXT}."))
-    ruled = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
+    ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
     before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""

@@ -66,7 +66,7 @@ def to_draw(workspace: Workspace) -> Roll | None:
 
 def to_draw_anew(workspace: Workspace) -> Roll | None:
     """What would be drawn in place of the last round. Refusal where it has a result."""
-    state = workspace.contents.after(without_last_round(workspace))
+    state = workspace.contents.with_tournament(without_last_round(workspace))
     step = next_step(state)
     return roll(workspace, state, step) if isinstance(step, Drawn) else None
 

@@ -58,7 +58,7 @@ def seat(
     tournament = _close_early(workspace) if close_early else workspace.tournament
     step = _next(workspace, tournament)
     if is_publishing(step):
-        agree(workspace, *standings_to_be(workspace, workspace.contents.after(tournament)))
+        agree(workspace, *standings_to_be(workspace, workspace.contents.with_tournament(tournament)))
     reason = _why_early(workspace, reason) if close_early else str(reason)
     match step:
         case SeatGames():
@@ -73,7 +73,7 @@ def seat(
 
 def _closed(workspace: Workspace, tournament: Tournament, step: Drawn, hints: Hints, *, early: bool) -> Roll:
     """What is drawn. Refusal where a public value is missing, or was there before what it is for was closed."""
-    _, asked = workspace.text, roll(workspace, workspace.contents.after(tournament), step)
+    _, asked = workspace.text, roll(workspace, workspace.contents.with_tournament(tournament), step)
     if early and hints.public_value:
         raise Refusal(_("The phase ends early without a public value: leave it out. What is drawn after that may have one."))
     if not early:
@@ -99,13 +99,13 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     nothing = _("Nothing was written.")
     if not is_publishing(step):
         return (*what_else(workspace, step), _("The standings would not become public with it."), nothing)
-    places, lots = standings_to_be(workspace, workspace.contents.after(tournament))
+    places, lots = standings_to_be(workspace, workspace.contents.with_tournament(tournament))
     return (_("These standings would become public:"), *places, *lots, nothing)
 
 
 def _next(workspace: Workspace, tournament: Tournament) -> Step:
     """What can be seated now. Refusal with everything that is missing or wrong."""
-    step = next_step(workspace.contents.after(tournament))
+    step = next_step(workspace.contents.with_tournament(tournament))
     errors = workspace.errors()
     if isinstance(step, SeatGames):
         _require_corrected(workspace, errors)
@@ -150,7 +150,7 @@ def _close_early(workspace: Workspace) -> Tournament:
         raise Refusal(_("The elimination phase is over already."))
     if not tournament.games:
         raise Refusal(_("No round has been played yet: there is nothing to close."))
-    if _is_over(workspace.contents.after(tournament)):
+    if _is_over(workspace.contents.with_tournament(tournament)):
         return tournament
     return replace(tournament, closed_after_round=tournament.rounds_seated)
 
@@ -171,9 +171,9 @@ def _is_over(state: State) -> bool:
 
 
 def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed, asked: Roll) -> tuple[str, ...]:
-    _, state = workspace.text, workspace.contents.after(tournament)
+    _, state = workspace.text, workspace.contents.with_tournament(tournament)
     after = coded(seat_round(state, step, seed), asked)
-    entry = round_entry(state.after(after), step, seed, workspace.log, asked)
+    entry = round_entry(state.with_tournament(after), step, seed, workspace.log, asked)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -185,7 +185,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
     lines.append(_("Code of the round: {code}").format(code=asked.code))
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
-        for player in _again(state.after(after), step.number)
+        for player in _again(state.with_tournament(after), step.number)
     )
     lines.extend(_alternatives(workspace, tournament, step))
     lines.append(
@@ -208,7 +208,7 @@ def _alternatives(workspace: Workspace, tournament: Tournament, step: SeatRound)
 
 def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
-    asked, errors = roll(workspace, workspace.contents.after(tournament), step), workspace.errors()
+    asked, errors = roll(workspace, workspace.contents.with_tournament(tournament), step), workspace.errors()
     after = coded(seat_games(tournament, step), asked)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
     keep(workspace, after, games_entry(after, step, workspace.log, asked), _extra(workspace, after, active, draws=False))
@@ -251,7 +251,7 @@ def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
 def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, drawn: _Made, reason: str) -> tuple[str, ...]:
     """The next stage of the knock-out; the first one publishes the standings."""
     _, (seed, asked) = workspace.text, drawn
-    after = coded(seat_stage(workspace.contents.after(tournament), step, seed), asked)
+    after = coded(seat_stage(workspace.contents.with_tournament(tournament), step, seed), asked)
     entry = finals_entry(after, step, seed, reason, workspace.log, asked)
     later = keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
     lines = _publication(workspace, later) if step.publishes else []
@@ -295,7 +295,7 @@ def _again(after: State, number: int) -> list[str]:
 
 def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, drawn: _Made, reason: str) -> tuple[str, ...]:
     _, (seed, asked) = workspace.text, drawn
-    after = coded(seat_duels(workspace.contents.after(tournament), step, seed), asked)
+    after = coded(seat_duels(workspace.contents.with_tournament(tournament), step, seed), asked)
     entry = finals_entry(after, step, seed, reason, workspace.log, asked)
     later = keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     lines = _publication(workspace, later) if step.publishes else []

@@ -177,7 +177,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     whole(workspace)
     extra = extra or Extra()
     row = free_row(workspace)
-    before, later = picture(contents, contents.rows), contents.after(after)
+    before, later = picture(contents, contents.rows), contents.with_tournament(after)
     todo = changes(before, picture(later, contents.rows), tabs(book))
     todo = replace(
         todo,

@@ -12,7 +12,7 @@ from bangxl.paper.sheet import INK, NOTE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
 from bangxl.tournament.audit import Pair
 from bangxl.tournament.audit import meetings as count_meetings
-from bangxl.tournament.drawing import past
+from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
@@ -36,7 +36,7 @@ def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     """How many pairs met how often; and the square, where it has room on a page, else the pairs that met more than once."""
-    counts = count_meetings(past(state.tournament, state.tournament.rounds_seated + 1))
+    counts = count_meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1))
     people = [player for player in entrants(state) if any(player in pair for pair in counts)]
     if not people:
         return

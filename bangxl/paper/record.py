@@ -20,7 +20,6 @@ from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rotation import scheduled_games, still_in
 from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
-from bangxl.tournament.rulings import reason_of
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
@@ -477,7 +476,7 @@ def _ruling(form: Form) -> list[str]:
     game, rulebook = form.game, form.rulebook
     if game is None or not game.is_ruled:
         return []
-    reason = reason_of(form.state.tournament, game)
+    reason = form.state.tournament.reason_of(game)
     known = display_names(form.state.tournament.players)
     paid = "   ".join(f"{known.get(seat.player, seat.player)}: {form.text.number(seat.ruling or 0)}" for seat in game.seats)
     return [reason, *([] if rulebook.secret or rulebook.lives else [paid])]

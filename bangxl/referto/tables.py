@@ -20,7 +20,7 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.checks import departures_from
-from bangxl.tournament.drawing import inspect, past
+from bangxl.tournament.drawing import inspect, past_tables
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
@@ -543,7 +543,7 @@ def _seating(report: Report, number: int) -> Seating:
 
 def _meetings(report: Report) -> Table:
     """Who has met whom how often: a column for everybody, a blank for never."""
-    met = count_meetings(past(report.tournament, report.tournament.rounds_seated + 1))
+    met = count_meetings(past_tables(report.tournament, report.tournament.rounds_seated + 1))
     table = _table(report, report.text("Meetings"), "Meetings", [_person(report, player) for player in report.ids])
     square = []
     for number, player in enumerate(report.ids, 1):
@@ -554,7 +554,7 @@ def _meetings(report: Report) -> Table:
 
 def _pairs(report: Report) -> Table:
     """How many pairs have met how often."""
-    often = Counter(count_meetings(past(report.tournament, report.tournament.rounds_seated + 1)).values())
+    often = Counter(count_meetings(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)
     often[0] = comb(len(entrants(report.state)), 2) - often.total()
     return _table(report, report.text("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
 from bangxl.tournament.drawing import algorithm_in
 from bangxl.tournament.finals import matches_of, pairing
-from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, Seed, Tournament, stage_code
+from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
@@ -18,7 +19,9 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
     drawn = Draw(str(step.number), *seed, algorithm_in(state))
     tables = drawing.tables(state, drawn, step.players, step.sizes)
-    return with_round(state.after(replace(state.tournament, draws=(*state.tournament.draws, drawn))), step.number, tables)
+    return with_round(
+        state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn))), step.number, tables
+    )
 
 
 def with_round(state: State, number: int, tables: Tables) -> Tournament:
@@ -48,7 +51,7 @@ def seat_duels(state: State, step: SeatDuels, seed: Seed) -> Tournament:
     """
     codes = [match for match, _a, _b in step.duels]
     drawn = replace(state.tournament, draws=(*state.tournament.draws, *(Draw(code, *seed) for code in codes)))
-    later = state.after(drawn)
+    later = state.with_tournament(drawn)
     pairs = {match.code: pairing(later, match) for match in matches_of(later) if match.code in codes}
     before = state.tournament.finals.duels if state.tournament.finals else ()
     return replace(drawn, finals=Finals((*before, *(Duel(code, *pair) for code, pair in pairs.items() if pair))))
@@ -62,7 +65,7 @@ def seat_stage(state: State, step: SeatStage, seed: Seed) -> Tournament:
     drawn = replace(state.tournament, draws=(*state.tournament.draws, Draw(stage_code(step.number), *seed)))
     players = step.players
     if step.publishes:
-        players = knockout.choice_order(state.after(drawn), step.number)
+        players = knockout.choice_order(state.with_tournament(drawn), step.number)
     return with_stage(drawn, step.number, knockout.seat_stage(players, step.sizes, seed.text, step.number))
 
 
@@ -83,3 +86,18 @@ def close(tournament: Tournament) -> Tournament:
 
 def _seat(number: int, player: str, sheriff: int | None) -> Seat:
     return Seat(number, player, Role.SHERIFF if number == sheriff else None)
+
+
+def with_ruling(tournament: Tournament, game: Game, payouts: Mapping[str, int], reason: str) -> Tournament:
+    """The tournament with a game decided: dollars for each of its players by id, and the reason, in place of earlier ones."""
+    event = Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=game.round, table=game.table)
+    before = without_ruling(tournament, game, payouts)
+    return replace(before, events=(*before.events, event))
+
+
+def without_ruling(tournament: Tournament, game: Game, payouts: Mapping[str, int] | None = None) -> Tournament:
+    """The tournament with a game as it was typed: no amounts (but these), and no event that decides it."""
+    seats = tuple(replace(seat, ruling=(payouts or {}).get(seat.player)) for seat in game.seats)
+    here = (game.round, game.table)
+    games = tuple(replace(one, seats=seats) if (one.round, one.table) == here else one for one in tournament.games)
+    return replace(tournament, games=games, events=tuple(event for event in tournament.events if not event.decides(game)))

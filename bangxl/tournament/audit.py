@@ -17,7 +17,7 @@ Pair = tuple[str, str]
 """Two player ids, the smaller first."""
 
 
-class Wrong(StrEnum):
+class DrawError(StrEnum):
     """What no draw may do."""
 
     PLAYER_TWICE = "player_twice"
@@ -33,10 +33,10 @@ class Wrong(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DrawFault:
     """A hard error: rounds and tables count from 1; no table and no player where the error is nobody's in particular."""
 
-    code: Wrong
+    code: DrawError
     round: int
     table: int | None = None
     player: str = ""
@@ -73,7 +73,7 @@ class Figures:
 class Audit:
     """All that was found; a draw with errors is void, whatever its figures."""
 
-    errors: tuple[Fault, ...]
+    errors: tuple[DrawFault, ...]
     figures: Figures
 
 
@@ -92,7 +92,7 @@ def audit(
     seated in it. ``sheriffs``: whether seat 1 is the Sheriff's and nobody ought to be Sheriff twice. ``drawn``: where several
     games are played at one seating, the round from which each has its tables. ValueError if the three are not equally long.
     """
-    faults: list[Fault] = []
+    faults: list[DrawFault] = []
     been: Counter[str] = Counter()
     for number, (tables, sizes, there) in enumerate(zip(rounds, sizes_expected, present, strict=True), 1):
         faults += _seats(number, tables, there)
@@ -148,20 +148,20 @@ def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
     return {player: frozenset(indices) for player, indices in sat.items()}
 
 
-def _seats(number: int, tables: Round, there: Collection[str]) -> Iterator[Fault]:
+def _seats(number: int, tables: Round, there: Collection[str]) -> Iterator[DrawFault]:
     """Everybody who was there on one chair, and nobody else."""
     seated: set[str] = set()
     for table, players in enumerate(tables, 1):
         for player in players:
             if player in seated:
-                yield Fault(Wrong.PLAYER_TWICE, number, table, player)
+                yield DrawFault(DrawError.PLAYER_TWICE, number, table, player)
             elif player not in there:
-                yield Fault(Wrong.PLAYER_FOREIGN, number, table, player)
+                yield DrawFault(DrawError.PLAYER_FOREIGN, number, table, player)
             seated.add(player)
-    yield from (Fault(Wrong.PLAYER_MISSING, number, None, player) for player in sorted(set(there) - seated))
+    yield from (DrawFault(DrawError.PLAYER_MISSING, number, None, player) for player in sorted(set(there) - seated))
 
 
-def _sizes(number: int, tables: Round, expected: Sequence[int] | None) -> Iterator[Fault]:
+def _sizes(number: int, tables: Round, expected: Sequence[int] | None) -> Iterator[DrawFault]:
     """The tables for which the regulation's sizes have no use; if it is only some that are missing, one fault for all."""
     if expected is None:
         return
@@ -172,12 +172,12 @@ def _sizes(number: int, tables: Round, expected: Sequence[int] | None) -> Iterat
             wanted[len(players)] -= 1
         else:
             wrong += 1
-            yield Fault(Wrong.WRONG_SIZES, number, table)
+            yield DrawFault(DrawError.WRONG_SIZES, number, table)
     if not wrong and wanted.total():
-        yield Fault(Wrong.WRONG_SIZES, number)
+        yield DrawFault(DrawError.WRONG_SIZES, number)
 
 
-def _sheriffs(number: int, tables: Round, there: Collection[str], been: Mapping[str, int]) -> Iterator[Fault]:
+def _sheriffs(number: int, tables: Round, there: Collection[str], been: Mapping[str, int]) -> Iterator[DrawFault]:
     """Sheriffs again beyond the fewest possible, by the past and by who was there.
 
     For each ``often`` the tables are matched with players who were Sheriff less often; a table that is left over needs one who
@@ -191,7 +191,7 @@ def _sheriffs(number: int, tables: Round, there: Collection[str], been: Mapping[
         again = [index for index, count in counts.items() if count >= often]
         again.sort(key=lambda index: (-counts[index], candidates.isdisjoint(tables[index]), index))
         blamed.update(again[: len(again) - unavoidable])
-    yield from (Fault(Wrong.SHERIFF_AGAIN, number, index + 1, tables[index][0]) for index in sorted(blamed))
+    yield from (DrawFault(DrawError.SHERIFF_AGAIN, number, index + 1, tables[index][0]) for index in sorted(blamed))
 
 
 def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
@@ -205,43 +205,33 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
             fresh = [player for player in wishes[wish] if player not in came_from]
             came_from.update(dict.fromkeys(fresh, wish))
             free = next((player for player in fresh if player not in given), None)
-            if free is not None:
-                _hand_over(free, given, came_from, first)
-                break
-            waiting += [given[player] for player in fresh]
+            if free is None:
+                waiting += [given[player] for player in fresh]
+                continue
+            # everybody on the path goes one wish further, back to the first, which had none
+            held = {wish: player for player, wish in given.items()}
+            while came_from[free] != first:
+                given[free] = came_from[free]
+                free = held[came_from[free]]
+            given[free] = first
+            break
     return given
-
-
-def _hand_over(free: str, given: dict[str, int], came_from: Mapping[str, int], first: int) -> None:
-    """Everybody on the path goes one wish further, back to the first, which had none."""
-    held = {wish: player for player, wish in given.items()}
-    player, wish = free, came_from[free]
-    while wish != first:
-        given[player] = wish
-        player = held[wish]
-        wish = came_from[player]
-    given[player] = first
 
 
 def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> Figures:
     met = meetings(rounds)
     repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
-    return Figures(
-        rematches=sum(count - 1 for _, count in repeated),
-        quad=sum(comb(count, 2) for _, count in repeated),
-        most=max(met.values(), default=0),
-        spread=_spread(rounds),
-        expected=expected_rematches(rounds, drawn),
-        best=best,
-        repeated=tuple(repeated),
-    )
-
-
-def _spread(rounds: Sequence[Round]) -> int:
-    """A larger table has more players than the smallest of its round."""
     larger: Counter[str] = Counter()
     for tables in rounds:
         smallest = min((len(table) for table in tables), default=0)
         larger.update(player for table in tables if len(table) > smallest for player in table)
     games = [larger[player] for player, sat in _attendance(rounds).items() if len(sat) == len(rounds)]
-    return max(games) - min(games) if games else 0
+    return Figures(
+        rematches=sum(count - 1 for _, count in repeated),
+        quad=sum(comb(count, 2) for _, count in repeated),
+        most=max(met.values(), default=0),
+        spread=max(games) - min(games) if games else 0,
+        expected=expected_rematches(rounds, drawn),
+        best=best,
+        repeated=tuple(repeated),
+    )

@@ -63,16 +63,11 @@ class Criterion:
 
 
 def has_won(game: Game, seat: Seat) -> bool:
-    """Whether a seat is on the winning side of a finished game."""
+    """Whether a seat is on the winning side of a finished game; of several Renegades only one who is alive, if any is (G11)."""
     if game.outcome is None or seat.role not in SIDES[game.outcome]:
         return False
-    left = seat.status is Status.ALIVE or not any(is_living_renegade(other) for other in game.seats)
-    return seat.role is not Role.RENEGADE or left
-
-
-def is_living_renegade(seat: Seat) -> bool:
-    """Whether a seat is a Renegade's who is alive at the end."""
-    return seat.role is Role.RENEGADE and seat.status is Status.ALIVE
+    alive = any(other.role is Role.RENEGADE and other.status is Status.ALIVE for other in game.seats)
+    return seat.role is not Role.RENEGADE or seat.status is Status.ALIVE or not alive
 
 
 def buchholz(results: Results) -> Values:

@@ -1,8 +1,8 @@
 """How a round is drawn (docs/draw.md): by lot, or mixed, so that as few people as possible meet again.
 
 The mixed draw counts Σ m (m - 1) / 2 over the pairs that meet m times, and shares out the larger tables. It follows a stored
-plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256 counter.
-The same seed gives the same tables on every machine.
+plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256
+counter. The same seed gives the same tables on every machine.
 """
 
 from __future__ import annotations
@@ -56,17 +56,6 @@ class Problem:
     weight: Sequence[int]
     bound: int = 0
 
-    @property
-    def tables(self) -> list[int]:
-        """The table of every place, from 0."""
-        seats = [table for table, size in enumerate(self.sizes) for _ in range(size - 1)]
-        return [*range(len(self.sizes)), *seats]
-
-    @property
-    def surplus(self) -> list[int]:
-        """How many players each table has more than the smallest."""
-        return [size - min(self.sizes) for size in self.sizes]
-
 
 class _Seating:
     """Who sits where, with people as bits: bit n × (l - 1) + i of a mask says that somebody has met i at least l times.
@@ -75,7 +64,10 @@ class _Seating:
     """
 
     def __init__(self, problem: Problem) -> None:
-        people, self.table, self.surplus = len(problem.weight), problem.tables, problem.surplus
+        people = len(problem.weight)
+        others = [table for table, size in enumerate(problem.sizes) for _ in range(size - 1)]
+        self.table = [*range(len(problem.sizes)), *others]
+        self.surplus = [size - min(problem.sizes) for size in problem.sizes]
         self.weight, self.met = problem.weight, _masks(people, problem.met)
         self.apart = _masks(people, dict.fromkeys(problem.apart, 1)) if problem.apart else []
         levels = max(problem.met.values(), default=1)
@@ -163,7 +155,7 @@ BALANCE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class DrawRequest:
     """What a draw needs to know: who is to be seated, at tables of which sizes, and what was before.
 
     ``players`` in entry order. ``past`` are the tables of the earlier rounds as they were played, seat 1 first; ``been_sheriff``
@@ -178,102 +170,96 @@ class Story:
     balance: bool = True
 
 
-def mix(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
+def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
     """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
 
     By the ``plan`` while everything so far was; else by the optimiser. ``first_seed``, that of round 1, relabels the plan.
     Raises ValueError where the sizes do not fit the players.
     """
-    if sum(story.sizes) != len(story.players):
-        raise ValueError(f"tables for {sum(story.sizes)} players, but there are {len(story.players)}")
-    groups = planned_groups(story, round_number, plan, first_seed) if plan else None
-    tables = (
-        _at_tables(groups, story.sizes, rng_seed, round_number) if groups else _annealed_groups(story, rng_seed, round_number)
-    )
-    return tuple((sheriff, *lot_order(rng_seed, f"round {round_number} order", others)) for sheriff, *others in tables)
+    if sum(request.sizes) != len(request.players):
+        raise ValueError(f"tables for {sum(request.sizes)} players, but there are {len(request.players)}")
+    groups = planned_groups(request, round_number, plan, first_seed) if plan else None
+    if groups:
+        # the plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots
+        waiting = sorted(groups, key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
+        at_tables = []
+        for size in request.sizes:
+            at_tables.append(next(group for group in waiting if len(group) == size))
+            waiting.remove(at_tables[-1])
+        groups = tuple(at_tables)
+    groups = groups or _annealed_groups(request, rng_seed, round_number)
+    return tuple((sheriff, *lot_order(rng_seed, f"round {round_number} order", others)) for sheriff, *others in groups)
 
 
-def planned_groups(story: Story, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
-    """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more."""
-    fits = plan.players == len(story.players) and sorted(plan.sizes) == sorted(story.sizes)
-    if not fits or len(story.past) != round_number - 1 or round_number > len(plan.rounds):
+def planned_groups(request: DrawRequest, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
+    """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more.
+
+    Players take its numbers by the first lot that keeps the pairs apart that are to be.
+    """
+    fits = plan.players == len(request.players) and sorted(plan.sizes) == sorted(request.sizes)
+    if not fits or len(request.past) != round_number - 1 or round_number > len(plan.rounds):
         return None
-    rounds = _with_players(story, plan, first_seed)
-    if rounds is None or any(map(_differ, rounds, story.past)):
+    for attempt in range(1, TRIES + 1):
+        order = lot_order(first_seed, f"plan {attempt}", request.players)
+        rounds = tuple(tuple(tuple(order[number] for number in table) for table in tables) for tables in plan.rounds)
+        if not any(pairs_together(tables, request.apart) for tables in rounds):
+            break
+    else:
         return None
+    for planned, played in zip(rounds, request.past, strict=False):
+        # numbers of tables and seats 2, 3, … do not count
+        groups = {(table[0], frozenset(table)) for table in planned if table}
+        if groups != {(table[0], frozenset(table)) for table in played if table}:
+            return None
     return rounds[round_number - 1]
 
 
-def lot_apart(story: Story, rng_seed: str, round_number: int) -> Tables:
+def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
     """The pure lot with pairs to keep apart: the first lot of ``TRIES`` with fewest at one table (docs/draw.md, section 2)."""
-    usual = draw(story.players, story.sizes, story.been_sheriff, rng_seed, round_number)
-    fewest, best = together(usual, story.apart), usual
+    usual = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
+    fewest, best = pairs_together(usual, request.apart), usual
     sheriffs = [table[0] for table in usual]
-    others = set(story.players) - set(sheriffs)
+    others = set(request.players) - set(sheriffs)
     for attempt in range(2, TRIES + 1):
         if not fewest:
             break
         seats = iter(lot_order(rng_seed, f"round {round_number} seat {attempt}", others))
-        tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, story.sizes, strict=True))
-        if (count := together(tables, story.apart)) < fewest:
+        tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, request.sizes, strict=True))
+        if (count := pairs_together(tables, request.apart)) < fewest:
             fewest, best = count, tables
     return best
 
 
-def together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
+def pairs_together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
     """How many of the pairs to keep apart share a table."""
     return sum(pair <= set(table) for table in tables for pair in apart)
 
 
-def _with_players(story: Story, plan: SeatingPlan, first_seed: str) -> tuple[Tables, ...] | None:
-    """The plan with players for numbers; None where no lot keeps the pairs apart that are to be."""
-    for attempt in range(1, TRIES + 1):
-        order = lot_order(first_seed, f"plan {attempt}", story.players)
-        rounds = tuple(tuple(tuple(order[number] for number in table) for table in tables) for tables in plan.rounds)
-        if not any(together(tables, story.apart) for tables in rounds):
-            return rounds
-    return None
-
-
-def _differ(tables: Tables, others: Tables) -> bool:
-    """Whether two rounds differ in more than table numbers and seats 2, 3, …."""
-    return {(table[0], frozenset(table)) for table in tables if table} != {(t[0], frozenset(t)) for t in others if t}
-
-
-def _at_tables(groups: Tables, sizes: Sizes, rng_seed: str, round_number: int) -> Iterator[tuple[str, ...]]:
-    """The plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots."""
-    waiting = sorted(groups, key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
-    for size in sizes:
-        table = next(group for group in waiting if len(group) == size)
-        waiting.remove(table)
-        yield table
-
-
-def _annealed_groups(story: Story, rng_seed: str, round_number: int) -> Tables:
+def _annealed_groups(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
     """The optimiser's groups by table, Sheriffs first."""
-    start = draw(story.players, story.sizes, story.been_sheriff, rng_seed, round_number)
+    start = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
     who = [table[0] for table in start] + [player for table in start for player in table[1:]]
-    games = surpluses(story.past) if story.balance else Counter[str]()
+    games = surpluses(request.past) if request.balance else Counter[str]()
     problem = Problem(
-        sizes=story.sizes,
-        met=Counter(pair for tables in story.past for pair in _pairs(who, tables)),
-        apart=frozenset(_pairs(who, story.apart)),
+        sizes=request.sizes,
+        met=Counter(pair for tables in request.past for pair in _pairs(who, tables)),
+        apart=frozenset(_pairs(who, request.apart)),
         weight=[BALANCE * games[player] for player in who],
-        bound=_fewest(story, games),
+        bound=_fewest(request, games),
     )
     seats = [who[number] for number in anneal(problem, f"{rng_seed}|round {round_number} move|")]
     others = iter(seats[len(start) :])
-    return tuple((s, *(next(others) for _ in range(size - 1))) for s, size in zip(seats, story.sizes, strict=False))
+    return tuple((s, *(next(others) for _ in range(size - 1))) for s, size in zip(seats, request.sizes, strict=False))
 
 
 def surpluses(past: Sequence[Tables]) -> Counter[str]:
     """For every player, summed over the rounds: how many more were at his table than at the smallest of that round."""
-    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
     for tables in past:
         smallest = min(map(len, tables), default=0)
         for table in tables:
-            found.update(dict.fromkeys(table, len(table) - smallest))
-    return found
+            total.update(dict.fromkeys(table, len(table) - smallest))
+    return total
 
 
 def _pairs(who: Sequence[str], groups: Iterable[Iterable[str]]) -> Iterator[tuple[int, int]]:
@@ -283,17 +269,17 @@ def _pairs(who: Sequence[str], groups: Iterable[Iterable[str]]) -> Iterator[tupl
         yield from combinations(sorted(number[player] for player in set(group) if player in number), 2)
 
 
-def _fewest(story: Story, games: Mapping[str, int]) -> int:
+def _fewest(request: DrawRequest, games: Mapping[str, int]) -> int:
     """A cost that no seating can be below: at best, those of a table came from as many tables of each earlier round as it had."""
     bound = 0
-    for tables in story.past:
-        absent = len(set(story.players).difference(*tables))
-        for size in story.sizes:
+    for tables in request.past:
+        absent = len(set(request.players).difference(*tables))
+        for size in request.sizes:
             every, more = divmod(max(0, size - absent), len(tables) or 1)
             bound += more * every + len(tables) * every * (every - 1) // 2
-    smallest = min(story.sizes)
-    seats = sorted((size - smallest for size in story.sizes for _ in range(size)), reverse=True)
-    return bound + BALANCE * sum(a * b for a, b in zip(seats, sorted(games.get(p, 0) for p in story.players), strict=True))
+    smallest = min(request.sizes)
+    seats = sorted((size - smallest for size in request.sizes for _ in range(size)), reverse=True)
+    return bound + BALANCE * sum(a * b for a, b in zip(seats, sorted(games.get(p, 0) for p in request.players), strict=True))
 
 
 def algorithm_in(state: State) -> Algorithm:
@@ -307,50 +293,38 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
 
     Raises ValueError where the sizes do not fit the players.
     """
-    number = int(draw.stage)
+    number, tournament = int(draw.stage), state.tournament
+    turns = times_sheriff(tournament, number)
     if kept := kept_tables(state, number):
-        return draw_again(kept, _turns(state, number), draw.rng_seed, number)
-    story = _story(state, number, players, sizes)
+        # at one seating nobody is Sheriff twice as long as somebody was not, however often before
+        for player, times in sheriffs_so_far(state, number).items():
+            turns[player] += times * number
+        return draw_again(kept, turns, draw.rng_seed, number)
+    request = DrawRequest(
+        players=players,
+        sizes=sizes,
+        past=past_tables(tournament, number),
+        been_sheriff=turns,
+        apart=pairs_apart(state),
+        balance=option_value(state, "balance") == ON,
+    )
     if draw.algorithm is Algorithm.LOT:
-        return lot_apart(story, draw.rng_seed, number)
+        return lot_apart(request, draw.rng_seed, number)
     rounds = scheduled_rounds(state.rulebook, len(entrants(state)))
-    plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=story.balance)
-    return mix(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
+    plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=request.balance)
+    first_seed = draw.rng_seed if number == 1 else tournament.seed("1") or ""
+    return mix(request, draw.rng_seed, number, plan, first_seed)
 
 
-def _turns(state: State, number: int) -> Counter[str]:
-    """How often each was Sheriff, at this seating before all others: within it nobody is twice as long as somebody was not."""
-    turns = times_sheriff(state.tournament, number)
-    for player, times in sheriffs_so_far(state, number).items():
-        turns[player] += times * number
-    return turns
-
-
-def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
+def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
     """The tables of the earlier rounds, as they were played."""
     rounds = (tournament.round(number) for number in range(1, before_round))
     return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
 
 
-def _story(state: State, number: int, players: tuple[str, ...], sizes: Sizes) -> Story:
-    return Story(
-        players=players,
-        sizes=sizes,
-        past=past(state.tournament, number),
-        been_sheriff=times_sheriff(state.tournament, number),
-        apart=pairs_apart(state),
-        balance=option_value(state, "balance") == ON,
-    )
-
-
-def _first_seed(tournament: Tournament, draw: Draw) -> str:
-    """The seed of round 1, which relabels a plan."""
-    return draw.rng_seed if draw.stage == "1" else tournament.seed("1") or ""
-
-
 def inspect(state: State, last: int) -> Audit:
     """The audit of rounds 1 to ``last``, of a regulation that draws every round."""
-    rounds = past(state.tournament, last + 1)
+    rounds = past_tables(state.tournament, last + 1)
     present = [available(state, number) for number in range(1, last + 1)]
     sizes = [
         table_sizes(state.rulebook, len(there), first_round=False) if number > 1 else starting_tables(state, len(there))
@@ -359,7 +333,7 @@ def inspect(state: State, last: int) -> Audit:
     best = None if state.rulebook.seatings else _best(state, last)
     once = state.rulebook.sheriff is SheriffRule.SEAT_1 and not state.rulebook.seatings
     drawn = [seating_began(state.rulebook, len(entrants(state)), number) for number in range(1, last + 1)]
-    return audit(rounds, [found or None for found in sizes], present, best, sheriffs=once, drawn=drawn)
+    return audit(rounds, [row or None for row in sizes], present, best, sheriffs=once, drawn=drawn)
 
 
 def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:

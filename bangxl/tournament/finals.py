@@ -55,13 +55,19 @@ def qualifiers(state: State) -> tuple[str, ...]:
 
 def pairing(state: State, match: Match) -> tuple[str, str] | None:
     """Who meets in this match; the better placed first is not implied. An empty id is a bye. None while it is open."""
-    best = qualifiers(state)
+    best, matches = qualifiers(state), matches_of(state)
     sides: list[str] = []
     for side in (match.a, match.b):
-        player = _comes(state, side, best)
-        if player is None:
-            return None
-        sides.append(player)
+        if _stays_empty(matches, side, best):
+            sides.append(BYE)
+        elif isinstance(side, int):
+            sides.append(best[side - 1])
+        else:
+            code = side.removeprefix(LOSER)
+            winner = match_winner(state, code)
+            if winner is None:
+                return None
+            sides.append(winner if code == side else _loser(state, code))
     return sides[0], sides[1]
 
 
@@ -161,13 +167,22 @@ def is_decided(state: State) -> bool:
 def final_ranking(state: State) -> tuple[FinalPlace, ...]:
     """Everybody who is ranked: the finalists by their duels or stages, the others by the elimination phase.
 
-    Empty before the last duel or stage. Beyond the qualifiers equal players share their place, unless a lot had to separate
-    them (R10-9, R10-11, DE-3).
+    Empty before the last duel or stage. Losers of one round share their place, unless lots make every place distinct (R10-10,
+    R07-12). Beyond the qualifiers equal players share it, unless a lot had to separate them (R10-9, R10-11, DE-3). Without a
+    champion of the knock-out the first place stays free.
     """
     if not is_decided(state):
         return ()
-    finalists = _stages_ranking if state.rulebook.knockout is not None else _duels_ranking
-    ranking = finalists(state)
+    if state.rulebook.knockout is not None:
+        first = 1 if knockout.champion(state) else 2
+        stages = enumerate(knockout.by_elimination(state), first)
+        return (*(FinalPlace(place, player) for place, player in stages), *_others(state))
+    places = {row.player: row.place or 0 for row in standings(state)}
+    ranking: list[FinalPlace] = []
+    for group in _groups(state, matches_of(state)):
+        shared = len(ranking) + 1
+        for place, player in enumerate(sorted(group, key=lambda player: places.get(player, 0)), shared):
+            ranking.append(FinalPlace(place if state.rulebook.lots_decide else shared, player))
     return (*ranking, *_others(state))
 
 
@@ -190,23 +205,6 @@ def prizes(state: State) -> Mapping[str, int]:
     """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""
     amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state))), ())
     return {placed.player: amount for placed, amount in zip(final_ranking(state), amounts, strict=False)}
-
-
-def _duels_ranking(state: State) -> list[FinalPlace]:
-    """The duellists; losers of one round share their place, unless lots make every place distinct (R10-10, R07-12)."""
-    places = {row.player: row.place or 0 for row in standings(state)}
-    ranking: list[FinalPlace] = []
-    for group in _groups(state, matches_of(state)):
-        place = len(ranking) + 1
-        for index, player in enumerate(sorted(group, key=lambda player: places.get(player, 0))):
-            ranking.append(FinalPlace(place + index if state.rulebook.lots_decide else place, player))
-    return ranking
-
-
-def _stages_ranking(state: State) -> list[FinalPlace]:
-    """The players of the knock-out, the champion first; without one the first place stays free."""
-    first = 1 if knockout.champion(state) else 2
-    return [FinalPlace(place, player) for place, player in enumerate(knockout.by_elimination(state), first)]
 
 
 def _others(state: State) -> list[FinalPlace]:
@@ -237,17 +235,6 @@ def _groups(state: State, matches: Sequence[Match]) -> list[list[str]]:
         groups.append([_loser(state, match.code) for match in out])
         level = [match for match in matches if any(match.code in (above.a, above.b) for above in level)]
     return [[player for player in group if player] for group in groups]
-
-
-def _comes(state: State, side: int | str, best: Sequence[str]) -> str | None:
-    """The player on one side of a match; BYE where nobody can come, None while it is open."""
-    if isinstance(side, int):
-        return best[side - 1] if side <= len(best) else BYE
-    if _stays_empty(matches_of(state), side, best):
-        return BYE
-    code = side.removeprefix(LOSER)
-    winner = match_winner(state, code)
-    return winner if winner is None or code == side else _loser(state, code)
 
 
 def _stays_empty(matches: Sequence[Match], side: int | str, best: Sequence[str]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import Game, Tournament
 
 
 class Severity(StrEnum):
@@ -460,3 +460,23 @@ class Finding:
     def severity(self) -> Severity:
         """As listed in KINDS."""
         return Severity.NOTE if self.overruled else KINDS[self.code].severity
+
+
+OVERRULED: Final = frozenset(
+    {
+        "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing", "role_counts",
+        "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
+        "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
+        "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "lives_do_not_fit",
+        "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",
+    }
+)  # fmt: skip
+"""What can be wrong with how a game was played or written down. Who sits there, and what was closed, no ruling settles."""
+
+
+def overrule(tournament: Tournament, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings; what is wrong on a sheet that the referee has decided becomes a note."""
+    ruled = {(game.round, game.table) for game in tournament.games if game.is_ruled}
+    for finding in findings:
+        here = (finding.at.round, finding.at.table) in ruled
+        yield replace(finding, overruled=True) if here and finding.code in OVERRULED else finding

@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import accumulate
 
 from bangxl import limits
-from bangxl.tournament.model import MARKS, Game, Tournament
+from bangxl.tournament.model import OPTIONAL_FIELDS, Game, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -32,7 +32,7 @@ NAMES_LENGTH = 15_000
 """Characters of the names in a row of the log: its cell has room for the rest. Who does not fit comes with the next draw."""
 
 _GAME = {"winner": ""}
-"""What a game says where nobody has written anything; a seat: `MARKS`."""
+"""What a game says where nobody has written anything; a seat: `OPTIONAL_FIELDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def pairs(values: Mapping[str, str]) -> str:
 
 def read_pairs(text: str) -> dict[str, str]:
     """What `pairs` has written."""
-    return {key: value for key, found, value in (part.partition("=") for part in text.split("; ")) if found}
+    return {key: value for key, equals, value in (part.partition("=") for part in text.split("; ")) if equals}
 
 
 def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
@@ -95,34 +95,30 @@ def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dic
     drawn = {*seats, *(player for table in tournament.start_tables.values() for player in table)}
     known = names_logged(entries)
     new = [one for one in tournament.players if one.id in drawn and known.get(one.id, [""])[-1] != one.name]
-    texts = sorted((f"{_quoted(player.id)}:{_quoted(player.name)}" for player in new), key=len)
+    pieces = (json.dumps({one.id: one.name}, ensure_ascii=False, separators=(",", ":"))[1:-1] for one in new)
+    texts = sorted((piece.replace(";", r"\u003b") for piece in pieces), key=len)  # nothing in it divides `pairs`
     fitting = [text for text, length in zip(texts, accumulate(map(len, texts)), strict=True) if length <= NAMES_LENGTH]
     return {"names": f"{{{','.join(fitting)}}}"} if fitting else {}
 
 
-def _quoted(text: str) -> str:
-    """A text in JSON, in which nothing divides `pairs`."""
-    return json.dumps(text, ensure_ascii=False).replace(";", r"\u003b")
-
-
 def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     """What everybody was called, by id: when he was first drawn, then whenever it had changed; round 1 begins anew."""
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for entry in standing(entries):
         for player, name in _names(read_pairs(entry.result).get("names", "")).items():
-            found.setdefault(player, []).append(name)
+            names.setdefault(player, []).append(name)
         if entry.stage == "Round1" and entry.command in {"seat", "redraw"}:
-            found = {player: called[-1:] for player, called in found.items()}
-    return found
+            names = {player: own[-1:] for player, own in names.items()}
+    return names
 
 
 def _names(text: str) -> Mapping[str, str]:
     """What `names_entry` has written; nothing where somebody has changed it."""
     try:
-        said = json.loads(text or "{}")
+        names = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    return {player: name for player, name in said.items() if isinstance(name, str)} if isinstance(said, dict) else {}
+    return {player: name for player, name in names.items() if isinstance(name, str)} if isinstance(names, dict) else {}
 
 
 def digest(game: Game) -> str:
@@ -131,7 +127,7 @@ def digest(game: Game) -> str:
     What only some regulations ask for counts where somebody has written it.
     """
     cells = asdict(game)
-    cells |= {"seats": [_without(seat, MARKS) for seat in cells["seats"]]}
+    cells |= {"seats": [_without(seat, OPTIONAL_FIELDS) for seat in cells["seats"]]}
     text = json.dumps(_without(cells, _GAME), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 

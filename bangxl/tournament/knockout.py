@@ -39,15 +39,20 @@ def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
     Every stage is as large as any earlier one can leave it: whoever wins, and whoever has left in between.
     """
     knockout, players = rulebook.knockout, most_players(rulebook, capacity)
-    if knockout is not None and knockout.by_points:
+    if knockout is None:
+        return ()
+    if knockout.by_points:
         return ((players,),)
-    found: list[tuple[int, ...]] = []
-    while knockout is not None and players > 1:
+    winners = {
+        size: max(sum(roles.get(role, 0) for role in side) for side in SIDES.values()) for size, roles in knockout.roles.items()
+    }
+    winners |= dict.fromkeys(range(WITHOUT_ROLES + 1), 1)
+    stages: list[tuple[int, ...]] = []
+    while players > 1:
         sizes = [table_sizes(knockout, count) for count in range(2, players + 1)]
-        found.append(tuple(max(tables) for tables in zip_longest(*sizes, fillvalue=0)))
-        winners_at_most = max(sum(largest_side(knockout, size) for size in tables) for tables in sizes)
-        players = min(winners_at_most, players - 1)
-    return tuple(found)
+        stages.append(tuple(max(tables) for tables in zip_longest(*sizes, fillvalue=0)))
+        players = min(max(sum(winners[size] for size in tables) for tables in sizes), players - 1)
+    return tuple(stages)
 
 
 def stages(rulebook: Rulebook, capacity: int) -> tuple[int, ...]:
@@ -65,14 +70,6 @@ def most_players(rulebook: Rulebook, capacity: int) -> int:
         return knockout.largest_table
     tables = (len(sizes) for count in counts for sizes in legal_compositions(rulebook, count))
     return max((*tables, *map(knockout.players, counts)), default=0)
-
-
-def largest_side(knockout: Knockout, size: int) -> int:
-    """The most winners that a table of so many can have."""
-    if size <= WITHOUT_ROLES:
-        return 1
-    roles = knockout.roles.get(size, {})
-    return max(sum(roles.get(role, 0) for role in side) for side in SIDES.values())
 
 
 @derived
@@ -139,7 +136,8 @@ def choice_order(state: State, stage: int) -> tuple[str, ...]:
     """
     order = list(qualifiers(state))
     for number in range(1, stage):
-        front = _renegades(state.tournament.stage(number))
+        won = [game for game in state.tournament.stage(number) if game.outcome is Outcome.RENEGADE and is_complete(game)]
+        front = {seat.player for game in won for seat in game.seats if seat.role is Role.RENEGADE}
         order = [player for player in order if player in front] + [player for player in order if player not in front]
     seated = {seat.player for game in state.tournament.stage(stage) for seat in game.seats}
     playing = seated or set(survivors(state, stage - 1))
@@ -229,9 +227,3 @@ def _exit_times(state: State) -> Mapping[str, int]:
 
 def _before(stage: int) -> int:
     return 2 * stage
-
-
-def _renegades(games: Sequence[Game]) -> frozenset[str]:
-    """Who has won these games as the Renegade."""
-    won = (game for game in games if game.outcome is Outcome.RENEGADE and is_complete(game))
-    return frozenset(seat.player for game in won for seat in game.seats if seat.role is Role.RENEGADE)

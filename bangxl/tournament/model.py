@@ -127,7 +127,7 @@ class Seat:
 
 
 _BLANK: Final = Seat(0, "")
-MARKS: Final[Mapping[str, bool | int | None]] = {
+OPTIONAL_FIELDS: Final[Mapping[str, bool | int | None]] = {
     name: getattr(_BLANK, name) for name in dropwhile("reconfirmed".__ne__, (part.name for part in fields(Seat)))
 }
 """What only some regulations ask for beside a seat, in the order of its record sheet: blank it is this. See `Rulebook.asks`."""
@@ -249,6 +249,10 @@ class Event:
     table: int | None = None
     match: str = ""
 
+    def decides(self, game: Game) -> bool:
+        """Whether it is the ruling of a game (G10)."""
+        return self.type is EventType.RULING and (self.round, self.table) == (game.round, game.table)
+
 
 WALKOVER: Final = "W"
 Score = int | Literal["W"] | None
@@ -324,6 +328,11 @@ class Tournament:
         if self.finals is not None:
             return True
         return any(other.round > game.round and (not self.start_tables or other.table == game.table) for other in self.games)
+
+    def reason_of(self, game: Game) -> str:
+        """Why the referee has decided a game: all that stands among the events; "" where nothing does."""
+        reasons = (event.reason.strip() for event in self.events if event.decides(game))
+        return "; ".join(dict.fromkeys(filter(None, reasons)))
 
     def at_table(self, table: int) -> tuple[Game, ...]:
         """The games of one table, in order."""

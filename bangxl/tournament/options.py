@@ -53,14 +53,13 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
 
     Who is no player stays as he is.
     """
-    known = ids_by_text(players)
-    return ",".join("+".join(_id(one.strip(), known) for one in pair.split("+")) for pair in text.split(","))
+    ids = ids_by_text(players)
 
+    def id_of(one: str) -> str:
+        number = re.fullmatch(r"[Pp]?0*([0-9]{1,3})", one)
+        return ids.get(fold_name(one)) or (ids.get(f"p{number[1]:0>3}") if number else None) or one
 
-def _id(text: str, known: Mapping[str, str]) -> str:
-    """The id of a player given by id, name or number."""
-    number = re.fullmatch(r"[Pp]?0*([0-9]{1,3})", text)
-    return known.get(fold_name(text)) or (known.get(f"p{number[1]:0>3}") if number else None) or text
+    return ",".join("+".join(id_of(one.strip()) for one in pair.split("+")) for pair in text.split(","))
 
 
 def read_apart(text: str) -> frozenset[frozenset[str]] | None:

@@ -1,7 +1,7 @@
 """How a game can end, and what a seat is paid for it: the regulation's winnings table, asked with the end of a game.
 
-The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say all that can be of dead
-and alive (docs/decisions.md); an exhaustive search over orders of elimination finds exactly these. An amount may
+The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say who can be dead and
+alive at the end (docs/decisions.md); an exhaustive search over orders of elimination finds exactly these. An amount may
 depend on how many were eliminated or how many Outlaws live (complete scoring of Record); the cases that can be are few, so that
 a workbook can hold them all in a table to look up.
 """
@@ -140,9 +140,8 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
     if roles is None:
         return None
     if depends(rulebook):
-        possible = Case(end.outcome, role, status, end.eliminated, end.living_outlaws) in reachable_ends(
-            roles, rulebook.among_last
-        )
+        case = Case(end.outcome, role, status, end.eliminated, end.living_outlaws)
+        possible = case in reachable_ends(roles, rulebook.among_last)
     else:
         possible = (end.outcome, role, status) in reachable(roles, rulebook.among_last)
     return _amount(rulebook, scoring, end, role, status) if possible else None
@@ -150,7 +149,8 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
 
 def depends(rulebook: Rulebook) -> bool:
     """Whether any amount of any scoring asks how many were eliminated, or how many Outlaws are alive."""
-    return any(_amounts_depend(scoring) for scoring in rulebook.scorings.values())
+    lines = (line for scoring in rulebook.scorings.values() for line in scoring.payouts.values())
+    return any(amount.words & OF_THE_END for line in lines for amount in line.amount.values())
 
 
 def payout_table(rulebook: Rulebook) -> dict[str, int]:
@@ -164,13 +164,10 @@ def payout_table(rulebook: Rulebook) -> dict[str, int]:
         for size, roles in sorted(rulebook.roles.items()):
             for case in sorted(reachable_ends(roles, rulebook.among_last)):
                 end = End(size, case.outcome, case.eliminated, case.living_outlaws)
-                table[_key(rulebook, scoring, end, case)] = _amount(rulebook, scoring, end, case.role, case.status)
+                counts = (end.eliminated, end.living_outlaws) if depends(rulebook) else ()
+                key = "|".join(map(str, (scoring.code, size, end.outcome, *counts, case.role, case.status)))
+                table[key] = _amount(rulebook, scoring, end, case.role, case.status)
     return table
-
-
-def _key(rulebook: Rulebook, scoring: Scoring, end: End, case: Case) -> str:
-    counts = (end.eliminated, end.living_outlaws) if depends(rulebook) else ()
-    return "|".join(map(str, (scoring.code, end.size, end.outcome, *counts, case.role, case.status)))
 
 
 def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int:
@@ -185,7 +182,3 @@ def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: 
 def value(amount: Expression, outlaws: int, end: End) -> int:
     """Give the dollars of an amount, at a table with so many Outlaws. Raises ExpressionError if they are not whole."""
     return amount(players=end.size, outlaws=outlaws, eliminated=end.eliminated, living_outlaws=end.living_outlaws)
-
-
-def _amounts_depend(scoring: Scoring) -> bool:
-    return any(amount.words & OF_THE_END for line in scoring.payouts.values() for amount in line.amount.values())

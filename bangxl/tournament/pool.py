@@ -88,27 +88,20 @@ def is_plainly_spelt(public_value: str) -> bool:
     """Whether nobody could write the value in other letters or digits that look the same, and draw something else."""
     text, value = _small(public_value), canonical_value(public_value)
     foreign = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
-    if _PLAIN.fullmatch(value) is None or (foreign and all(map(_has_a_double, foreign))):
+    doubles = [sign for sign in foreign if not _LATIN.keys().isdisjoint({ord(sign), ord(sign.upper())})]
+    if _PLAIN.fullmatch(value) is None or (foreign and doubles == foreign):
         return False
     if any(category(sign) in _UNKNOWN for sign in text):
         return False
     words = "".join(sign if sign.isalnum() else " " for sign in text).split()
     runs = ([*run] for like, run in groupby(words, _AMONG_NUMBERS.issuperset) if like)
-    return not any(_is_number(run) and not "".join(run).isdecimal() for run in runs)
+    # people read such a run as a number; one word alone without a digit may be a word: ``il``
+    numbers = [run for run in runs if len(run) > 1 or any(sign.isdecimal() for sign in run[0])]
+    return all("".join(run).isdecimal() for run in numbers)
 
 
 def _small(public_value: str) -> str:
     return canonical(canonical(public_value).casefold())
-
-
-def _has_a_double(letter: str) -> bool:
-    """Whether a Latin letter is printed like it, small or large."""
-    return not {ord(letter), ord(letter.upper())}.isdisjoint(_LATIN)
-
-
-def _is_number(words: Sequence[str]) -> bool:
-    """Whether people read words of such signs as a number; one alone without a digit may be a word: ``il``."""
-    return len(words) > 1 or any(sign.isdecimal() for sign in words[0])
 
 
 def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str:
@@ -118,22 +111,19 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
     of those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
     """
     event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
-    options = sorted((key, _option(key, text)) for key, text in state.tournament.options.items() if key not in UNFROZEN)
+    options = {key: canonical(text) for key, text in state.tournament.options.items() if key not in UNFROZEN}
+    if "composition" in options:  # as the exported file says it
+        options["composition"] = ",".join(map(str, read_composition(state.tournament.options["composition"])))
     people = sorted(_person(known[player].name, known[player].region, player) for player in {*players} & known.keys())
     fields = [POOL, canonical(event.name), canonical(event.date)]
     fields += [state.rulebook.id, trimmed_lines(state.rulebook.text), str(stage)]
-    fields += [str(len(options)), *(text for option in options for text in option)]
+    fields += [str(len(options)), *(text for option in sorted(options.items()) for text in option)]
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _person(name: str, region: str, player: str) -> tuple[str, str, str]:
     return canonical(name), canonical(region), canonical(player)
-
-
-def _option(key: str, text: str) -> str:
-    """An option as the exported file says it: sizes with commas between them."""
-    return ",".join(map(str, read_composition(text))) if key == "composition" else canonical(text)
 
 
 def trimmed_lines(text: str) -> str:

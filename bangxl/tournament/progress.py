@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
-from bangxl.tournament.findings import At
-from bangxl.tournament.model import MARKS, EventType, Game, Role, Seat, Status
+from bangxl.tournament.findings import At, cell_of, stage_cell
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
 from bangxl.tournament.roster import available, departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
@@ -131,10 +131,11 @@ def rounds(state: State) -> int:
 
 @derived
 def rounds_played(state: State) -> int:
-    """The last round up to which no scheduled game is unfinished."""
+    """The last round up to which no scheduled game is unfinished, and none at a fixed table still to be seated."""
     played = 0
     while (games := state.tournament.round(played + 1)) and not any(blanks(state, game) for game in games):
-        if _is_awaited(state, played + 1):
+        missing = set(state.tournament.start_tables) - {game.table for game in games}
+        if any(scheduled_games(state, table) > played for table in missing):
             break
         played += 1
     return played
@@ -158,16 +159,7 @@ def blanks(state: State, game: Game) -> tuple[At, ...]:
     """
     if game.is_ruled:
         return ()
-    bids = auction_in(state) is not None
-    cells = [
-        At(name, seat.number - 1, game.round, game.table)
-        for seat in game.seats
-        for name, value in _inputs(seat, bids=bids, lives=state.rulebook.lives)
-        if value is None
-    ]
-    if game.outcome is None:
-        cells.append(At("Outcome", 0, game.round, game.table))
-    return tuple(cells)
+    return _blanks(game, cell_of, bids=auction_in(state) is not None, lives=state.rulebook.lives)
 
 
 @derived
@@ -189,29 +181,17 @@ def next_step(state: State) -> Step:
     return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
 
 
-def _inputs(seat: Seat, *, bids: bool, lives: bool) -> list[tuple[str, object]]:
-    cells: list[tuple[str, object]] = [("Bid", seat.bid)] if bids else []
-    cells += [("Role", seat.role), ("Status", seat.status)]
-    return [*cells, ("Lives", seat.lives)] if lives and seat.status is Status.ALIVE else cells
-
-
 def is_begun(rulebook: Rulebook, game: Game) -> bool:
     """Whether somebody has typed anything; the Sheriff's role is written by the program, unless the card decides."""
-    drawn = rulebook.sheriff is SheriffRule.DRAWN
-    return game.outcome is not None or any(_is_typed(seat, drawn=drawn) for seat in game.seats)
-
-
-def _is_typed(seat: Seat, *, drawn: bool) -> bool:
-    role = seat.role is not None and (drawn or seat.role is not Role.SHERIFF)
-    marked = any(getattr(seat, mark) != blank for mark, blank in MARKS.items())
-    return role or marked or bool(seat.character) or seat.status is not None or seat.bid is not None
-
-
-def _is_awaited(state: State, number: int) -> bool:
-    """Whether a fixed table still has to be seated for this round."""
-    seated = {game.table for game in state.tournament.round(number)}
-    missing = (table for table in state.tournament.start_tables if table not in seated)
-    return any(scheduled_games(state, table) >= number for table in missing)
+    given = None if rulebook.sheriff is SheriffRule.DRAWN else Role.SHERIFF
+    return game.outcome is not None or any(
+        seat.role not in {None, given}
+        or seat.character
+        or seat.status is not None
+        or seat.bid is not None
+        or any(getattr(seat, mark) != blank for mark, blank in OPTIONAL_FIELDS.items())
+        for seat in game.seats
+    )
 
 
 def _open_cells(state: State, last: int) -> tuple[At, ...]:
@@ -284,14 +264,18 @@ def _stage(rulebook: Rulebook, number: int, players: Sequence[str], *, publishes
 def stage_blanks(game: Game) -> tuple[At, ...]:
     """The open cells of a knock-out sheet: the winner of two or three players, else as on a record sheet."""
     if game.size <= knockout.WITHOUT_ROLES:
-        return () if knockout.is_complete(game) else (At("Winner", 0, table=game.table, stage=game.round),)
-    cells = [
-        At(name, seat.number - 1, table=game.table, stage=game.round)
-        for seat in game.seats
-        for name, value in _inputs(seat, bids=False, lives=False)
-        if value is None
-    ]
-    return (*cells, *(() if game.outcome else (At("Outcome", 0, table=game.table, stage=game.round),)))
+        return () if knockout.is_complete(game) else (stage_cell(game, "Winner"),)
+    return _blanks(game, stage_cell, bids=False, lives=False)
+
+
+def _blanks(game: Game, cell: Callable[[Game, str, int], At], *, bids: bool, lives: bool) -> tuple[At, ...]:
+    cells: list[At] = []
+    for seat in game.seats:
+        inputs: dict[str, object] = {"Bid": seat.bid} if bids else {}
+        inputs |= {"Role": seat.role, "Status": seat.status}
+        inputs |= {"Lives": seat.lives} if lives and seat.status is Status.ALIVE else {}
+        cells += [cell(game, name, seat.number - 1) for name, value in inputs.items() if value is None]
+    return tuple(cells) if game.outcome is not None else (*cells, cell(game, "Outcome", 0))
 
 
 VARIANTS = ("auction", "cash_rewards", "experience")
@@ -301,13 +285,13 @@ VARIANTS = ("auction", "cash_rewards", "experience")
 @derived
 def objections(state: State) -> tuple[str, ...]:
     """Why the result does not count, as codes; empty where it does. What is still to be played counts as missing."""
-    found = []
+    reasons = []
     started = len(entrants(state))
     if started < state.rulebook.official.minimum_players:
-        found.append("too_few_players")
+        reasons.append("too_few_players")
     if state.rulebook.official.equal_sheriffs:
-        found += _record(state, started)
-    return tuple(found)
+        reasons += _record(state, started)
+    return tuple(reasons)
 
 
 def _record(state: State, started: int) -> list[str]:

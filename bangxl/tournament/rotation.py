@@ -43,7 +43,13 @@ def next_game(state: State, table: int) -> NextGame | None:
     left, out = still_in(state, table, number), sitting_out(state.tournament, number)
     playing = [chair for chair in left if chair[1] not in out]
     staying = playing if len(playing) >= state.rulebook.smallest_table else left
-    passive = _passive(state, table, staying)
+    passive: list[Chair] = []
+    if state.rulebook.passive:
+        # passive characters fill the table up: of the players who have left, the last one comes first
+        gone, chairs_at_start = departures(state), enumerate(state.tournament.start_tables[table], 1)
+        away = [chair for chair in chairs_at_start if chair not in staying and chair[1] in gone]
+        away.sort(key=lambda chair: (-gone[chair[1]].last_round, chair[0]))
+        passive = away[: max(0, state.rulebook.smallest_table - len(staying))]
     chairs = tuple(sorted((*staying, *passive)))
     if len(chairs) < state.rulebook.smallest_table:
         return None
@@ -74,14 +80,14 @@ class Stopped:
 def stopped_tables(state: State) -> tuple[Stopped, ...]:
     """The tables that could not play all their games (Italy 2007, Abbandono; DE-9; DV-7)."""
     least = LEAST_ACTIVE if state.rulebook.passive else state.rulebook.smallest_table
-    found = []
+    stopped = []
     for table in state.tournament.start_tables:
         played = games_at(state.tournament, table)
         staying = still_in(state, table, played + 1)
         everybody = list(enumerate(state.tournament.start_tables[table], 1))
         if len(staying) < least and _due(state, table, staying or everybody) > 0:
-            found.append(Stopped(table, len(staying), played))
-    return tuple(found)
+            stopped.append(Stopped(table, len(staying), played))
+    return tuple(stopped)
 
 
 def still_in(state: State, table: int, number: int) -> list[Chair]:
@@ -128,16 +134,6 @@ def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
             return scheduled_rounds(state.rulebook, len(entrants(state))) - played
         case Games.TABLE_SIZE:
             return len(state.tournament.start_tables[table]) - played
-
-
-def _passive(state: State, table: int, staying: Sequence[Chair]) -> list[Chair]:
-    """Chairs of players who have left, filled by passive characters up to the smallest table: who left last comes first."""
-    if not state.rulebook.passive:
-        return []
-    gone = departures(state)
-    away = [chair for chair in enumerate(state.tournament.start_tables[table], 1) if chair not in staying and chair[1] in gone]
-    away.sort(key=lambda chair: (-gone[chair[1]].last_round, chair[0]))
-    return away[: max(0, state.rulebook.smallest_table - len(staying))]
 
 
 def _sheriff(state: State, table: int, staying: Sequence[Chair]) -> int | None:

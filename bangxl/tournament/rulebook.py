@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from bangxl.tournament.expressions import Expression
-from bangxl.tournament.model import MARKS, Outcome, Role, Status
+from bangxl.tournament.model import OPTIONAL_FIELDS, Outcome, Role, Status
 
 
 class Leaver(StrEnum):
@@ -182,10 +182,10 @@ class Scoring:
 
     def line(self, outcome: Outcome, role: Role, status: Status) -> Payout | None:
         """What this seat is paid; among the last as all who were eliminated, where the text has no amount of its own for it."""
-        found = self.payouts.get((outcome, role, status))
-        if found is None and status is Status.AMONG_LAST:
+        payout = self.payouts.get((outcome, role, status))
+        if payout is None and status is Status.AMONG_LAST:
             return self.payouts.get((outcome, role, Status.ELIMINATED))
-        return found
+        return payout
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +444,7 @@ class Rulebook:
         return any(scoring.killed_sheriff for scoring in self.scorings.values())
 
     def asks(self, mark: str) -> bool:
-        """Whether record sheets ask for one of `model.MARKS`, with some option at least. KeyError for anything else."""
+        """Whether record sheets ask for one of `model.OPTIONAL_FIELDS`, with some option at least. KeyError for anything else."""
         match mark:
             case "reconfirmed":
                 return self.auction is not None and self.auction.reconfirm
@@ -454,7 +454,7 @@ class Rulebook:
                 return self.cash_reward > 0
             case "cards_kept":
                 return self.card_price > 0
-        if mark not in MARKS:
+        if mark not in OPTIONAL_FIELDS:
             raise KeyError(mark)
         return mark in self.record_sheet
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -45,14 +45,8 @@ def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, 
 
 
 def framed(texts: Iterable[str]) -> bytes:
-    """Texts as bytes to be hashed: no two different lists of texts are written alike."""
-    return b"".join(_field(text) for text in texts)
-
-
-def _field(text: str) -> bytes:
-    """The text with its length in bytes in front, so that no two lists of texts are written alike."""
-    content = text.encode()
-    return b"%d:%s," % (len(content), content)
+    """Texts as bytes to be hashed, each after its length: no two different lists of texts are written alike."""
+    return b"".join(b"%d:%s," % (len(content), content) for content in (text.encode() for text in texts))
 
 
 Tables = tuple[tuple[str, ...], ...]
@@ -75,10 +69,17 @@ def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
 
 def compositions(players: int, chart: Mapping[int, tuple[Sizes, ...]], extension: Sizes, even: Sizes) -> tuple[Sizes, ...]:
     """The tables of the chart's row, of the extension beyond its last row, and of any sizes that differ by one at most."""
-    listed = chart.get(players, ())
+    legal = list(chart.get(players, ()))
     if extension and players > max(chart, default=0):
-        listed = _extension(players, *extension)
-    return tuple(dict.fromkeys((*listed, *_even(even, players))))
+        large, small = extension
+        tables = -(-players // large)
+        more = players - small * tables
+        legal = [(large,) * more + (small,) * (tables - more)] if more >= 0 else []
+    for tables in range(1, players // min(even) + 1) if even else ():  # the fewest tables first
+        small, more = divmod(players, tables)
+        if small in even and (not more or small + 1 in even):
+            legal.append((small + 1,) * more + (small,) * (tables - more))
+    return tuple(dict.fromkeys(legal))
 
 
 def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, composition: str = "") -> Sizes:
@@ -107,20 +108,6 @@ def read_composition(text: str) -> Sizes:
 def sizes_text(sizes: Sizes) -> str:
     """Tables as people read them: ``6+5+5``."""
     return "+".join(map(str, sizes)) or "–"
-
-
-def _extension(players: int, large: int, small: int) -> tuple[Sizes, ...]:
-    tables = -(-players // large)
-    extra = players - small * tables
-    return ((large,) * extra + (small,) * (tables - extra),) if extra >= 0 else ()
-
-
-def _even(sizes: Sequence[int], players: int) -> Iterator[Sizes]:
-    """Every way to seat them at tables of these sizes that differ by one at most, fewest tables first."""
-    for tables in range(1, players // min(sizes) + 1) if sizes else ():
-        small, extra = divmod(players, tables)
-        if small in sizes and (not extra or small + 1 in sizes):
-            yield (small + 1,) * extra + (small,) * (tables - extra)
 
 
 def scheduled_rounds(rulebook: Rulebook, players: int) -> int:
@@ -152,13 +139,9 @@ def draw(
     by_turn = sorted(players, key=lambda player: (been_sheriff.get(player, 0), lot(rng_seed, purpose, player), player))
     sheriffs = by_turn[: len(sizes)]
     others = iter(lot_order(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
-    return tuple((sheriff, *_take(others, size - 1)) for sheriff, size in zip(sheriffs, sizes, strict=True))
+    return tuple((sheriff, *(next(others) for _ in range(size - 1))) for sheriff, size in zip(sheriffs, sizes, strict=True))
 
 
 def draw_again(tables: Tables, been_sheriff: Mapping[str, int], rng_seed: str, round_number: int) -> Tables:
     """Seat another round at the same tables: everybody stays at his, and changes only the seat."""
     return tuple(seats for table in tables for seats in draw(table, [len(table)], been_sheriff, rng_seed, round_number))
-
-
-def _take(players: Iterator[str], count: int) -> list[str]:
-    return [next(players) for _ in range(count)]

@@ -64,7 +64,13 @@ def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game
     seats = _marks(state, seats, outcome, dice)
     if price := card_price_in(state):
         survived = {seat.player for seat in _before(state.tournament, game) if seat.status is Status.ALIVE}
-        seats = tuple(_cards(s, owned[s.player], price, state.rulebook, dice) if s.player in survived else s for s in seats)
+        kept: list[Seat] = []
+        for seat in seats:
+            # cards of the game before, as far as money and life points go
+            most = min((owned[seat.player] - (seat.bid or 0)) // price, _life_points(state.rulebook, seat))
+            keeps = seat.player in survived and most > 0 and not dice.below(ONE_IN)
+            kept.append(replace(seat, cards_kept=dice.below(most + 1)) if keeps else seat)
+        seats = tuple(kept)
     return replace(game, seats=seats, outcome=outcome)
 
 
@@ -72,7 +78,15 @@ def play_duels(state: State, dice: Dice) -> Tournament:
     """The tournament with a legal score in every duel that has been seated and not played."""
     finals = state.tournament.finals or Finals()
     results = sorted(state.rulebook.duel_modes[mode(state)].scores)
-    return replace(state.tournament, finals=replace(finals, duels=tuple(_score(duel, results, dice) for duel in finals.duels)))
+    duels: list[Duel] = []
+    for duel in finals.duels:
+        if duel.score_a is None and duel.player_a and duel.player_b:
+            won, lost = dice.choice(results)
+            a, b = (won, lost) if dice.below(2) else (lost, won)
+            duels.append(replace(duel, score_a=a, score_b=b))
+        else:
+            duels.append(duel)
+    return replace(state.tournament, finals=replace(finals, duels=tuple(duels)))
 
 
 def play_stage(state: State, dice: Dice) -> Tournament:
@@ -143,24 +157,28 @@ def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dic
     buyers = [seat for seat in seats if not seat.reconfirmed]
     able = [seat for seat in buyers if owned[seat.player] >= auction.last] or buyers
     last = dice.choice(able).number if able else 0
-    return tuple(
-        seat if seat.reconfirmed else replace(seat, bid=_bid(auction, owned[seat.player], dice, last=seat.number == last))
-        for seat in seats
-    )
-
-
-def _bid(auction: Auction, owned: int, dice: Dice, *, last: bool) -> int:
-    most = min(HIGHEST_BID * auction.least_raise, owned - auction.minimum)
-    if most < 0:
-        return auction.minimum if auction.debt else max(0, owned)
-    return auction.last if last else auction.minimum + auction.step * dice.below(most // auction.step + 1)
+    paid: list[Seat] = []
+    for seat in seats:
+        most = min(HIGHEST_BID * auction.least_raise, owned[seat.player] - auction.minimum)
+        if seat.reconfirmed:
+            paid.append(seat)
+        elif most < 0:
+            paid.append(replace(seat, bid=auction.minimum if auction.debt else max(0, owned[seat.player])))
+        elif seat.number == last:
+            paid.append(replace(seat, bid=auction.last))
+        else:
+            paid.append(replace(seat, bid=auction.minimum + auction.step * dice.below(most // auction.step + 1)))
+    return tuple(paid)
 
 
 def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:
     """Lives left, the Deputy who has killed his Sheriff, Outlaws whom somebody has eliminated himself."""
     marked = list(seats)
     if state.rulebook.lives:
-        marked = [replace(seat, lives=_lives(state.rulebook, seat, dice)) for seat in marked]
+        most = [_life_points(state.rulebook, seat) + (seat.role is Role.SHERIFF) for seat in seats]
+        alive = [seat.status is Status.ALIVE for seat in seats]
+        lives = [1 + dice.below(points) if living else 0 for living, points in zip(alive, most, strict=True)]
+        marked = [replace(seat, lives=points) for seat, points in zip(seats, lives, strict=True)]
     deputies = [i for i, seat in enumerate(marked) if seat.role is Role.DEPUTY and seat.status is Status.ALIVE]
     fatal = outcome is Outcome.OUTLAWS and scoring_in(state).killed_sheriff
     if fatal and deputies and not dice.below(ONE_IN):
@@ -178,18 +196,6 @@ def _life_points(rulebook: Rulebook, seat: Seat) -> int:
     return rulebook.characters.get(seat.character, min(rulebook.characters.values()))
 
 
-def _lives(rulebook: Rulebook, seat: Seat, dice: Dice) -> int:
-    if seat.status is not Status.ALIVE:
-        return 0
-    return 1 + dice.below(_life_points(rulebook, seat) + (seat.role is Role.SHERIFF))
-
-
-def _cards(seat: Seat, owned: int, price: int, rulebook: Rulebook, dice: Dice) -> Seat:
-    """Some cards kept from the game before, as far as money and life points go."""
-    most = min((owned - (seat.bid or 0)) // price, _life_points(rulebook, seat))
-    return replace(seat, cards_kept=dice.below(most + 1)) if most > 0 and not dice.below(ONE_IN) else seat
-
-
 def _eliminations(roles: Sequence[Role], last: int, dice: Dice) -> tuple[list[Status], Outcome]:
     """One after the other falls until the game is over; the Sheriff, whom many protect, half as often as others."""
     status = [Status.ALIVE] * len(roles)
@@ -205,10 +211,3 @@ def _eliminations(roles: Sequence[Role], last: int, dice: Dice) -> tuple[list[St
             if roles[fallen] is Role.RENEGADE and left == {Role.SHERIFF}:
                 status[fallen] = Status.FINAL_DUEL
             return status, Outcome.LAW
-
-
-def _score(duel: Duel, results: Sequence[tuple[int, int]], dice: Dice) -> Duel:
-    if duel.score_a is not None or not (duel.player_a and duel.player_b):
-        return duel
-    won, lost = dice.choice(results)
-    return replace(duel, score_a=won, score_b=lost) if dice.below(2) else replace(duel, score_a=lost, score_b=won)

@@ -11,7 +11,7 @@ from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, stage_code
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.rulebook import Factor, Rulebook
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
@@ -33,18 +33,20 @@ def scores(state: State) -> Mapping[str, Fraction]:
     """What everybody is ranked by, in dollars; 0 for who has not finished a game where the score is one a game (R07-7)."""
     rule, played = state.rulebook.score, games_played(ledger(state))
     start = start_money(state) if rule.less_start else 0
-    begun = start_sizes(state)
-    found: dict[str, Fraction] = {}
+    begun, factor = start_sizes(state), rule.factor
+    # 1.15 at a table that began with five, if others began with six; whatever happened later (R07-3)
+    mixed = factor is not None and {factor.tables_of, factor.beside} <= set(begun.values())
+    points: dict[str, Fraction] = {}
     for player, owned in money(state).items():
         score = Fraction(owned - start)
         if rule.per_game:
             score = score / played[player] if played.get(player) else Fraction()
-        if rule.factor is not None:
-            score *= _factor(rule.factor, begun, player)
+        if factor is not None and mixed and begun.get(player) == factor.tables_of:
+            score *= factor.factor
         if rule.once:
             score += rule.once.get(begun.get(player, 0), 0)
-        found[player] = Fraction(whole_dollars(score)) if rule.rounded else score
-    return found
+        points[player] = Fraction(whole_dollars(score)) if rule.rounded else score
+    return points
 
 
 @derived
@@ -57,12 +59,6 @@ def whole_dollars(score: Fraction) -> int:
     """To the nearest dollar, half a dollar away from zero (DV-1)."""
     whole = int(abs(score) + HALF)
     return whole if score >= 0 else -whole
-
-
-def _factor(factor: Factor, begun: Mapping[str, int], player: str) -> Fraction:
-    """1.15 at a table that began with five, if others began with six; whatever happened later (R07-3)."""
-    mixed = {factor.tables_of, factor.beside} <= set(begun.values())
-    return factor.factor if mixed and begun.get(player) == factor.tables_of else Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,19 +23,19 @@ class State:
     journal: Journal = field(default_factory=Journal)
     _facts: dict[Callable[[State], object], object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def keep(self, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
+    def memoize(self, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
         """What ``fact`` says of this state: computed when it is asked for the first time."""
         if fact not in self._facts:
             self._facts[fact] = compute(self)
         return cast("Fact", self._facts[fact])
 
-    def suppose(self, fact: Callable[[State], Fact], value: Fact) -> State:
+    def with_fact(self, fact: Callable[[State], Fact], value: Fact) -> State:
         """The same state, in which a fact is known beforehand: where a table of money is all that there is."""
         state = replace(self)
         state._facts[fact] = value  # noqa: SLF001 -- its own
         return state
 
-    def after(self, tournament: Tournament) -> State:
+    def with_tournament(self, tournament: Tournament) -> State:
         """The state with other facts, under the same regulation; with the same ones, this state."""
         return self if tournament is self.tournament else replace(self, tournament=tournament)
 
@@ -45,6 +45,6 @@ def derived(compute: Callable[[State], Fact]) -> Callable[[State], Fact]:
 
     @wraps(compute)
     def once(state: State) -> Fact:
-        return state.keep(once, compute)
+        return state.memoize(once, compute)
 
     return once

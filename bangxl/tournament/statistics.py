@@ -5,7 +5,7 @@ A count is no skill: who draws the Sheriff's card has not chosen it. Games that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -75,53 +75,37 @@ NOTHING: Final = Statistics(0, 0, (), (), ())
 @derived
 def statistics(state: State) -> Statistics:
     """Of the games that count, as far as they have been played."""
-    played = settled_games(ledger(state))
-    counted = {(game.round, game.table) for game in played if game.outcome is not None and not game.is_ruled}
+    settled = settled_games(ledger(state))
+    counted = {(game.round, game.table) for game in settled if game.outcome is not None and not game.is_ruled}
     lines = [line for line in ledger(state) if (line.game.round, line.game.table) in counted]
+    by_role = _grouped(lines, lambda line: line.seat.role)
+    by_seat = _grouped(lines, lambda line: line.game.from_sheriff().index(line.seat) + 1)
+    by_character = _grouped(lines, lambda line: state.rulebook.character(line.seat.character))
+    characters: list[CharacterLine] = []
+    for name, own in by_character.items():
+        played, _won, alive, paid = _sums(own)
+        price = sum(line.seat.bid or 0 for line in own) if auction_in(state) is not None else 0
+        characters.append(CharacterLine(name, played, alive, price, paid))
     return Statistics(
         games=len(counted),
-        ruled=sum(game.is_ruled for game in played),
-        roles=tuple(_roles(lines)),
-        seats=tuple(_seats(lines)),
-        characters=tuple(sorted(_characters(state, lines), key=lambda line: (-line.played, line.name))),
+        ruled=sum(game.is_ruled for game in settled),
+        roles=tuple(RoleLine(role, *_sums(by_role[role])) for role in Role if role in by_role),
+        seats=tuple(SeatLine(seat, *_sums(own)) for seat, own in sorted(by_seat.items())),
+        characters=tuple(sorted(characters, key=lambda line: (-line.played, line.name))),
     )
 
 
+def _sums(lines: Sequence[LedgerLine]) -> tuple[int, int, int, int]:
+    """How many seats, of which have won, and were alive at the end; and what they were paid."""
+    won = sum(has_won(line.game, line.seat) for line in lines)
+    alive = sum(line.seat.status is Status.ALIVE for line in lines)
+    return len(lines), won, alive, sum(line.payout or 0 for line in lines)
+
+
 def _grouped(lines: Sequence[LedgerLine], key: Callable[[LedgerLine], Key | None]) -> dict[Key, list[LedgerLine]]:
-    """The lines by what ``key`` says of them, in the order of their first; those without are left out."""
-    found: dict[Key, list[LedgerLine]] = {}
+    """The lines by a key, in the order of their first; those without are left out."""
+    groups: dict[Key, list[LedgerLine]] = {}
     for line in lines:
-        if said := key(line):
-            found.setdefault(said, []).append(line)
-    return found
-
-
-def _roles(lines: Sequence[LedgerLine]) -> Iterator[RoleLine]:
-    by_role = _grouped(lines, lambda line: line.seat.role)
-    for role in Role:
-        if own := by_role.get(role):
-            yield RoleLine(role, len(own), _won(own), _alive(own), _paid(own))
-
-
-def _seats(lines: Sequence[LedgerLine]) -> Iterator[SeatLine]:
-    by_seat = _grouped(lines, lambda line: line.game.from_sheriff().index(line.seat) + 1)
-    for seat, own in sorted(by_seat.items()):
-        yield SeatLine(seat, len(own), _won(own), _alive(own), _paid(own))
-
-
-def _characters(state: State, lines: Sequence[LedgerLine]) -> Iterator[CharacterLine]:
-    for name, own in _grouped(lines, lambda line: state.rulebook.character(line.seat.character)).items():
-        prices = [line.seat.bid or 0 for line in own] if auction_in(state) is not None else []
-        yield CharacterLine(name, len(own), _alive(own), sum(prices), _paid(own))
-
-
-def _won(lines: Sequence[LedgerLine]) -> int:
-    return sum(has_won(line.game, line.seat) for line in lines)
-
-
-def _alive(lines: Sequence[LedgerLine]) -> int:
-    return sum(line.seat.status is Status.ALIVE for line in lines)
-
-
-def _paid(lines: Sequence[LedgerLine]) -> int:
-    return sum(line.payout or 0 for line in lines)
+        if value := key(line):
+            groups.setdefault(value, []).append(line)
+    return groups

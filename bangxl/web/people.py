@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bangxl.tournament.audit import meetings
-from bangxl.tournament.drawing import past
+from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.finals import match_winner, prizes
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
@@ -55,7 +55,7 @@ class People:
         """Whom each has met in the elimination phase, and how often."""
         tournament = self.view.report.tournament
         found: defaultdict[str, dict[str, int]] = defaultdict(dict)
-        for (one, other), times in meetings(past(tournament, tournament.rounds_seated + 1)).items():
+        for (one, other), times in meetings(past_tables(tournament, tournament.rounds_seated + 1)).items():
             found[one][other] = found[other][one] = times
         return found
 

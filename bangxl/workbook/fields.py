@@ -1,7 +1,7 @@
 """What the referee fills in about each seat, field by field: the one table that sheets, pages, readers and writers go through.
 
-A field is an attribute of `Seat` and a column of the same name. Those of `model.MARKS` are asked where the regulation wants them
-(`Rulebook.asks`), the others on every sheet.
+A field is an attribute of `Seat` and a column of the same name. Those of `model.OPTIONAL_FIELDS` are asked where the regulation
+wants them (`Rulebook.asks`), the others on every sheet.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.tournament.model import MARKS, Outcome, Role
+from bangxl.tournament.model import OPTIONAL_FIELDS, Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
@@ -75,7 +75,7 @@ class Field:
     @property
     def is_mark(self) -> bool:
         """Whether only some regulations ask for it."""
-        return self.attribute in MARKS
+        return self.attribute in OPTIONAL_FIELDS
 
     def is_asked(self, rulebook: Rulebook) -> bool:
         """Whether it has a column on the record sheets of a regulation."""

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from bangxl import limits
 from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.journal import Journal, LogEntry, Seating
 from bangxl.tournament.model import (
     WALKOVER,
@@ -30,7 +30,6 @@ from bangxl.tournament.model import (
 from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at

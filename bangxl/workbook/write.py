@@ -10,7 +10,7 @@ from typing import TypeVar
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
-from bangxl.tournament.drawing import inspect, past
+from bangxl.tournament.drawing import inspect, past_tables
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import rooms
@@ -231,7 +231,7 @@ def _meetings(state: State, rows: Rows) -> Cells:
         return {}
     where = {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
     cells: Cells = {}
-    for (one, other), count in meetings(past(state.tournament, state.tournament.rounds_seated + 1)).items():
+    for (one, other), count in meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1)).items():
         if one in where and other in where:
             cells[names.meetings(where[one] + 1), where[other]] = count
             cells[names.meetings(where[other] + 1), where[one]] = count

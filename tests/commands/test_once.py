@@ -35,16 +35,16 @@ def test_a_command_computes_each_fact_of_a_state_once(command: str, at: Copy, mo
     stage, run = COMMANDS[command]
     path = at(stage)
     computed: list[tuple[str, Tournament]] = []
-    keep = State.keep
+    memoize = State.memoize
 
     def counted(self: State, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
         def count(state: State) -> Fact:
             computed.append((f"{fact.__module__}.{fact.__qualname__}", state.tournament))
             return compute(state)
 
-        return keep(self, fact, count)
+        return memoize(self, fact, count)
 
-    monkeypatch.setattr(State, "keep", counted)
+    monkeypatch.setattr(State, "memoize", counted)
     run(path)
     assert "bangxl.tournament.ledger.ledger" in {name for name, _facts in computed}
     times = [sum(other == one for other in computed) for one in computed]

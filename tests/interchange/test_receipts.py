@@ -86,7 +86,7 @@ def found(state: State, times: int, seed: int) -> Iterator[tuple[set[str], set[s
     rng = random.Random(seed)  # noqa: S311
     for _ in range(times):
         tournament, after = changed(rng, state.tournament)
-        yield after, {one.stage for one in receipts(state.after(tournament)) if one.follows is Follows.NOTHING}
+        yield after, {one.stage for one in receipts(state.with_tournament(tournament)) if one.follows is Follows.NOTHING}
 
 
 @pytest.mark.parametrize("name", EVENINGS)
@@ -106,11 +106,11 @@ def test_an_event_changed_after_the_posting_is_told(name: str) -> None:
     state = evening(name)
     *others, last = state.tournament.events
     for events in (others, [*others, replace(last, player="P001" if last.player != "P001" else "P002")]):
-        told = {one.follows for one in receipts(state.after(replace(state.tournament, events=tuple(events))))}
+        told = {one.follows for one in receipts(state.with_tournament(replace(state.tournament, events=tuple(events))))}
         assert Follows.EVENTS in told
         assert told <= {Follows.FACTS, Follows.EVENTS}
     reworded = [replace(event, reason="otherwise") for event in state.tournament.events]
-    same = receipts(state.after(replace(state.tournament, events=tuple(reworded))))
+    same = receipts(state.with_tournament(replace(state.tournament, events=tuple(reworded))))
     assert {one.follows for one in same} == {Follows.FACTS}
 
 
@@ -132,7 +132,7 @@ def test_who_tries_every_result_of_a_table_against_a_code_gains_nothing() -> Non
     tried = set()
     for ends, outcome in product(product((Status.ALIVE, Status.ELIMINATED), repeat=5), Outcome):
         guess = replace(state.tournament, games=tuple(_ended(game, ends, outcome) for game in state.tournament.games))
-        tried |= {code_before(state.after(guess), "Round2", pool, salt) for salt in ("", "0" * 32)}
+        tried |= {code_before(state.with_tournament(guess), "Round2", pool, salt) for salt in ("", "0" * 32)}
     assert draw.code not in tried
     assert len(tried) == 2 * 3 * 2**5
 

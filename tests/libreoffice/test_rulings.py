@@ -12,10 +12,10 @@ import pytest
 from bangxl.commands.check import all_findings
 from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, fixed, rotated, ten

@@ -119,7 +119,7 @@ def with_codes(state: State) -> Tournament:
     tournament, finals = replace(state.tournament, codes=()), state.tournament.finals
     for draw in tournament.draws:
         if draw.stage.isdecimal():
-            code, salt = _code(state.after(tournament), f"Round{draw.stage}")
+            code, salt = _code(state.with_tournament(tournament), f"Round{draw.stage}")
             coded = tuple(replace(one, code=code, salt=salt) if one is draw else one for one in tournament.draws)
             tournament = replace(tournament, draws=coded)
     last = range(2, tournament.rounds_seated + 1) if tournament.start_tables else ()
@@ -128,7 +128,7 @@ def with_codes(state: State) -> Tournament:
     stages += ["+".join(group) for kinds in (("QF",), ("SF",), ("P3", "F")) if (group := [m for m in matches if m[:2] in kinds])]
     stages += [f"Stage{number}" for number in sorted({game.round for game in tournament.stages})]
     for stage in stages:
-        posted = Posted(stage, *_code(state.after(tournament), stage))
+        posted = Posted(stage, *_code(state.with_tournament(tournament), stage))
         tournament = replace(tournament, codes=(*tournament.codes, posted))
     return tournament
 

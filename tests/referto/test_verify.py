@@ -191,7 +191,7 @@ def test_a_referto_agrees_with_itself(rulebook: str, players: int, language: str
     assert verdict.differences == ()
     assert verdict.digest == verdict.printed_digest
     assert verdict.contents is not None
-    assert tournament_json(contents.after(verdict.contents.tournament)) == tournament_json(contents)
+    assert tournament_json(contents.with_tournament(verdict.contents.tournament)) == tournament_json(contents)
     assert verdict.compared > 300
     assert not verdict.interim
 
@@ -208,7 +208,7 @@ def test_g10_a_referto_of_rulings_agrees_and_tells_each(rulebook: str, players: 
     assert ruled == [(one.finding.at.round, one.finding.at.table) for one in told]
     assert {one.text for one in told} <= set(map(str, book.read("Departures_Text")))
     assert verdict.contents is not None
-    assert tournament_json(contents.after(verdict.contents.tournament)) == tournament_json(contents)
+    assert tournament_json(contents.with_tournament(verdict.contents.tournament)) == tournament_json(contents)
 
 
 def test_signs_that_cannot_be_seen_are_told() -> None:

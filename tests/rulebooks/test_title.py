@@ -42,7 +42,7 @@ def house(folder: Path, kind: str) -> Rulebook:
 
 def without(state: State, barred: list[str]) -> State:
     players = tuple(replace(player, eligible=player.id not in barred) for player in state.tournament.players)
-    return state.after(replace(state.tournament, players=players))
+    return state.with_tournament(replace(state.tournament, players=players))
 
 
 @pytest.mark.parametrize("kind", BOOKS)

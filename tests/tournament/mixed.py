@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from bangxl.rulebooks.loader import plan as stored_plan
-from bangxl.tournament.drawing import Story, mix
+from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 from tests.tournament.builders import ids
@@ -33,7 +33,7 @@ def played(sizes: Sizes, rounds: int, seed: str, *, balance: bool, plan: Seating
     """All rounds by the mixed draw; without a plan by the optimiser alone."""
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        story = Story(ids(1, sum(sizes)), sizes, tuple(past), sheriffs(past), balance=balance)
+        story = DrawRequest(ids(1, sum(sizes)), sizes, tuple(past), sheriffs(past), balance=balance)
         past.append(mix(story, f"{seed} {number}", number, plan, f"{seed} 1"))
     return past
 

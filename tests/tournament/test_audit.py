@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.audit import Audit, Best, Fault, Wrong, audit, expected_rematches, matching, meetings
+from bangxl.tournament.audit import Audit, Best, DrawError, DrawFault, audit, expected_rematches, matching, meetings
 from bangxl.tournament.seating import draw
 from tests.tournament.builders import ids
 
@@ -98,20 +98,23 @@ def test_a_player_twice(number: int) -> None:
     first, last = story[number - 1]
     story[number - 1][1] = last[:-1] + first[1]
     found = judge(story, present=["abcdefghij"] * 3).errors
-    assert found == (Fault(Wrong.PLAYER_TWICE, number, 2, first[1]), Fault(Wrong.PLAYER_MISSING, number, None, last[-1]))
+    assert found == (
+        DrawFault(DrawError.PLAYER_TWICE, number, 2, first[1]),
+        DrawFault(DrawError.PLAYER_MISSING, number, None, last[-1]),
+    )
 
 
 def test_a_player_missing() -> None:
     """A table with a free chair: its size is wrong too."""
     story = [VALID[0], ["bfagc", "dhie"], VALID[2]]
-    wrong = Fault(Wrong.WRONG_SIZES, 2, 2)
-    assert judge(story, [5, 5], ["abcdefghij"] * 3).errors == (Fault(Wrong.PLAYER_MISSING, 2, None, "j"), wrong)
+    wrong = DrawFault(DrawError.WRONG_SIZES, 2, 2)
+    assert judge(story, [5, 5], ["abcdefghij"] * 3).errors == (DrawFault(DrawError.PLAYER_MISSING, 2, None, "j"), wrong)
 
 
 def test_a_player_who_was_not_there() -> None:
     story = [VALID[0], ["bfagc", "dhiex"], VALID[2]]
     found = judge(story, present=["abcdefghij"] * 3).errors
-    assert found == (Fault(Wrong.PLAYER_FOREIGN, 2, 2, "x"), Fault(Wrong.PLAYER_MISSING, 2, None, "j"))
+    assert found == (DrawFault(DrawError.PLAYER_FOREIGN, 2, 2, "x"), DrawFault(DrawError.PLAYER_MISSING, 2, None, "j"))
 
 
 class TestSizes:
@@ -129,7 +132,7 @@ class TestSizes:
         ],
     )
     def test_wrong(self, tables: str, expected: list[int], wrong: list[int | None]) -> None:
-        assert judge(rounds(tables), expected).errors == tuple(Fault(Wrong.WRONG_SIZES, 1, table) for table in wrong)
+        assert judge(rounds(tables), expected).errors == tuple(DrawFault(DrawError.WRONG_SIZES, 1, table) for table in wrong)
 
     def test_not_judged(self) -> None:
         assert not audit(rounds("abcd"), [None], ["abcd"]).errors
@@ -139,41 +142,44 @@ class TestSheriffs:
     def test_avoidable(self) -> None:
         """Ten players, two rounds: a is Sheriff again although nine never were."""
         found = judge(rounds("abcde fghij", "afbgc dhiej")).errors
-        assert found == (Fault(Wrong.SHERIFF_AGAIN, 2, 1, "a"),)
+        assert found == (DrawFault(DrawError.SHERIFF_AGAIN, 2, 1, "a"),)
 
     def test_everybody_else_was_free(self) -> None:
         """Two Sheriffs change tables, and eight others never were."""
         found = judge(rounds("abcde fghij", "fbcde aghij")).errors
-        assert found == (Fault(Wrong.SHERIFF_AGAIN, 2, 1, "f"), Fault(Wrong.SHERIFF_AGAIN, 2, 2, "a"))
+        assert found == (DrawFault(DrawError.SHERIFF_AGAIN, 2, 1, "f"), DrawFault(DrawError.SHERIFF_AGAIN, 2, 2, "a"))
 
     def test_unavoidable(self) -> None:
         """Five at one table: in the sixth round somebody must be Sheriff again, in the fifth nobody had to."""
         turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "cdeab"]
         assert judge([[table] for table in turns]).errors == ()
         early = [[table] for table in (*turns[:4], "abcde")]
-        assert judge(early).errors == (Fault(Wrong.SHERIFF_AGAIN, 5, 1, "a"),)
+        assert judge(early).errors == (DrawFault(DrawError.SHERIFF_AGAIN, 5, 1, "a"),)
 
     def test_a_third_time_before_others_twice(self) -> None:
         turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "abcde", "abcde"]
-        assert judge([[table] for table in turns]).errors == (Fault(Wrong.SHERIFF_AGAIN, 7, 1, "a"),)
+        assert judge([[table] for table in turns]).errors == (DrawFault(DrawError.SHERIFF_AGAIN, 7, 1, "a"),)
 
     def test_one_more_than_the_fewest_possible(self) -> None:
         """j has gone home, so only e never was: one table must have somebody again, and it is not the one where e sits."""
         fewest = judge([*FOUR_ROUNDS, ["eabcd", "fghi"]])
         one_more = judge([*FOUR_ROUNDS, ["fghi", "abcde"]])
         assert fewest.errors == ()
-        assert one_more.errors == (Fault(Wrong.SHERIFF_AGAIN, 5, 2, "a"),)
+        assert one_more.errors == (DrawFault(DrawError.SHERIFF_AGAIN, 5, 2, "a"),)
 
     def test_not_the_least_often(self) -> None:
         """The fewest have a third time; blamed is the third time, not the second."""
         story = [*FOUR_ROUNDS, ["eabcd", "fghi"], ["fabcd", "gehi"], ["fghi", "abcde"]]
-        assert judge(story).errors == (Fault(Wrong.SHERIFF_AGAIN, 6, 1, "f"), Fault(Wrong.SHERIFF_AGAIN, 7, 1, "f"))
+        assert judge(story).errors == (
+            DrawFault(DrawError.SHERIFF_AGAIN, 6, 1, "f"),
+            DrawFault(DrawError.SHERIFF_AGAIN, 7, 1, "f"),
+        )
 
     def test_who_has_left_takes_nobodys_turn(self) -> None:
         """Had j stayed, f need not have been Sheriff again."""
         story = [*FOUR_ROUNDS, ["eabcd", "fghi"]]
         stayed = audit(story, [None] * 5, ["abcdefghij"] * 5).errors
-        assert stayed == (Fault(Wrong.PLAYER_MISSING, 5, None, "j"), Fault(Wrong.SHERIFF_AGAIN, 5, 2, "f"))
+        assert stayed == (DrawFault(DrawError.PLAYER_MISSING, 5, None, "j"), DrawFault(DrawError.SHERIFF_AGAIN, 5, 2, "f"))
 
     def test_not_where_the_card_decides(self) -> None:
         story = rounds("abcde fghij", "abcde fghij")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.checks.marks import auction_order, openers
+from bangxl.tournament.checks.games import auction_order, openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
 from bangxl.tournament.ledger import ledger

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import KINDS, At
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs
@@ -26,7 +27,6 @@ from bangxl.tournament.model import (
     Status,
     Tournament,
 )
-from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.notes import codes
 from tests.referee import QUIET

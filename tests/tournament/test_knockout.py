@@ -49,7 +49,7 @@ ROWS: Final = rows(ids(1, 20))
 
 def supposed(tournament: Tournament, rulebook: Rulebook = GERMANY, standing: Sequence[Row] = ROWS) -> State:
     """The tournament, with these standings as those of its elimination phase."""
-    return State(tournament, rulebook).suppose(standings, tuple(standing))
+    return State(tournament, rulebook).with_fact(standings, tuple(standing))
 
 
 TEN: Final = (*ids(1, 8), "P011", "P016")

@@ -43,7 +43,7 @@ def ended(state: State, outcome: Outcome, *lines: tuple[object, object]) -> Stat
         replace(seat, role=lines[best.index(seat.player)][0], status=lines[best.index(seat.player)][1])  # type: ignore[arg-type]
         for seat in game.seats
     )
-    return state.after(replace(state.tournament, stages=(replace(game, seats=seats, outcome=outcome),)))
+    return state.with_tournament(replace(state.tournament, stages=(replace(game, seats=seats, outcome=outcome),)))
 
 
 def names(state: State) -> list[str]:
@@ -83,7 +83,7 @@ def test_who_has_left_is_behind() -> None:
     best = [row.player for row in standings(state)]
     state = ended(state, Outcome.RENEGADE, (R, ALIVE), (D, DEAD), (O, DEAD), (O, DEAD), (S, DEAD))
     gone = Event(EventType.WITHDRAWAL, best[0], Moment.DURING_DUEL, match="Stage1")
-    left = state.after(replace(state.tournament, events=(*state.tournament.events, gone)))
+    left = state.with_tournament(replace(state.tournament, events=(*state.tournament.events, gone)))
     assert names(state)[:2] == [best[0], best[4]]
     assert names(left)[:5] == [best[4], *best[1:4], best[0]]
 

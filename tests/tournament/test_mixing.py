@@ -17,17 +17,17 @@ from bangxl.rulebooks.loader import StoredPlan, plan, stored_plans
 from bangxl.tournament.drawing import (
     APART,
     BALANCE,
+    DrawRequest,
     Problem,
-    Story,
     _fewest,
     _limits,
     _Seating,
     anneal,
     lot_apart,
     mix,
+    pairs_together,
     planned_groups,
     surpluses,
-    together,
 )
 from bangxl.tournament.seating import Tables, draw, table_sizes
 from tests.tournament.builders import ITALY, ids
@@ -110,7 +110,7 @@ class TestPlan:
         """The relabelling of round 1 fixes it; later seeds draw table numbers and seats."""
         sizes = table_sizes(ITALY, 22)
         past, stored = by_plan(sizes, 5, "seed", balance=True), plan(22, 5, sizes, balance=True)
-        story = Story(ids(1, 22), sizes, tuple(past[:3]), sheriffs(past[:3]))
+        story = DrawRequest(ids(1, 22), sizes, tuple(past[:3]), sheriffs(past[:3]))
         others = {mix(story, f"other {n}", 4, stored, "seed 1") for n in range(20)}
         assert len(others) == 20
         assert all(groups(tables) == groups(past[3]) for tables in others)
@@ -126,7 +126,7 @@ class TestPlan:
         a, b, *rest = first
 
         def holds(*tables: tuple[str, ...], seed: str = "seed 1", players: int = 22) -> bool:
-            story = Story(ids(1, players), table_sizes(ITALY, players), (tables,), sheriffs([tables]))
+            story = DrawRequest(ids(1, players), table_sizes(ITALY, players), (tables,), sheriffs([tables]))
             return planned_groups(story, 2, stored, seed) is not None
 
         assert holds(b, (a[0], *a[:0:-1]), *rest)
@@ -135,16 +135,16 @@ class TestPlan:
         assert not holds(*first, seed="seed 2")
         assert not holds(*first, players=21)
         assert not holds(a[:-1], b, *rest)
-        assert planned_groups(Story(ids(1, 22), sizes), 2, stored, "seed 1") is None
+        assert planned_groups(DrawRequest(ids(1, 22), sizes), 2, stored, "seed 1") is None
         everything = tuple(by_plan(sizes, 5, "seed", balance=True))
-        assert planned_groups(Story(ids(1, 22), sizes, everything), 6, stored, "seed 1") is None
+        assert planned_groups(DrawRequest(ids(1, 22), sizes, everything), 6, stored, "seed 1") is None
 
     def test_afterwards_the_optimiser_goes_on(self) -> None:
         """One leaves after round 3 of 36: 35 are seated, few of them meet again, nobody is Sheriff twice."""
         past = by_plan((6,) * 6, 5, "seed", balance=True)[:3]
         stored = plan(36, 5, (6,) * 6, balance=True)
         for number in (4, 5):
-            story = Story(ids(1, 35), table_sizes(ITALY, 35), tuple(past), sheriffs(past))
+            story = DrawRequest(ids(1, 35), table_sizes(ITALY, 35), tuple(past), sheriffs(past))
             past.append(mix(story, f"seed {number}", number, stored, "seed 1"))
         assert sum(times - 1 for times in meetings(past).values()) < 30
         assert max(sheriffs(past).values()) == 1
@@ -159,44 +159,46 @@ class TestApart:
         sizes, past = table_sizes(ITALY, players), list[Tables]()
         stored = plan(players, 5, sizes, balance=True)
         for number in range(1, 5):
-            story = Story(ids(1, players), sizes, tuple(past), sheriffs(past), self.FAMILIES)
-            assert together(lot_apart(story, f"{number}", number), self.FAMILIES) == 0
+            story = DrawRequest(ids(1, players), sizes, tuple(past), sheriffs(past), self.FAMILIES)
+            assert pairs_together(lot_apart(story, f"{number}", number), self.FAMILIES) == 0
             past.append(mix(story, f"seed {number}", number, stored, "seed 1"))
-            assert together(past[-1], self.FAMILIES) == 0
+            assert pairs_together(past[-1], self.FAMILIES) == 0
 
     def test_as_few_as_can_be(self) -> None:
         """A family of five at four tables: one pair must share one. A pair at the only table: it does."""
         family = frozenset(frozenset(pair) for pair in combinations(ids(1, 5), 2))
         for seed in map(str, range(5)):
-            story = Story(ids(1, 22), (6, 6, 5, 5), apart=family)
-            assert together(lot_apart(story, seed, 1), family) == 1
-            assert together(mix(story, seed, 1, None, seed), family) == 1
-            alone = Story(ids(1, 6), (6,), apart=family)
-            assert together(lot_apart(alone, seed, 1), family) == together(mix(alone, seed, 1, None, seed), family) == 10
+            story = DrawRequest(ids(1, 22), (6, 6, 5, 5), apart=family)
+            assert pairs_together(lot_apart(story, seed, 1), family) == 1
+            assert pairs_together(mix(story, seed, 1, None, seed), family) == 1
+            alone = DrawRequest(ids(1, 6), (6,), apart=family)
+            assert (
+                pairs_together(lot_apart(alone, seed, 1), family) == pairs_together(mix(alone, seed, 1, None, seed), family) == 10
+            )
 
     def test_it_is_the_usual_lot_where_that_keeps_them_apart(self) -> None:
         pair = frozenset({frozenset({"P001", "P002"})})
         for seed in map(str, range(50)):
             usual = draw(ids(1, 22), (6, 6, 5, 5), {}, seed, 1)
-            lot = lot_apart(Story(ids(1, 22), (6, 6, 5, 5), apart=pair), seed, 1)
+            lot = lot_apart(DrawRequest(ids(1, 22), (6, 6, 5, 5), apart=pair), seed, 1)
             assert [table[0] for table in lot] == [table[0] for table in usual]
-            assert (lot == usual) == (together(usual, pair) == 0)
+            assert (lot == usual) == (pairs_together(usual, pair) == 0)
 
 
 def test_without_anything_to_avoid_the_groups_are_the_lots() -> None:
     """Round 1 without a plan: nobody has met, so nobody is moved."""
     lot = draw(ids(1, 22), (6, 6, 5, 5), {}, "seed", 1)
-    tables = mix(Story(ids(1, 22), (6, 6, 5, 5)), "seed", 1, None, "seed")
+    tables = mix(DrawRequest(ids(1, 22), (6, 6, 5, 5)), "seed", 1, None, "seed")
     assert list(map(set, tables)) == list(map(set, lot))
     assert [table[0] for table in tables] == [table[0] for table in lot]
 
 
-def cost(story: Story, tables: Tables) -> int:
+def cost(story: DrawRequest, tables: Tables) -> int:
     """What docs/draw.md, section 9, says, counted anew."""
     met, games, small = meetings(story.past), surpluses(story.past), min(story.sizes)
     rematches = sum(met[frozenset(pair)] for table in tables for pair in combinations(table, 2))
     large = sum(games[player] * (len(table) - small) for table in tables for player in table)
-    return rematches + APART * together(tables, story.apart) + BALANCE * large * story.balance
+    return rematches + APART * pairs_together(tables, story.apart) + BALANCE * large * story.balance
 
 
 @settings(max_examples=25, deadline=None)
@@ -207,7 +209,7 @@ def test_it_is_never_worse_than_the_lot(players: int, rounds: int, balance: bool
     left = rng.sample(ids(1, players), rng.choice((players, max(10, players - 3))))
     sizes = table_sizes(ITALY, len(left))
     apart = frozenset({frozenset(rng.sample(left, 2))})
-    story = Story(left, sizes, past, sheriffs(past), apart, balance)
+    story = DrawRequest(left, sizes, past, sheriffs(past), apart, balance)
     tables = mix(story, "seed", rounds + 1, None, "seed")
     assert tuple(map(len, tables)) == sizes
     assert sorted(player for table in tables for player in table) == sorted(left)
@@ -224,11 +226,11 @@ def test_the_cost_is_kept_while_people_move() -> None:
     seating = _Seating(problem)
     moves = [(a, b, 0) for a, b in (rng.sample(range(3, 17), 2) for _ in range(500))]
     seating.step(iter(moves), _limits(1 << 31), -1)
-    moved = sorted(zip(seating.who, problem.tables, strict=True))
+    moved = sorted(zip(seating.who, seating.table, strict=True))
     relabelled = [table for _, table in moved]
     fresh = sum(times for (a, b), times in met.items() if relabelled[a] == relabelled[b])
     fresh += sum(APART for a, b in problem.apart if relabelled[a] == relabelled[b])
-    fresh += sum(problem.weight[person] * problem.surplus[relabelled[person]] for person in range(17))
+    fresh += sum(problem.weight[person] * seating.surplus[relabelled[person]] for person in range(17))
     assert seating.cost == fresh
     assert seating.who != list(range(17))
 
@@ -250,4 +252,4 @@ def test_acceptance_is_a_table_of_whole_numbers() -> None:
 
 def test_tables_for_another_number_are_refused() -> None:
     with pytest.raises(ValueError, match="tables for 10 players, but there are 11"):
-        mix(Story(ids(1, 11), (5, 5)), "seed", 1, None, "seed")
+        mix(DrawRequest(ids(1, 11), (5, 5)), "seed", 1, None, "seed")

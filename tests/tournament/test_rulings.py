@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
+from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.checks import check, departures_from
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.findings import Severity, overrule
 from bangxl.tournament.journal import Journal, digest
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played
-from bangxl.tournament.rulings import overrule, reason_of, with_ruling, without_ruling
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.strategies import journal_of
@@ -107,7 +107,7 @@ def test_it_can_be_taken_back_and_given_anew(sheet: Tournament) -> None:
     assert without_ruling(ruled, ruled.games[0]) == sheet
     again = with_ruling(ruled, ruled.games[0], dict.fromkeys(PAYOUTS, 1), "on second thoughts")
     assert [event.reason for event in again.events] == ["on second thoughts"]
-    assert reason_of(again, again.games[0]) == "on second thoughts"
+    assert again.reason_of(again.games[0]) == "on second thoughts"
     assert digest(ruled.games[0]) != digest(sheet.games[0])
 
 

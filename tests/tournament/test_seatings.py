@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import check
-from bangxl.tournament.drawing import past
+from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Event, EventType, Moment, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage, next_step
@@ -30,14 +30,14 @@ def drawn(state: State, seed: str) -> State:
     """The next round seated."""
     step = next_step(state)
     assert isinstance(step, SeatRound)
-    return state.after(seat_round(state, step, Seed(seed)))
+    return state.with_tournament(seat_round(state, step, Seed(seed)))
 
 
 def played(rounds: int, players: int, seed: str, option: str = "lot") -> State:
     state = State(entries(players, KONAJKA.id, draw=option), KONAJKA)
     for number in range(1, rounds + 1):
         state = drawn(state, f"{seed} {number}")
-        state = state.after(play_round(state, Dice(f"{seed} {number}")))
+        state = state.with_tournament(play_round(state, Dice(f"{seed} {number}")))
     return state
 
 
@@ -65,7 +65,7 @@ def test_the_sheriff_changes_by_lot() -> None:
     """Not always to the same side: over many seeds every other seat of the first game comes up."""
     seats = set()
     for seed in range(40):
-        first, second = past(played(2, 8, f"lot {seed}").tournament, 3)
+        first, second = past_tables(played(2, 8, f"lot {seed}").tournament, 3)
         table = next(table for table in second if set(table) == set(first[0]))
         seats.add(first[0].index(table[0]))
     assert seats == {1, 2, 3}
@@ -75,9 +75,9 @@ def test_who_leaves_ends_the_seating() -> None:
     """12 of 13 are left after the first game: all are drawn anew, to tables that the regulation has, and stay at those."""
     state = played(1, 13, "left")
     gone = Event(EventType.WITHDRAWAL, "P003", Moment.BETWEEN_ROUNDS, after_round=1)
-    state = drawn(state.after(replace(state.tournament, events=(gone,))), "left 2")
+    state = drawn(state.with_tournament(replace(state.tournament, events=(gone,))), "left 2")
     assert sorted(len(game.seats) for game in state.tournament.round(2)) == [4, 4, 4]
-    state = drawn(state.after(play_round(state, Dice("left 2"))), "left 3")
+    state = drawn(state.with_tournament(play_round(state, Dice("left 2"))), "left 3")
     assert groups(state.tournament, 3) == groups(state.tournament, 2)
     assert not {finding.code for finding in check(state) if finding.severity is Severity.ERROR}
 
@@ -91,4 +91,4 @@ def test_another_table_within_a_seating_is_not_what_was_drawn() -> None:
         replace(other, seats=(*other.seats[:-1], replace(other.seats[-1], player=one.seats[-1].player))),
     ]
     swapped = replace(state.tournament, games=(*state.tournament.round(1), *moved))
-    assert "draw_not_reproduced" in {finding.code for finding in check(state.after(swapped))}
+    assert "draw_not_reproduced" in {finding.code for finding in check(state.with_tournament(swapped))}

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
-from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from tests.referto.referti import contents
@@ -73,7 +73,7 @@ class TestOneTable:
     def test_a_game_that_the_referee_decided_is_left_out(self) -> None:
         two = state(game(1, "A"), game(2, "B"))
         ruled = with_ruling(two.tournament, two.tournament.games[1], dict.fromkeys("ABCDE", 700), "a sheet was lost")
-        found = statistics(two.after(ruled))
+        found = statistics(two.with_tournament(ruled))
         assert (found.games, found.ruled) == (1, 1)
         assert found.characters == statistics(state(game(1, "A"))).characters
 

@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament import drawing
-from bangxl.tournament.drawing import Story, mix
+from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import sheriffs
@@ -66,7 +66,7 @@ def tell(seed: int) -> Played:
         if not sizes:
             break
         apart = frozenset({frozenset(rng.sample(here, 2))} if rng.random() < 0.2 else ())
-        now = Story(sorted(here), sizes, tuple(story.past), sheriffs(story.past), apart, balance)
+        now = DrawRequest(sorted(here), sizes, tuple(story.past), sheriffs(story.past), apart, balance)
         story.past.append(mix(now, f"seed {seed} {number}", number, stored, f"seed {seed} 1"))
         story.present.append(now.players)
         players = leave(rng, players, sheriffs(story.past))

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.checks import draws, entries, events, finals, games, marks
-from bangxl.tournament.findings import Finding, Severity
-from bangxl.tournament.rulings import overrule
+from bangxl.tournament.checks import draws, entries, events, finals, games
+from bangxl.tournament.findings import Finding, Severity, overrule
 from bangxl.tournament.state import State, derived
 
 Check = Callable[[State], Iterator[Finding]]
 
-PARTS: Final = (entries, draws, games, marks, events, finals)
+PARTS: Final = (entries, draws, games, events, finals)
 CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
 
 
 @derived
 def check(state: State) -> tuple[Finding, ...]:
     """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
-    found = list(overrule(state.tournament, (finding for one in CHECKS for finding in one(state))))
+    findings = list(overrule(state.tournament, (finding for one in CHECKS for finding in one(state))))
     order = list(Severity)
-    return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
+    return tuple(sorted(findings, key=lambda finding: order.index(finding.severity)))
 
 
 CLERICAL: Final = frozenset(

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from bangxl.tournament.audit import Wrong
+from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import Journal, LogEntry, Seating, read_pairs, seating
-from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
+from bangxl.tournament.journal import Journal, Seating, read_pairs, seating
+from bangxl.tournament.model import Draw, Role, SeedSource, Tournament
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
-from bangxl.tournament.rulebook import SheriffRule, Sizes
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.state import State
 
@@ -42,11 +42,12 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
 
 def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
     """Who should sit in this round and doesn't, at the seat drawn for him; at a fixed table he has a chair of his own."""
-    games = state.tournament.round(number)
+    games = {game.table: game for game in state.tournament.round(number)}
     if state.tournament.start_tables:
-        places = dict(found for game in games for found in empty_chairs(state, game))
+        places = dict(chair for game in games.values() for chair in empty_chairs(state, game))
     else:
-        drawn = _seats_drawn(state, number)
+        seats = state.journal.seatings.get(number, ())
+        drawn = {player: cell_of(games[table], "Player", seat - 1) for table, seat, player in seats if table in games}
         expected = dict.fromkeys((*available(state, number), *(drawn if number == 1 else ())) if games else ())
         places = {player: drawn.get(player, At("Wall_Player", 0, number)) for player in expected}
     for player, cell in places.items():
@@ -54,32 +55,26 @@ def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterato
             yield Finding("player_missing", cell, {"player": player, "round": number})
 
 
-def _seats_drawn(state: State, number: int) -> dict[str, At]:
-    """The cell of everybody's seat, as it was drawn and written down."""
-    tables = {game.table: game for game in state.tournament.round(number)}
-    drawn = state.journal.seatings.get(number, ())
-    return {player: cell_of(tables[table], "Player", seat - 1) for table, seat, player in drawn if table in tables}
-
-
 def sizes_not_legal(state: State) -> Iterator[Finding]:
     """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart.
 
+    At the start the tables are as the referee has chosen, else any that the regulation allows; later one alone may be left.
     A house's own regulation says itself how its chart goes on: nothing is to be told then.
     """
+    rulebook, tournament = state.rulebook, state.tournament
     for number in _draw_numbers(state):
-        now = tuple(len(table) for table in _tables_of(state, number))
-        legal = _legal_sizes(state, number, sum(now))
-        values = {
-            "round": number,
-            "players": sum(now),
-            "sizes": sizes_text(now),
-            "legal": ", ".join(map(sizes_text, legal)) or sizes_text(()),
-        }
+        tables = [game.seats for game in tournament.round(number)]
+        now = tuple(map(len, tournament.start_tables.values() if rulebook.fixed_tables else tables))
+        chosen = starting_tables(state, sum(now)) if number == 1 and tournament.options.get("composition") else ()
+        single = table_sizes(rulebook, sum(now), first_round=False) if number > 1 else ()
+        legal = (chosen,) if chosen else legal_compositions(rulebook, sum(now)) or tuple(filter(None, [single]))
+        values = {"round": number, "players": sum(now), "sizes": sizes_text(now)}
+        values["legal"] = ", ".join(map(sizes_text, legal)) or sizes_text(())
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
         elif sorted(now) not in [sorted(sizes) for sizes in legal]:
             yield Finding("table_sizes", At("Wall_Player", 0, number), values)
-        elif not state.rulebook.text and sum(now) > max(state.rulebook.chart, default=sum(now)):
+        elif not rulebook.text and sum(now) > max(rulebook.chart, default=sum(now)):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
 
@@ -99,19 +94,14 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
     if state.rulebook.fixed_tables or not state.tournament.games:
         return
     for fault in inspect(state, state.tournament.rounds_seated).errors:
-        if fault.code is Wrong.SHERIFF_AGAIN and fault.table is not None:
-            table = _table(state.tournament, fault.round, fault.table)
-            yield Finding("sheriff_avoidable", cell_of(table, "Role", 0), {"player": fault.player})
+        if fault.code is DrawError.SHERIFF_AGAIN and fault.table is not None:
+            game = state.tournament.round(fault.round)[fault.table - 1]  # the auditor counts tables
+            yield Finding("sheriff_avoidable", cell_of(game, "Role"), {"player": fault.player})
     for number in range(1, state.tournament.rounds_seated + 1):
         for table_number, (player, other) in apart_together(state, number):
             game = next(game for game in state.tournament.round(number) if game.table == table_number)
             seat = next(seat.number for seat in game.seats if seat.player == player)
             yield Finding("not_apart", cell_of(game, "Player", seat - 1), {"player": player, "other": other})
-
-
-def _table(tournament: Tournament, number: int, position: int) -> Game:
-    """The game at the n-th table of a round, as the auditor counts them."""
-    return tournament.round(number)[position - 1]
 
 
 def seat_changed(state: State) -> Iterator[Finding]:
@@ -123,7 +113,8 @@ def seat_changed(state: State) -> Iterator[Finding]:
         where = {player: (table, seat) for table, seat, player in drawn or ()}
         for seat in game.seats if drawn is not None else ():
             if where.get(seat.player) != (game.table, seat.number):
-                values = {"player": seat.player, "drawn": _place(where.get(seat.player))}
+                place = where.get(seat.player)
+                values = {"player": seat.player, "drawn": f"{place[0]}/{place[1]}" if place else "–"}
                 yield Finding("seat_changed", cell_of(game, "Player", seat.number - 1), values)
 
 
@@ -143,39 +134,33 @@ def draw_repeated(state: State) -> Iterator[Finding]:
 
 def pool_again(state: State) -> Iterator[Finding]:
     """What was to be drawn was closed once more with another code, after one had been said; also one that was taken back."""
-    said: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for row, entry in enumerate(state.journal.entries):
         closed = entry.command == "pool" or (entry.command == "undo" and entry.result == "pool")
         code = read_pairs(entry.digest if entry.command == "undo" else entry.result).get("code", "") if closed else ""
-        before = said.get(entry.stage)
+        before = codes.get(entry.stage)
         if code and before not in {None, code}:
             yield Finding("pool_again", At("Log_Command", row), {"stage": entry.stage, "code": code, "before": before})
         if code:
-            said[entry.stage] = code
+            codes[entry.stage] = code
 
 
 def pool_not_closed(state: State) -> Iterator[Finding]:
     """A public value of which the log does not say that it came after the code of what was drawn with it."""
+    entries = state.journal.entries
     for draw in state.tournament.draws:
-        if draw.source is SeedSource.PUBLIC and not _was_closed(state.journal.entries, draw):
-            number = int(draw.stage) if draw.stage.isdecimal() else None
+        if draw.source is not SeedSource.PUBLIC:
+            continue
+        number = int(draw.stage) if draw.stage.isdecimal() else None
+        stage = f"Round{number}" if number is not None else draw.stage
+        drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
+        row = next((row for row in drawn if stage in entries[row].stage.split("+")), 0)
+        # the last that the log says before a draw is that it was closed; a round, with the code that it has
+        last = next((entry for entry in reversed(entries[:row]) if entry.stage == entries[row].stage), None)
+        closed = last is not None and last.command == "pool"
+        if not closed or (number is not None and last and read_pairs(last.result).get("code") != draw.code):
             cell = At("Draw_Public", 0, number) if number else At(f"Finals_{draw.stage}_Draw_Public")
-            yield Finding("pool_not_closed", cell, {"stage": _stage(draw), "value": draw.public_value})
-
-
-def _was_closed(entries: Sequence[LogEntry], draw: Draw) -> bool:
-    """Whether the last that the log says before a draw is that it was closed; a round, with the code that it has."""
-    drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
-    row = next((row for row in drawn if _stage(draw) in entries[row].stage.split("+")), 0)
-    before = [entry for entry in entries[:row] if entry.stage == entries[row].stage]
-    if not before or before[-1].command != "pool":
-        return False
-    return not draw.stage.isdecimal() or read_pairs(before[-1].result).get("code") == draw.code
-
-
-def _stage(draw: Draw) -> str:
-    """A draw as the log names it."""
-    return f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage
+            yield Finding("pool_not_closed", cell, {"stage": stage, "value": draw.public_value})
 
 
 def draw_not_reproduced(state: State) -> Iterator[Finding]:
@@ -191,8 +176,11 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             yield Finding("draw_seed_given", cell, values)
         if draw.source is SeedSource.PUBLIC and draw.rng_seed != public_seed(state, draw):
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
-        if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed not in {*_random_seeds(state, draw)}:
-            yield Finding("seed_not_random", cell, {"round": number, "value": draw.public_value})
+        if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed != public_seed(state, draw):
+            # a random value gives the seed with the pool as it is now, or as it was logged with the draw
+            logged = (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
+            if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in logged if pool}:
+                yield Finding("seed_not_random", cell, {"round": number, "value": draw.public_value})
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
@@ -202,15 +190,6 @@ def public_seed(state: State, draw: Draw) -> str:
     """The seed that the public value gives with the event and those who were drawn, as they are now."""
     drawn = _seats_of_draw(state.tournament, state.journal, int(draw.stage))
     return pooled_seed(pool_digest(state, draw.stage, [player for _table, _seat, player in drawn]), draw.public_value)
-
-
-def _random_seeds(state: State, draw: Draw) -> Iterator[str]:
-    """What the random value gives: with the pool as it is now, and as it was logged with the draw."""
-    yield public_seed(state, draw)
-    for entry in state.journal.entries:
-        pool = read_pairs(entry.result).get("pool", "") if entry.seed == draw.rng_seed else ""
-        if pool:
-            yield pooled_seed(pool, draw.public_value)
 
 
 def seats_by_seed(state: State, draw: Draw) -> Seating:
@@ -233,23 +212,8 @@ def seats_by_seed(state: State, draw: Draw) -> Seating:
 
 def _draw_numbers(state: State) -> range:
     """The rounds that are drawn: all, or the first at fixed tables."""
-    return range(1, min(state.tournament.rounds_seated, 1 if state.rulebook.fixed_tables else state.tournament.rounds_seated) + 1)
-
-
-def _tables_of(state: State, number: int) -> list[Sequence[object]]:
-    """The tables of a draw."""
-    if state.rulebook.fixed_tables:
-        return list(state.tournament.start_tables.values())
-    return [game.seats for game in state.tournament.round(number)]
-
-
-def _legal_sizes(state: State, number: int, count: int) -> tuple[Sizes, ...]:
-    """What the tables may be: at the start as the referee has chosen, else any way that the regulation allows."""
-    chosen = starting_tables(state, count) if number == 1 and state.tournament.options.get("composition") else ()
-    if chosen:
-        return (chosen,)
-    single = () if number == 1 else tuple(filter(None, (table_sizes(state.rulebook, count, first_round=False),)))
-    return legal_compositions(state.rulebook, count) or single
+    seated = state.tournament.rounds_seated
+    return range(1, min(seated, 1 if state.rulebook.fixed_tables else seated) + 1)
 
 
 def _seats_of_draw(tournament: Tournament, journal: Journal, number: int) -> Seating:
@@ -264,10 +228,6 @@ def _seats(tables: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Seat
     """Table, seat and player of everybody; tables are numbered from 1 unless they have numbers."""
     numbered = zip(numbers or range(1, len(tables) + 1), tables, strict=True)
     return tuple((number, seat, player) for number, table in numbered for seat, player in enumerate(table, 1))
-
-
-def _place(where: tuple[int, int] | None) -> str:
-    return "–" if where is None else f"{where[0]}/{where[1]}"
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (

@@ -95,7 +95,8 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
     for key, value in state.tournament.options.items():
         option = state.rulebook.options.get(key)
         if option is not None and key not in {COMPOSITION, APART} and not is_possible(state.rulebook, key, value):
-            known = ", ".join(option.values) or _multiples(state)
+            players = max(1, len(entrants(state)))  # without a list, the first few numbers of games that an evening can have
+            known = ", ".join(option.values or (*(str(players * times) for times in (1, 2, 3)), "…"))
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
     for key, before in recorded_options(state.journal).items():
         option = state.rulebook.options.get(key)
@@ -131,18 +132,12 @@ def games_not_multiple(state: State) -> Iterator[Finding]:
         yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
 
 
-def _multiples(state: State) -> str:
-    """The first few numbers of games that an evening can have."""
-    players = max(1, len(entrants(state)))
-    return ", ".join((*(str(players * times) for times in (1, 2, 3)), "…"))
-
-
 def date_unreadable(state: State) -> Iterator[Finding]:
     """A date that no calendar has, or that stands there as text: how to write it so that every spreadsheet takes it."""
     text = state.tournament.event.date
     if text and _day(text) is None:
-        found = re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", text)
-        meant = _day(f"{found[3]}-{found[2]:0>2}-{found[1]:0>2}") if found else None
+        parts = re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", text)
+        meant = _day(f"{parts[3]}-{parts[2]:0>2}-{parts[1]:0>2}") if parts else None
         yield Finding("date_unreadable", At("Event_Date"), {"text": text, "day": (meant or _SOME_DAY).isoformat()})
 
 
@@ -162,12 +157,12 @@ def referto_blank(state: State) -> Iterator[Finding]:
     if state.tournament.finals is None:
         return
     event, rulebook = state.tournament.event, state.rulebook
-    asked = {"name": event.name, "date": event.date, "place": event.place}
+    needed = {"name": event.name, "date": event.date, "place": event.place}
     if rulebook.referee is not None:
-        asked["referees"] = "".join(event.referees)
+        needed["referees"] = "".join(event.referees)
     if rulebook.championship is not None:
-        asked |= {"kind": event.kind} | ({} if event.kind == OPEN else {"region": event.region})
-    for key, text in asked.items():
+        needed |= {"kind": event.kind} | ({} if event.kind == OPEN else {"region": event.region})
+    for key, text in needed.items():
         if not text.strip():
             yield Finding("referto_blank", At(f"Event_{key.title()}"), {"missing": f"event_{key}"})
 
@@ -193,18 +188,17 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
 
 def is_alike(one: str, other: str) -> bool:
     """Whether two names may be one person's: each word of the shorter is in the longer, or begins one of it, or nearly is it."""
+
+    def fits(a: str, b: str) -> bool:
+        return a.startswith(b) or b.startswith(a) or SequenceMatcher(None, a, b).ratio() >= ALIKE
+
     few, many = sorted((_words(one), _words(other)), key=len)
-    return bool(few) and all(any(_is_word(word, whole) for whole in many) for word in few)
+    return bool(few) and all(any(fits(word, whole) for whole in many) for word in few)
 
 
 def _words(name: str) -> list[str]:
     plain = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
     return re.findall(r"\w+", plain[:LONGEST_NAME])
-
-
-def _is_word(one: str, other: str) -> bool:
-    begins = one.startswith(other) or other.startswith(one)
-    return begins or SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (

@@ -13,7 +13,6 @@ from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, exits, round_in_play
 from bangxl.tournament.rotation import games_at, scheduled_games
-from bangxl.tournament.rulings import is_of
 from bangxl.tournament.state import State
 
 NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
@@ -51,7 +50,7 @@ def event_incomplete(state: State) -> Iterator[Finding]:
 def _unknown_ruling(state: State, index: int, event: Event) -> Iterator[Finding]:
     """G10: only a game that was seated can be decided."""
     complete = event.round is not None and event.table is not None
-    if complete and not any(is_of(event, game) for game in state.tournament.games):
+    if complete and not any(event.decides(game) for game in state.tournament.games):
         yield Finding("ruling_unknown_game", At("Events_Table", index), {"round": event.round, "table": event.table})
 
 
@@ -143,9 +142,9 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     if closed is None:
         return
     going_on = replace(state.tournament, closed_after_round=None, finals=None)
-    played, scheduled = rounds_played(state), rounds(state.after(going_on))
+    played, scheduled = rounds_played(state), rounds(state.with_tournament(going_on))
     tables = {table: games_at(state.tournament, table) for table in state.tournament.start_tables}
-    due = sum(scheduled_games(state.after(going_on), table) for table in tables)
+    due = sum(scheduled_games(state.with_tournament(going_on), table) for table in tables)
     if closed > scheduled or closed != played:
         yield Finding("closed_wrongly", At(CLOSED), {"played": closed, "scheduled": scheduled, "seated": played})
     elif tables and sum(tables.values()) < due:

@@ -20,7 +20,7 @@ from bangxl.tournament.finals import (
     winner_by_score,
 )  # fmt: skip
 from bangxl.tournament.findings import At, Finding, stage_cell
-from bangxl.tournament.model import Duel, Game, Tournament, stage_code
+from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, next_step, objections, stage_blanks
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match
@@ -56,26 +56,22 @@ def _is_misread(state: State, match: Match) -> bool:
 def duel_score(state: State) -> Iterator[Finding]:
     """The legal scores of the mode; W for exactly one; both players gone."""
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
-        yield from _one_score(state, duel)
-
-
-def _one_score(state: State, duel: Duel) -> Iterator[Finding]:
-    at = At(f"Finals_{duel.match}_Score_A")
-    if BYE in (duel.player_a, duel.player_b):
-        return
-    if len(absent_from(state, duel)) > 1 and match_winner(state, duel.match) is None:
-        yield Finding("duel_both_left", at, {"match": duel.match})
-    scored, left = winner_by_score(state, duel), absent_from(state, duel)
-    if left == (scored,):
-        yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
-    typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
-    if len(typed) > 1 and not is_legal(state, duel):
-        duel_mode = state.rulebook.duel_modes.get(mode(state))
-        legal = ", ".join(f"{a}–{b}" for a, b in sorted(duel_mode.scores)) if duel_mode else "–"
-        yield Finding("duel_score", at, {"a": duel.score_a, "b": duel.score_b, "legal": legal})
-    elif len(typed) == 1 and match_winner(state, duel.match) is None:
-        missing = "Score_B" if duel.score_b is None else "Score_A"
-        yield Finding("duel_incomplete", At(f"Finals_{duel.match}_{missing}"), {"match": duel.match})
+        if BYE in (duel.player_a, duel.player_b):
+            continue
+        at, winner, left = At(f"Finals_{duel.match}_Score_A"), match_winner(state, duel.match), absent_from(state, duel)
+        if len(left) > 1 and winner is None:
+            yield Finding("duel_both_left", at, {"match": duel.match})
+        scored = winner_by_score(state, duel)
+        if left == (scored,):
+            yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
+        typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
+        if len(typed) > 1 and not is_legal(state, duel):
+            duel_mode = state.rulebook.duel_modes.get(mode(state))
+            legal = ", ".join(f"{a}–{b}" for a, b in sorted(duel_mode.scores)) if duel_mode else "–"
+            yield Finding("duel_score", at, {"a": duel.score_a, "b": duel.score_b, "legal": legal})
+        elif len(typed) == 1 and winner is None:
+            missing = "Score_B" if duel.score_b is None else "Score_A"
+            yield Finding("duel_incomplete", At(f"Finals_{duel.match}_{missing}"), {"match": duel.match})
 
 
 def lots_by_hand(state: State) -> Iterator[Finding]:
@@ -86,14 +82,17 @@ def lots_by_hand(state: State) -> Iterator[Finding]:
 
 def stage_players(state: State) -> Iterator[Finding]:
     """Who is through plays in the next stage, at one table, and nobody else; who leaves after its draw stays on his seat."""
-    for stage in _stages(state.tournament):
-        games = state.tournament.stage(stage)
+    gone = departures(state)
+    for stage, games in _stages(state.tournament).items():
         through = knockout.survivors(state, stage - 1)
-        seatable = {*through, *_leavers_before(state, stage)}
+        reached = {player for game in state.tournament.stage(stage - 1) for player in knockout.winners(game)}
+        if stage == 1:
+            reached = set(knockout.qualifiers(state))
+        left = {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
-                if seat.player not in seatable or count[seat.player] > 1:
+                if seat.player not in {*through, *left} or count[seat.player] > 1:
                     cell = stage_cell(game, "Player", seat.number - 1)
                     yield Finding("stage_players", cell, {"player": seat.player, "stage": stage})
         for player in through:
@@ -102,10 +101,14 @@ def stage_players(state: State) -> Iterator[Finding]:
                 yield Finding("stage_player_missing", cell, {"player": player, "stage": stage})
 
 
+def _stages(tournament: Tournament) -> dict[int, tuple[Game, ...]]:
+    """The games of each stage."""
+    return {stage: tournament.stage(stage) for stage in sorted({game.round for game in tournament.stages})}
+
+
 def stage_sizes(state: State) -> Iterator[Finding]:
     """DE-5: as few tables as possible, of equal sizes."""
-    for stage in _stages(state.tournament):
-        games = state.tournament.stage(stage)
+    for stage, games in _stages(state.tournament).items():
         now = tuple(game.size for game in games)
         legal = knockout.table_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
         if sorted(now) != sorted(legal):
@@ -119,52 +122,33 @@ def stage_results(state: State) -> Iterator[Finding]:
         if game.winner and game.winner not in {seat.player for seat in game.seats}:
             yield Finding("stage_winner", stage_cell(game, "Winner"), {"player": game.winner})
         missing = stage_blanks(game)
-        if missing and game.size > knockout.WITHOUT_ROLES and _is_begun(game):
+        typed = any(seat.role is not None or seat.status is not None or seat.character for seat in game.seats)
+        if missing and game.size > knockout.WITHOUT_ROLES and (typed or game.outcome is not None):
             yield Finding("stage_incomplete", missing[0], {"count": len(missing), "cells": missing})
 
 
 def stage_not_reproduced(state: State) -> Iterator[Finding]:
     """A stage that its seed does not give again."""
-    for stage in _stages(state.tournament):
-        games, seed = state.tournament.stage(stage), state.tournament.seed(stage_code(stage))
-        seated = [seat.player for game in games for seat in game.seats]
+    for stage, games in _stages(state.tournament).items():
+        seed = state.tournament.seed(stage_code(stage))
         now = tuple(tuple(seat.player for seat in game.seats) for game in games)
-        again = knockout.seat_stage(sorted(set(seated)), [game.size for game in games], seed, stage) if seed else now
-        if now != again:
+        players = sorted({player for table in now for player in table})
+        if seed and now != knockout.seat_stage(players, [game.size for game in games], seed, stage):
             cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
             yield Finding("stage_not_reproduced", cell, {"seed": seed, "stage": stage})
 
 
-def _leavers_before(state: State, stage: int) -> set[str]:
-    """Who was through to a stage and has left before it: before its draw or after it."""
-    reached = {player for game in state.tournament.stage(stage - 1) for player in knockout.winners(game)}
-    if stage == 1:
-        reached = set(knockout.qualifiers(state))
-    gone = departures(state)
-    return {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
-
-
-def _stages(tournament: Tournament) -> list[int]:
-    return sorted({game.round for game in tournament.stages})
-
-
-def _is_begun(game: Game) -> bool:
-    typed = (value for seat in game.seats for value in (seat.role, seat.status, seat.character or None))
-    return game.outcome is not None or any(value is not None for value in typed)
-
-
 def not_official(state: State) -> Iterator[Finding]:
-    """Why the result does not count: too few players as soon as they are drawn, the rest at the end."""
-    for reason in objections(state) if state.tournament.games else ():
-        if reason == AT_ONCE or _is_over(state):
+    """Why the result does not count: too few players as soon as they are drawn, the rest when every game has been played.
+
+    That is when the standings are public, the phase was closed, or only the end is left to say.
+    """
+    tournament = state.tournament
+    over = tournament.finals is not None or tournament.closed_after_round is not None
+    over = over or (bool(tournament.start_tables) and isinstance(next_step(state), CloseTournament))
+    for reason in objections(state) if tournament.games else ():
+        if reason == AT_ONCE or over:
             yield Finding("not_official", At("Event_Name"), {"reason": reason})
-
-
-def _is_over(state: State) -> bool:
-    """Whether every game has been played: the standings are public, the phase was closed, or only the end is left to say."""
-    if state.tournament.finals is not None or state.tournament.closed_after_round is not None:
-        return True
-    return bool(state.tournament.start_tables) and isinstance(next_step(state), CloseTournament)
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (

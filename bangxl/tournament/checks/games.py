@@ -1,25 +1,27 @@
-"""Checks of the games: whose turn and how many at fixed tables (Italy 2007; DE-9; Record); roles, end, characters, order.
+"""Checks of the record sheets, and of those of the knock-out where roles are typed (Italy 2007, 2010; Germany; Record).
 
-The same of the knock-out, where roles are typed.
+Whose turn it is and how many games there are at fixed tables; roles, end, characters, order; bids and their protocol, and what
+else only some regulations ask for.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bangxl.tournament.findings import At, Finding, cell_of, stage_cell
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import Game, Moment, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rotation import session_games, stopped_tables
-from bangxl.tournament.rulebook import Games, Roles, Rulebook, SheriffRule
-from bangxl.tournament.rulings import is_of, reason_of
+from bangxl.tournament.rulebook import Auction, Games, Roles, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
 
@@ -62,11 +64,11 @@ def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
 def passive_characters(state: State) -> Iterator[Finding]:
     """DE-9: at a table that would be too small, a player who has left sits as a passive character; his first game says so."""
     gone = departures(state)
-    said: set[str] = set()
+    reported: set[str] = set()
     for game in state.tournament.games:
         for seat in game.seats if is_passive(state.rulebook, game) else ():
-            if seat.player in gone.keys() - said and gone[seat.player].last_round < game.round:
-                said.add(seat.player)
+            if seat.player in gone.keys() - reported and gone[seat.player].last_round < game.round:
+                reported.add(seat.player)
                 yield Finding("passive_character", cell_of(game, "Player", seat.number - 1), {"player": seat.player})
 
 
@@ -107,20 +109,16 @@ def number_of_games(state: State) -> Iterator[Finding]:
 
 def _is_over(state: State, game: Game) -> bool:
     """Whether a table had played all its games before this one."""
-    if state.rulebook.games is Games.EACH_SHERIFF:
-        been = {seat.player for seat in _sheriffs(state.tournament, game)}
-        return set(_players_left(state, game.table, game.round)) <= been
-    return game.round > _games_due(state, game.table)
-
-
-def _games_due(state: State, table: int) -> int:
-    """The games of a table, where their number does not depend on the Sheriffs."""
     match state.rulebook.games:
+        case Games.EACH_SHERIFF:
+            been = {seat.player for seat in _sheriffs(state.tournament, game)}
+            return set(_players_left(state, game.table, game.round)) <= been
         case Games.TABLE_SIZE:
-            return len(state.tournament.start_tables[table])
+            return game.round > len(state.tournament.start_tables[game.table])
         case Games.BY_PLAYERS:
-            return scheduled_rounds(state.rulebook, len(entrants(state)))
-    return session_games(state)
+            return game.round > scheduled_rounds(state.rulebook, len(entrants(state)))
+        case Games.MULTIPLE:
+            return game.round > session_games(state)
 
 
 def table_stopped(state: State) -> Iterator[Finding]:
@@ -185,26 +183,23 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
 
 def impossible_end(state: State) -> Iterator[Finding]:
     """The outcome fits who is alive, and the final duel was possible (G5)."""
+    last = state.rulebook.among_last
     for sheet in sheets(state):
-        yield from _impossible_end(sheet, state.rulebook.among_last)
-
-
-def _impossible_end(sheet: Sheet, last: int) -> Iterator[Finding]:
-    game = sheet.game
-    marked = [seat.number - 1 for seat in game.seats if seat.status is Status.AMONG_LAST]
-    lines = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
-    if len(lines) < game.size or game.outcome is None:
-        return
-    if Counter(role for role, _ in lines) != Counter(sheet.roles.get(game.size, {})):
-        return
-    duellists = [seat.number - 1 for seat in game.seats if seat.status is Status.FINAL_DUEL]
-    plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
-    if not is_possible(game.outcome, plain):
-        yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
-    elif duellists and not is_possible(game.outcome, lines, game.size):
-        yield Finding("final_duel_impossible", sheet.cell("Status", duellists[0]))
-    elif not is_possible(game.outcome, lines, last):
-        yield Finding("too_many_last", sheet.cell("Status", marked[0]), {"last": last})
+        game = sheet.game
+        lines = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
+        cards = Counter(sheet.roles.get(game.size, {}))
+        if len(lines) < game.size or game.outcome is None or Counter(role for role, _status in lines) != cards:
+            continue
+        statuses = [status for _role, status in lines]
+        plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
+        if not is_possible(game.outcome, plain):
+            yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
+        elif Status.FINAL_DUEL in statuses and not is_possible(game.outcome, lines, game.size):
+            seat = game.seats[statuses.index(Status.FINAL_DUEL)]
+            yield Finding("final_duel_impossible", sheet.cell("Status", seat.number - 1))
+        elif not is_possible(game.outcome, lines, last):
+            seat = game.seats[statuses.index(Status.AMONG_LAST)]
+            yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last": last})
 
 
 def character_unknown_or_twice(state: State) -> Iterator[Finding]:
@@ -242,11 +237,11 @@ def closed_game_changed(state: State) -> Iterator[Finding]:
 def ruling(state: State) -> Iterator[Finding]:
     """G10: a game that the referee has decided. A ruling has an amount for everybody, and a reason."""
     for game in state.tournament.games:
-        lines = [index for index, event in enumerate(state.tournament.events) if is_of(event, game)]
+        lines = [index for index, event in enumerate(state.tournament.events) if event.decides(game)]
         given = [seat.number - 1 for seat in game.seats if seat.ruling is not None]
         lacking = [seat.number - 1 for seat in game.seats if seat.ruling is None]
         values: dict[str, object] = {"round": game.round, "table": game.table}
-        reason = reason_of(state.tournament, game)
+        reason = state.tournament.reason_of(game)
         if (lines or given) and lacking:
             yield Finding("ruling_incomplete", cell_of(game, "Ruling", lacking[0]), {"count": len(lacking)})
         if (lines or given) and not reason:
@@ -268,6 +263,226 @@ def _why(game: Game) -> str:
     return "renegade_not_alone" if Role.RENEGADE in alive else "renegade_dead"
 
 
+def bid_not_legal(state: State) -> Iterator[Finding]:
+    """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza).
+
+    Who has nothing pays the minimum all the same, or what he has (DV-5).
+    """
+    auction, card = auction_in(state), card_price_in(state)
+    for line in ledger(state) if auction else ():
+        if auction is None or line.seat.bid is None:
+            continue
+        bid, cell = line.seat.bid, cell_of(line.game, "Bid", line.seat.number - 1)
+        owned = line.before - card * line.seat.cards_kept
+        penniless = owned < auction.minimum and not auction.debt
+        if bid % auction.step and not (penniless and bid == owned):
+            yield Finding("bid_step", cell, {"bid": bid, "step": auction.step})
+        if bid < (0 if penniless else auction.minimum) and not line.seat.reconfirmed:
+            yield Finding("bid_minimum", cell, {"bid": bid, "minimum": auction.minimum})
+        if bid > max(owned, auction.minimum if auction.debt else 0):
+            yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
+
+
+def nobody_paid_last(state: State) -> Iterator[Finding]:
+    """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
+    auction = auction_in(state)
+    for game in state.tournament.games if auction else ():
+        paid = [seat.bid for seat in game.seats if not seat.reconfirmed]
+        known = [bid for bid in paid if bid is not None]
+        if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
+            buyer = next(seat.number for seat in game.seats if not seat.reconfirmed)
+            yield Finding("nobody_paid_last", cell_of(game, "Bid", buyer - 1), {"last": auction.last})
+
+
+def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
+    """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
+    auction = auction_in(state)
+    for game in state.tournament.games if auction and auction.reconfirm else ():
+        before = {seat.player: seat for other in state.tournament.round(game.round - 1) for seat in other.seats}
+        for seat in game.seats:
+            if seat.reconfirmed and (wrong := _wrong_cell(seat, before.get(seat.player))):
+                name, reason = wrong
+                cell = cell_of(game, name, seat.number - 1)
+                yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
+
+
+def _wrong_cell(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
+    """Which cell is wrong, and why, as a code; what is not filled in yet is not wrong."""
+    if before is None:
+        return "Reconfirmed", "kept_first_game"
+    if before.status not in {Status.ALIVE, None}:
+        return "Reconfirmed", "kept_not_alive"
+    if seat.character and before.character and seat.character != before.character:
+        return "Character", "kept_other_character"
+    if None not in {seat.bid, before.bid} and seat.bid != before.bid:
+        return "Bid", "kept_other_price"
+    return None
+
+
+def auction_protocol(state: State) -> Iterator[Finding]:
+    """1.1: the auction as it was written down agrees with the bids; who opened had the turn, who had no money came last."""
+    auction, card = auction_in(state), card_price_in(state)
+    if auction is None:
+        return
+    owned: dict[tuple[int, int], dict[str, int]] = {}
+    for line in ledger(state):
+        here = owned.setdefault((line.game.round, line.game.table), {})
+        here[line.seat.player] = line.before - card * line.seat.cards_kept
+    for game in state.tournament.games:
+        seats = {seat.player: seat for seat in game.seats}
+        for call in game.auction:
+            seat = seats.get(call.winner)
+            if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
+                values = {"character": call.character, "price": call.price, "player": call.winner}
+                yield Finding("auction_price", cell_of(game, "Bid", seat.number - 1 if seat else 0), values)
+        yield from auction_order(game, auction, owned.get((game.round, game.table), {}))
+
+
+def turns(game: Game, auction: Auction) -> tuple[str, ...]:
+    """The players as they open: the Sheriff and on to the left, or (Ingaggio) the one on his right and on to the right."""
+    players = tuple(seat.player for seat in game.from_sheriff())
+    return players[::-1] if auction.to_right else players
+
+
+def openers(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[str]:
+    """Who opens each auction of the protocol: the first with money and without a character after the last winner.
+
+    Where it goes to the right, after who has called the last character (Ingaggio). Who keeps a character has one. "" where only
+    players are left who cannot open. ``owned`` are the dollars that each can bid.
+    """
+    players = turns(game, auction)
+    out = keepers(game) | {player for player in players if is_penniless(auction, owned.get(player, 0))}
+    start = 0
+    for call in game.auction:
+        expected = next((p for p in players[start:] + players[:start] if p not in out), "")
+        yield expected
+        out.add(call.winner)
+        last = (call.opener or expected) if auction.to_right else call.winner
+        if last in players:
+            start = players.index(last) + 1
+
+
+def is_penniless(auction: Auction, dollars: int) -> bool:
+    """Whether who owns so much can bid nothing, and so passes in every auction (Italy 2010 and 2007, asta dei personaggi)."""
+    return dollars < max(auction.minimum, 1)
+
+
+def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[Finding]:
+    """Auctions opened by the wrong player, and players who won two characters, or one before their turn came.
+
+    Who has no money cannot open: the next with money does (R10-13), and he takes what is left after all who have some.
+    """
+    seated = {seat.player: seat.number - 1 for seat in game.seats}
+    served = keepers(game)
+    for call, expected in zip(game.auction, openers(game, auction, owned), strict=True):
+        opener = call.opener
+        wrong_opener = opener not in {None, expected or call.winner}
+        if wrong_opener or call.winner in served:
+            at = At("Player", seated.get(opener or call.winner, 0), game.round, game.table)
+            yield Finding("auction_order", at, {"character": call.character, "expected": expected or "–"})
+        elif (first := _first_to_take(game, auction, owned, served, call.winner)) != call.winner:
+            at = At("Player", seated.get(call.winner, 0), game.round, game.table)
+            yield Finding("auction_penniless", at, {"player": call.winner, "character": call.character, "expected": first})
+        served.add(call.winner)
+
+
+def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: Collection[str], taker: str) -> str:
+    """Who takes a character before ``taker``, where that is certain, else ``taker``; only of players without money.
+
+    First all with money; of several without, in order of play (Italy 2010, R10-13), or by the smaller debt (Italy 2007; of equal
+    debts by lot). Ingaggio names no order.
+    """
+    waiting = [player for player in turns(game, auction) if player not in served]
+    if taker not in waiting or not is_penniless(auction, owned.get(taker, 0)):
+        return taker
+    able = [player for player in waiting if not is_penniless(auction, owned.get(player, 0))]
+    if able or auction.to_right:
+        return able[0] if able else taker
+    if not auction.debt:
+        # whether the order of play goes on or begins with the Sheriff again is not said (R10-13)
+        players = turns(game, auction)
+        winners = [call.winner for call in game.auction if call.winner in served and call.winner in players]
+        start = players.index(winners[-1]) + 1 if winners else 0
+        following = next(player for player in players[start:] + players[:start] if player not in served)
+        return taker if taker in {waiting[0], following} else waiting[0]
+    best = max(waiting, key=lambda player: owned.get(player, 0))
+    return taker if owned.get(taker, 0) == owned.get(best, 0) else best
+
+
+def keepers(game: Game) -> set[str]:
+    """Who keeps the character of the game before, and so takes part in no auction."""
+    return {seat.player for seat in game.seats if seat.reconfirmed}
+
+
+def most_lives(rulebook: Rulebook, seat: Seat) -> int:
+    """The most life points that a seat can have: its character's, one more for the Sheriff; unknown ones may be the best."""
+    own = rulebook.characters.get(seat.character, max(rulebook.characters.values()))
+    return own + (seat.role in {Role.SHERIFF, None})
+
+
+def lives_do_not_fit(state: State) -> Iterator[Finding]:
+    """Germany, Der Wertungszettel: who is alive has life points left, at most his character's, one more as the Sheriff."""
+    for game in state.tournament.games if state.rulebook.lives else ():
+        for seat in game.seats:
+            most, left, alive = most_lives(state.rulebook, seat), seat.lives, seat.status is Status.ALIVE
+            if left is None or (seat.status is None and 0 <= left <= most) or (left == 0 if not alive else 0 < left <= most):
+                continue
+            yield Finding("lives_do_not_fit", cell_of(game, "Lives", seat.number - 1), {"lives": left, "most": most})
+
+
+def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
+    """Only one Deputy, who is alive, can have eliminated his Sheriff, and then the Outlaws have won."""
+    for game in state.tournament.games:
+        marked = [seat for seat in game.seats if seat.killed_sheriff]
+        for index, seat in enumerate(marked):
+            possible = game.outcome in {Outcome.OUTLAWS, None} and index == 0
+            if not possible or seat.role not in {Role.DEPUTY, None} or seat.status not in {Status.ALIVE, None}:
+                yield Finding(
+                    "killed_sheriff_impossible", cell_of(game, "Killed_Sheriff", seat.number - 1), {"player": seat.player}
+                )
+
+
+def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
+    """Ricompense in contanti: together they have eliminated no more Outlaws than fell."""
+    for game in state.tournament.games if cash_reward_in(state) else ():
+        counted = sum(seat.outlaws_killed for seat in game.seats)
+        fallen = sum(seat.role in {Role.OUTLAW, None} and seat.status is not Status.ALIVE for seat in game.seats)
+        wrong = [seat for seat in game.seats if seat.outlaws_killed < 0 or (seat.outlaws_killed and counted > fallen)]
+        if wrong:
+            cell = cell_of(game, "Outlaws_Killed", wrong[0].number - 1)
+            yield Finding("outlaws_killed_impossible", cell, {"count": counted, "fallen": fallen})
+
+
+def cards_kept_impossible(state: State) -> Iterator[Finding]:
+    """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays.
+
+    They are cards that lay before a player at the end of the game before: who was eliminated had none any more. The life points
+    are those of the game to come, the Sheriff's one more (DV-9).
+    """
+    price, before = card_price_in(state), {(game.round, game.table): game for game in state.tournament.games}
+    for line in ledger(state) if price else ():
+        last = before.get((line.game.round - 1, line.game.table))
+        ends = {seat.player: seat.status for seat in last.seats} if last else {}
+        fell = ends.get(line.seat.player) in FALLEN
+        kept, most = line.seat.cards_kept, most_lives(state.rulebook, line.seat)
+        affordable = max(0, min(most, line.before // price)) if line.game.round > 1 and not fell else 0
+        if not 0 <= kept <= affordable:
+            cell = cell_of(line.game, "Cards_Kept", line.seat.number - 1)
+            yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
+
+
+def mark_without_option(state: State) -> Iterator[Finding]:
+    """Something is marked that counts only with a variant which is not played; the first of each column."""
+    variants = variants_in(state)
+    optional = {mark: state.rulebook.asks(mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None}
+    counts = {"bid": variants["bid"], **optional, **variants}
+    for game in state.tournament.games:
+        for mark in (mark for mark, in_force in counts.items() if not in_force):
+            marked = next((seat for seat in game.seats if getattr(seat, mark)), None)
+            if marked:
+                yield Finding("mark_without_option", cell_of(game, mark.title(), marked.number - 1))
+
+
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     passive_characters,
     wrong_sheriff,
@@ -281,4 +496,13 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     results_out_of_order,
     closed_game_changed,
     ruling,
+    bid_not_legal,
+    nobody_paid_last,
+    reconfirmed_wrongly,
+    auction_protocol,
+    lives_do_not_fit,
+    killed_sheriff_impossible,
+    outlaws_killed_impossible,
+    cards_kept_impossible,
+    mark_without_option,
 )
