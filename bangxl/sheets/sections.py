@@ -13,9 +13,8 @@ from typing import Final, Literal, NamedTuple
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
-from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Auction, Bracket, Games, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Auction, Bracket, Conduct, Games, Leaver, Misconduct, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 

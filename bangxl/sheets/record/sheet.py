@@ -44,7 +44,6 @@ from bangxl.sheets.styles import (
     place,
 )
 from bangxl.tournament import payouts
-from bangxl.tournament.endstates import reachable
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
