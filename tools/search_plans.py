@@ -3,6 +3,10 @@
 It needs a C compiler (``cc``). Whatever is found goes into ``bangxl/rulebooks/plans.json`` at once; what was tried stands in
 ``build/search_plans.json``, and the next call goes on from there. Every run can be repeated: the ``source`` of a plan holds the
 arguments of ``build/search_plans``. Another plan is another version of the draw (docs/draw.md, 8).
+
+In the file, ``quad`` is Σ m (m - 1) / 2 over the pairs that meet m times, ``rematches`` Σ (m - 1), ``spread`` the most less the
+fewest games that anybody plays at the larger tables. No plan has a ``quad`` below ``lower_bound``; ``reference`` was the best
+known before, ``greedy`` (a decimal) what optimising round after round gives in the mean. ``regulations`` have so many rounds.
 """
 
 from __future__ import annotations

@@ -364,13 +364,7 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     refuse_twice(f"{path}.seats", [seat.player for seat in raw.seats], N_("a player stands twice"))
     finished = raw.outcome not in {UNSET, "winner"} and len(raw.seats) > WITHOUT_ROLES
     seats = [
-        Seat(
-            number,
-            seat.player,
-            given(seat.role),
-            _status(path, seat, finished=finished),
-            rulebook.character(seat.character),
-        )
+        Seat(number, seat.player, given(seat.role), _status(path, seat, finished=finished), rulebook.character(seat.character))
         for number, seat in enumerate(raw.seats, 1)
     ]
     if raw.renegade_final_duel:

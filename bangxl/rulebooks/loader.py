@@ -22,7 +22,7 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
-from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_controls, refuse_too_much
+from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_unfit
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
@@ -97,9 +97,8 @@ def _file(text: str) -> RulebookFile:
         )
     try:
         own = tomllib.loads(text)
-        refuse_too_much(own)
+        refuse_unfit(own)
         data = patch(own, _base)
-        refuse_controls(data)
         check_shape(data)
         return msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
@@ -167,57 +166,29 @@ def _remove(data: Data, path: object) -> None:
     del table[last]
 
 
-class StoredPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the file. Players are numbers from 0; the first of a table is its Sheriff.
-
-    ``quad`` is Σ m (m - 1) / 2 over the pairs that meet m times, ``rematches`` Σ (m - 1), ``spread`` the most less the fewest
-    games that anybody plays at the larger tables. No plan has a ``quad`` below ``lower_bound``; ``reference`` was the best known
-    before, ``greedy`` (a decimal) what optimising round after round gives in the mean. ``regulations`` have so many rounds.
-    """
+class _Plan(msgspec.Struct, frozen=True):
+    """A line of ``plans.json``, as far as a draw needs it. What else stands there, `tools.search_plans` says."""
 
     players: int
     rounds: int
     sizes: tuple[int, ...]
     balance: bool
-    regulations: tuple[str, ...]
-    quad: int
-    rematches: int
-    spread: int
-    lower_bound: int
-    reference: int
-    greedy: str
-    source: str
     schedule: tuple[tuple[tuple[int, ...], ...], ...]
 
-    @property
-    def proved(self) -> bool:
-        """Whether it is known that there is none better."""
-        return self.quad == self.lower_bound
+
+class _Plans(msgspec.Struct, frozen=True):
+    plans: tuple[_Plan, ...]
 
 
-class PlansFile(msgspec.Struct, frozen=True):
-    """The file: where the plans are from, and the plans."""
-
-    format: str
-    provenance: str
-    bounds: str
-    plans: tuple[StoredPlan, ...]
+@cache
+def _plans() -> tuple[_Plan, ...]:
+    return msgspec.json.decode((_folder() / "plans.json").read_bytes(), type=_Plans).plans
 
 
 def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
     """The plan for so many players, rounds, and tables of these sizes in whatever order; None where none is stored."""
-    row = stored_plan(players, rounds, sizes, balance=balance)
-    return SeatingPlan(row.players, row.sizes, row.schedule) if row else None
-
-
-def stored_plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> StoredPlan | None:
-    """As ``plan``, with all that is known about it."""
     wanted = (players, rounds, sorted(sizes), balance)
-    rows = stored_plans().plans
-    return next((row for row in rows if (row.players, row.rounds, sorted(row.sizes), row.balance) == wanted), None)
-
-
-@cache
-def stored_plans() -> PlansFile:
-    """Everything in the file."""
-    return msgspec.json.decode(resources.files("bangxl.rulebooks").joinpath("plans.json").read_bytes(), type=PlansFile)
+    for row in _plans():
+        if (row.players, row.rounds, sorted(row.sizes), row.balance) == wanted:
+            return SeatingPlan(row.players, row.sizes, row.schedule)
+    return None

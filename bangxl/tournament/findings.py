@@ -93,9 +93,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "More than one player has the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
     "name_unseen": Kind(
-        _W,
-        "Players, name",
-        "«{name}» holds signs that nobody sees ({signs}). Type it again, so that it is what everybody reads.",
+        _W, "Players, name", "«{name}» holds signs that nobody sees ({signs}). Type it again, so that it is what everybody reads."
     ),
     "name_alike": Kind(
         _W,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bangxl.tournament.model import Role, Tournament
+from bangxl.tournament.model import Role, Seat, Tournament
 from bangxl.tournament.options import option_value, whole_number
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rulebook import Games, SheriffRule
@@ -53,7 +53,10 @@ def next_game(state: State, table: int) -> NextGame | None:
     chairs = tuple(sorted((*staying, *passive)))
     if len(chairs) < state.rulebook.smallest_table:
         return None
-    sheriff = _sheriff(state, table, staying)
+    sheriff = min(chair for chair, _player in staying) if staying else None
+    if state.rulebook.sheriff is not SheriffRule.SEAT_1:
+        been = sheriffs_at(state.tournament, table, number)
+        sheriff = next_sheriff(been, staying) if state.rulebook.sheriff is SheriffRule.LEFT else None
     return NextGame(table, number, chairs, sheriff, tuple(player for _seat, player in passive))
 
 
@@ -105,10 +108,18 @@ def session_games(state: State) -> int:
     return max(wanted, -(-state.tournament.rounds_seated // players) * players)
 
 
-def times_sheriff_at(tournament: Tournament, table: int) -> Counter[str]:
-    """How often each player has been Sheriff at this table."""
-    seats = (seat for game in tournament.games if game.table == table for seat in game.seats)
-    return Counter(seat.player for seat in seats if seat.role is Role.SHERIFF)
+def sheriffs_at(tournament: Tournament, table: int, before: int) -> list[Seat]:
+    """The Sheriffs of a table's games before this one, in order."""
+    games = (game for game in tournament.at_table(table) if game.round < before)
+    return [seat for game in games for seat in game.seats if seat.role is Role.SHERIFF]
+
+
+def next_sheriff(been: Sequence[Seat], chairs: Sequence[Chair]) -> int | None:
+    """The chair to the left of the last Sheriff's, among those who were Sheriff least often; None if nobody sits there."""
+    last, times = been[-1].number if been else 0, Counter(seat.player for seat in been)
+    fewest = min((times[player] for _chair, player in chairs), default=0)
+    turns = (chair for chair, player in chairs if times[player] == fewest)
+    return min(turns, key=lambda chair: (chair <= last, chair), default=None)
 
 
 def _games_left(state: State, table: int) -> int:
@@ -126,25 +137,11 @@ def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
     played = games_at(state.tournament, table)
     match state.rulebook.games:
         case Games.EACH_SHERIFF:
-            been = times_sheriff_at(state.tournament, table)
-            return sum(not been[player] for _seat, player in staying)
+            been = {seat.player for seat in sheriffs_at(state.tournament, table, played + 1)}
+            return sum(player not in been for _seat, player in staying)
         case Games.MULTIPLE:
             return session_games(state) - played
         case Games.BY_PLAYERS:
             return scheduled_rounds(state.rulebook, len(entrants(state))) - played
         case Games.TABLE_SIZE:
             return len(state.tournament.start_tables[table]) - played
-
-
-def _sheriff(state: State, table: int, staying: Sequence[Chair]) -> int | None:
-    """The seat to the left of the last Sheriff's, among those who were Sheriff least often; seat 1 in the first game."""
-    if state.rulebook.sheriff is not SheriffRule.LEFT or not staying:
-        return min(staying)[0] if state.rulebook.sheriff is SheriffRule.SEAT_1 and staying else None
-    been = times_sheriff_at(state.tournament, table)
-    fewest = min(been[player] for _seat, player in staying)
-    last = next(
-        (seat.number for game in reversed(state.tournament.at_table(table)) for seat in game.seats if seat.role is Role.SHERIFF),
-        0,
-    )
-    seats = [seat for seat, player in staying if been[player] == fewest]
-    return min(seats, key=lambda seat: (seat <= last, seat))

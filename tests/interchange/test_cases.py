@@ -16,23 +16,22 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.ledger import has_money
 from bangxl.tournament.progress import CloseTournament, Over, next_step
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 
 FOLDER: Final = Path(__file__).parents[1] / "data" / "cases"
 MONEY: Final = ("payout", "bankroll")
 NAMES: Final = sorted(path.name.removesuffix(".expected.json") for path in FOLDER.glob("*.expected.json"))
+every_case = pytest.mark.parametrize("name", NAMES)
 
 
 @cache
-def case(name: str) -> tuple[Tournament, Rulebook, dict[str, Any]]:
-    """The tournament, its regulation, and what must come out."""
+def case(name: str) -> tuple[State, dict[str, Any]]:
+    """The tournament under its regulation, and what must come out."""
     tournament = loads((FOLDER / f"{name}.json").read_bytes(), load)
     expected: dict[str, Any] = json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))
-    return tournament, load(tournament.rulebook), expected
+    return State(tournament, load(tournament.rulebook)), expected
 
 
 def exact(value: object) -> object:
@@ -43,8 +42,7 @@ def exact(value: object) -> object:
 @cache
 def result(name: str) -> dict[str, Any]:
     """Our standings, as ``bangxl standings --json`` prints them."""
-    tournament, rulebook, _ = case(name)
-    printed: dict[str, Any] = json.loads(dumps(standings_json(State(tournament, rulebook))))
+    printed: dict[str, Any] = json.loads(dumps(standings_json(case(name)[0])))
     return printed
 
 
@@ -58,28 +56,12 @@ def test_there_are_cases() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_payouts_and_bankrolls(name: str) -> None:
-    """Every seat of every game: what it was paid; where there is money, what its player had before the auction and after."""
-    tournament, rulebook, expected = case(name)
-    assert has_money(State(tournament, rulebook)) == ("bankroll" in expected["payouts"][0])
-    found: dict[tuple[int, int], dict[str, dict[str, object]]] = {}
-    for line in ledger(State(tournament, rulebook)):
-        game = found.setdefault((line.game.round, line.game.table), {"payout": {}, "bankroll": {}})
-        game["payout"][line.seat.player] = line.payout
-        if has_money(State(tournament, rulebook)):
-            game["bankroll"][line.seat.player] = [line.before, line.after]
-    assert found == {
-        (game["round"], game["table"]): {"payout": game["payout"], "bankroll": game.get("bankroll", {})}
-        for game in expected["payouts"]
-    }
-
-
-@pytest.mark.parametrize("name", NAMES)
+@every_case
 def test_the_export_writes_payouts_and_bankrolls(name: str) -> None:
-    """design §6: a payout on every seat, and ``bankroll`` only where the rulebook has money."""
-    tournament, rulebook, expected = case(name)
-    exported = json.loads(dumps(tournament_json(State(tournament, rulebook))))
+    """design §6: a payout on every seat; where there is money, what its player had before the auction and after."""
+    state, expected = case(name)
+    assert has_money(state) == ("bankroll" in expected["payouts"][0])
+    exported = json.loads(dumps(tournament_json(state)))
     found = {
         (game["round"], game["table"]): {key: {s["player"]: s[key] for s in game["seats"] if key in s} for key in MONEY}
         for game in exported["games"]
@@ -87,35 +69,29 @@ def test_the_export_writes_payouts_and_bankrolls(name: str) -> None:
     assert found == {(game["round"], game["table"]): {key: game.get(key, {}) for key in MONEY} for game in expected["payouts"]}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_case
 def test_standings(name: str) -> None:
-    """Score, every criterion, shared rank and place after lots, of everybody: whatever the case says of them, exactly."""
-    _, rulebook, expected = case(name)
+    """Score, every criterion, shared rank and place after lots, of everybody, exactly; ties are marked, places in order."""
+    state, expected = case(name)
     rows = {row["player"]: row for row in result(name)["rows"]}
     assert rows.keys() == {row["player"] for row in expected["rows"]}
     for told in expected["rows"]:
         row = rows[told["player"]]
         shown = {key: row[key] for key in ("player", "rank", "place", "games")} | {"score": row["score_exact"]} | row["criteria"]
         assert {key: exact(shown[key]) for key in told} == {key: exact(value) for key, value in told.items()}
-    assert all(list(row["criteria"]) == list(rulebook.criteria) for row in rows.values())
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_rows_are_in_order(name: str) -> None:
-    """By place, then those without one; ties are marked; the score is a number that agrees with the exact one."""
-    rows = result(name)["rows"]
-    places = [row["place"] for row in rows]
-    ranked = [place for place in places if place is not None]
-    assert places == [*range(1, len(ranked) + 1), *([None] * (len(places) - len(ranked)))]
-    ranks = [row["rank"] for row in rows]
-    assert [row["tied"] for row in rows] == [rank is not None and ranks.count(rank) > 1 for rank in ranks]
-    assert [row["score"] for row in rows] == [float(Fraction(row["score_exact"])) for row in rows]
+    ranks = [row["rank"] for row in rows.values()]
+    ranked = sum(rank is not None for rank in ranks)
+    assert [row["place"] for row in rows.values()] == [*range(1, ranked + 1), *([None] * (len(rows) - ranked))]
+    for row in rows.values():
+        assert list(row["criteria"]) == list(state.rulebook.criteria)
+        assert row["tied"] == (row["rank"] is not None and ranks.count(row["rank"]) > 1)
+        assert row["score"] == float(Fraction(row["score_exact"]))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("record")])
 def test_finals(name: str) -> None:
     """Qualifiers in order, the places that the case gives, the champion, prizes; the ranking goes on to all who are ranked."""
-    _, rulebook, expected = case(name)
+    state, expected = case(name)
     found = result(name)
     assert found["qualifiers"] == expected["qualifiers"]
     assert found["prizes"] == expected["prizes"]
@@ -126,47 +102,38 @@ def test_finals(name: str) -> None:
     assert found["phase"] == "closed"
     assert found["rounds_played"] == found["rounds"] == max(game["round"] for game in expected["payouts"])
     assert found["official"] == {"valid": True, "why": []}
-    assert next_step(State(case(name)[0], rulebook)) == Over()
+    assert next_step(state) == Over()
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("record")])
 def test_an_evening(name: str) -> None:
     """Record: nothing but standings; only what was played with the official scoring is one. The next `seat` closes it."""
-    tournament, rulebook, expected = case(name)
+    state, expected = case(name)
     found = result(name)
     assert (found["qualifiers"], found["prizes"], found["final_ranking"]) == ([], {}, [])
     assert found["rounds_played"] == found["rounds"] == len(expected["payouts"])
     assert found["official"]["valid"] == name.startswith("record_official")
-    assert next_step(State(tournament, rulebook)) == CloseTournament(publishes=True)
-    closed = standings_json(State(close(tournament), rulebook))
+    assert next_step(state) == CloseTournament(publishes=True)
+    closed = standings_json(state.with_tournament(close(state.tournament)))
     assert closed["final_ranking"] == [{"place": row["rank"], "player": row["player"]} for row in found["rows"]]
     assert closed["phase"] == "closed"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_wrong(name: str) -> None:
-    """No check finds an error."""
-    tournament, rulebook, _ = case(name)
-    assert [found for found in check(State(tournament, rulebook)) if found.severity is Severity.ERROR] == []
-
-
-@pytest.mark.parametrize("name", NAMES)
+@every_case
 def test_round_trip(name: str) -> None:
-    """Import → export → import: the same facts; export → import → export: the same text, letter by letter."""
-    tournament, rulebook, _ = case(name)
-    text = dumps(tournament_json(State(tournament, rulebook)))
+    """No error; import → export → import: the same facts; export → import → export: the same text, letter by letter.
+
+    Every value of the case file stands in the export under the same key; numbers 0 and false may have been left out there.
+    """
+    state, _expected = case(name)
+    assert [finding for finding in check(state) if finding.severity is Severity.ERROR] == []
+    text = dumps(tournament_json(state))
     again = loads(text.encode(), load)
-    assert again == tournament
-    assert dumps(tournament_json(State(again, rulebook))) == text
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_export_says_what_the_case_said(name: str) -> None:
-    """Every value of the case file stands in the export under the same key; numbers 0 and false may have been left out there."""
-    tournament, rulebook, _ = case(name)
+    assert again == state.tournament
+    assert dumps(tournament_json(State(again, state.rulebook))) == text
     original = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     original["games"].sort(key=lambda game: (game["round"], game["table"]))
-    assert missing(original, json.loads(dumps(tournament_json(State(tournament, rulebook))))) == []
+    assert missing(original, json.loads(text)) == []
 
 
 def missing(expected: object, found: object, path: str = "$") -> list[str]:

@@ -23,19 +23,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.referee import Habits
 from tests.strategies import any_tournaments, player_counts, random_tournament, seeds
-from tests.tournament.builders import (
-    ALL,
-    ITALY,
-    LADDER,
-    duelling,
-    entries,
-    ids,
-    ladder,
-    seated,
-    ten,
-    with_duels,
-    with_events,
-)
+from tests.tournament.builders import ALL, ITALY, LADDER, duelling, entries, ids, ladder, seated, ten, with_duels, with_events
 
 A, B, C, E = LADDER[:4]
 Json = Any
@@ -68,24 +56,21 @@ def refused(data: Json) -> MalformedError:
     return caught.value
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(any_tournaments(ALL, habits=Habits(events=3, rulings=0.1)))
 def test_export_import_export_is_the_identity(tournament: Tournament) -> None:
-    """Finished, half played, closed early, with sit-outs: the same text, letter by letter; and the same standings."""
+    """Finished, half played, closed early, with sit-outs: the same text, letter by letter; and the same standings.
+
+    The same facts, but for what the format cannot say: which side of a duel typed a W, and a score of one number.
+    """
     text, rulebook = text_of(tournament), find(tournament.rulebook)
     again = load_text(text)
     assert text_of(again) == text
     assert dumps(standings_json(State(again, rulebook))) == dumps(standings_json(State(tournament, rulebook)))
     assert next_step(State(again, rulebook)) == next_step(State(tournament, rulebook))
-
-
-@settings(max_examples=150)
-@given(any_tournaments(ALL, habits=Habits(events=3)))
-def test_import_brings_every_fact_back(tournament: Tournament) -> None:
-    """The facts themselves, but for what the format cannot say: which side of a duel typed a W, and a score of one number."""
-    again = load_text(text_of(tournament))
     games = tuple(sorted(tournament.games, key=lambda game: (game.round, game.table)))
-    assert replace(again, finals=None) == replace(tournament, finals=None, games=games)
+    assert replace(again, finals=None, events=()) == replace(tournament, finals=None, games=games, events=())
+    assert set(again.events) == set(tournament.events)
     assert (again.finals is None) == (tournament.finals is None)
     if tournament.finals is not None and again.finals is not None:
         seats = [(duel.match, duel.player_a, duel.player_b) for duel in tournament.finals.duels]
@@ -364,7 +349,7 @@ def spoilt(data: Json, rng: Random) -> Json:
     return whole["all"]
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(seeds(), seeds())
 def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> None:
     """At any depth anything: MalformedError with its path, or a tournament that every check, step and export can bear;

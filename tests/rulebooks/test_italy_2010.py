@@ -83,11 +83,7 @@ PRINTED_PAYOUTS: Final = {
         "Fuorilegge": (0, 0, 0),
     },
 }
-OUTCOMES: Final = {
-    "Vince la Legge": Outcome.LAW,
-    "Vincono i Fuorilegge": Outcome.OUTLAWS,
-    "Vince il Rinnegato": Outcome.RENEGADE,
-}
+OUTCOMES: Final = {"Vince la Legge": Outcome.LAW, "Vincono i Fuorilegge": Outcome.OUTLAWS, "Vince il Rinnegato": Outcome.RENEGADE}
 _DEPUTY_ANYHOW: Final = ((Role.DEPUTY, Status.ALIVE), (Role.DEPUTY, Status.ELIMINATED))
 LINES: Final[dict[tuple[str, str], tuple[tuple[Role, Status], ...]]] = {
     ("Vince la Legge", "Sceriffo"): ((Role.SHERIFF, Status.ALIVE),),

@@ -45,12 +45,7 @@ EDITS: Final = {
     "unknown games": ("italy-2007", '[rounds]\ngames = "all_night"', "rounds.games", 'stands "all_night"; known are by_players'),
     "unknown Sheriff": ("italy-2007", '[tables]\nsheriff = "right"', "tables.sheriff", 'stands "right"; known are seat_1'),
     "a factor with a comma": ("italy-2007", '[standings.factor]\nfactor = "1,15"', "standings.factor.factor", "«1,15» is not"),
-    "a factor as a float": (
-        "italy-2007",
-        "[standings.factor]\nfactor = 1.15",
-        "standings.factor.factor",
-        "needed: a text",
-    ),
+    "a factor as a float": ("italy-2007", "[standings.factor]\nfactor = 1.15", "standings.factor.factor", "needed: a text"),
     "a factor without end": (
         "italy-2007",
         '[standings.factor]\nfactor = "1e999999"',
@@ -71,18 +66,8 @@ EDITS: Final = {
     ),
     "less a start that there is not": ("italy-2007", 'without = ["auction"]', "standings.less_start", "without an auction"),
     "brackets beside matches": ("italy-2007", "[finals]\nqualifiers = 4", "finals.brackets", "either brackets"),
-    "brackets that begin late": (
-        "italy-2007",
-        one_duel(2),
-        "finals.brackets",
-        "begin with 1",
-    ),
-    "brackets that go down": (
-        "italy-2007",
-        one_duel(1) + one_duel(5) + one_duel(3),
-        "finals.brackets",
-        "go up",
-    ),
+    "brackets that begin late": ("italy-2007", one_duel(2), "finals.brackets", "begin with 1"),
+    "brackets that go down": ("italy-2007", one_duel(1) + one_duel(5) + one_duel(3), "finals.brackets", "go up"),
     "a duel that the largest bracket has not": (
         "italy-2007",
         one_duel(1, "P3") + one_duel(5),
@@ -192,12 +177,7 @@ EDITS: Final = {
         "scoring.complete.payouts.outlaws.outlaw.alive",
         "«500 * dead» is no amount: only whole numbers, + - * / ( ) and players, outlaws",
     ),
-    "a scoring's code": (
-        "record",
-        'without = ["scoring"]\n[scoring."A|b".payouts]',
-        "scoring.A|b",
-        "small letters",
-    ),
+    "a scoring's code": ("record", 'without = ["scoring"]\n[scoring."A|b".payouts]', "scoring.A|b", "small letters"),
     "a scoring's status": (
         "record",
         "[scoring.official.payouts.law]\nsheriff.fled = 5",
@@ -210,12 +190,7 @@ EDITS: Final = {
         "scoring.a.b.payouts.law.article",
         "stands 5; needed: a text in quotation marks",
     ),
-    "an auction at whose option nobody can say no": (
-        "record",
-        "[auction]\noptional = 1",
-        "auction.optional",
-        "true or false",
-    ),
+    "an auction at whose option nobody can say no": ("record", "[auction]\noptional = 1", "auction.optional", "true or false"),
 }
 
 

@@ -45,7 +45,7 @@ def without(state: State, barred: list[str]) -> State:
     return state.with_tournament(replace(state.tournament, players=players))
 
 
-@pytest.mark.parametrize("kind", BOOKS)
+@pytest.mark.parametrize("kind", ["duels", *(pytest.param(kind, marks=pytest.mark.soak) for kind in ("stages", "last table"))])
 def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind: str) -> None:
     """Whoever wins the tournament may stay without it; sheet, referto and its proof say the same."""
     rulebook = house(tmp_path, kind)

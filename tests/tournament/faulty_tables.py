@@ -8,20 +8,7 @@ from typing import Final
 
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import (
-    Draw,
-    Duel,
-    Event,
-    EventType,
-    Finals,
-    Game,
-    Moment,
-    Outcome,
-    Player,
-    Seat,
-    Status,
-    Tournament,
-)
+from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.state import State
 from tests.tournament.builders import ALIVE, CARDS, DEAD, SURVIVORS, D, S, ids, with_events, withdrawal
 from tests.tournament.faulty import case, game, line, regulation, seat

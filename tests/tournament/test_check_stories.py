@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,22 @@ from bangxl.tournament.state import State
 from tests.notes import UNFINISHED, WORTH_A_LOOK, codes
 from tests.referee import Habits
 from tests.strategies import journal_of, player_counts, random_tournament, seeds
-from tests.tournament.builders import ALL, ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
+from tests.tournament.builders import (
+    ALL,
+    ITALY,
+    ITALY_2007,
+    ITALY_2011,
+    D,
+    R,
+    S,
+    during,
+    entries,
+    ids,
+    seated,
+    ten,
+    with_events,
+    withdrawal,
+)
 from tests.tournament.faulty import game, regulation, seat
 from tests.tournament.faulty_tables import ELEVEN, ONE, SEMIS, TEN, TWENTY, TWO, blank, evening, played, staged
 from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol
@@ -152,7 +168,7 @@ def test_half_typed_sheets_are_not_wrong_yet() -> None:
     assert "role_counts" in {f.code for f in check(State(one(deputies, RIGHT), ITALY))}
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(seeds(), st.sampled_from(ALL), st.integers(0, 6), st.booleans(), st.sampled_from([0.0, 1.0, 6.0]))
 def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: int, half: bool, events: float) -> None:  # noqa: FBT001
     """Whatever happens at a legal tournament, no check calls it wrong; warnings only where something is meant to be looked at."""
@@ -269,3 +285,15 @@ def test_de_2_nobody_says_who_is_sheriff_in_germany() -> None:
 def test_a_stage_that_nobody_has_begun_is_not_incomplete() -> None:
     empty = staged(*(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO)))
     assert codes(check(State(empty, regulation("germany")))) == set()
+
+
+@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
+def test_3_the_referee_does_not_play(rulebook: Rulebook) -> None:
+    """ "L'arbitro non può prendere parte come giocatore al torneo che sta arbitrando": of the house's base as well."""
+    tournament = entries(rulebook.minimum_players, rulebook.id)
+    first = tournament.players[0].name
+    refereed = replace(tournament, event=replace(tournament.event, referees=(first.upper(),)))
+    found = [finding.values for finding in check(State(refereed, rulebook)) if finding.code == "referee_plays"]
+    assert ITALY_2007.referee is not None  # "almeno 1 per torneo"
+    forbids = rulebook in (ITALY, ITALY_2011) or rulebook.id == "saloon-cup"
+    assert found == ([{"name": first}] if forbids else [])

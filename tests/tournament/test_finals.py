@@ -76,10 +76,7 @@ def test_1_2_pairs() -> None:
 
 @pytest.mark.parametrize(
     ("mode_code", "legal"),
-    [
-        ("long", {(5, lost) for lost in range(5)}),
-        ("short", {(5, 0), (5, 1), (5, 2), (5, 3), (6, 4), (7, 5), (8, 6), (8, 7)}),
-    ],
+    [("long", {(5, lost) for lost in range(5)}), ("short", {(5, 0), (5, 1), (5, 2), (5, 3), (6, 4), (7, 5), (8, 6), (8, 7)})],
 )
 def test_1_2_legal_scores_exactly(mode_code: str, legal: set[tuple[int, int]]) -> None:
     """1.2 Il duello, every pair from 0–0 to 9–9 both ways round. Long: all five, so 5–4 is an end. Short: two ahead, so 5–4 is

@@ -127,8 +127,7 @@ def test_fewer_left_than_places() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "won"),
-    [(LAW, ("P001", "P002")), (OUTLAWS, ("P003", "P004")), (RENEGADE, ("P005",)), (None, ())],
+    ("outcome", "won"), [(LAW, ("P001", "P002")), (OUTLAWS, ("P003", "P004")), (RENEGADE, ("P005",)), (None, ())]
 )
 def test_the_winning_side_plays_on_dead_or_alive(outcome: Outcome | None, won: tuple[str, ...]) -> None:
     """K.O.-Runde: "Dabei spielt es keine Rolle, ob man am Ende der Runde noch Lebenspunkte übrig hatte"."""

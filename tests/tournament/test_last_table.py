@@ -128,8 +128,8 @@ def test_among_the_last_is_a_key_of_the_seat() -> None:
     ("outcome", "lines"),
     [
         (Outcome.RENEGADE, ((O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))),
-        (Outcome.LAW, ((O, DEAD), (D, DEAD), (O, DEAD), (R, Status.FINAL_DUEL), (S, ALIVE))),
-        (Outcome.OUTLAWS, ((O, ALIVE), (D, ALIVE), (O, DEAD), (R, ALIVE), (S, DEAD))),
+        pytest.param(Outcome.LAW, ((O, DEAD), (D, DEAD), (O, DEAD), (R, Status.FINAL_DUEL), (S, ALIVE)), marks=pytest.mark.soak),
+        pytest.param(Outcome.OUTLAWS, ((O, ALIVE), (D, ALIVE), (O, DEAD), (R, ALIVE), (S, DEAD)), marks=pytest.mark.soak),
     ],
     ids=str,
 )

@@ -357,7 +357,7 @@ def test_house_factor_after_the_division_and_before_rounding() -> None:
     assert scores(State(tournament, HOUSE))["P009"] == whole_dollars(Fraction(1100, 3) * Fraction(11, 10)) == 403
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.sampled_from(ALL), seeds())
 def test_money_is_conserved(rulebook: Rulebook, seed: int) -> None:
     """All dollars: the start of each, plus what settled games paid, less bids and cards; and line by line without a gap."""
@@ -376,7 +376,7 @@ def test_money_is_conserved(rulebook: Rulebook, seed: int) -> None:
         assert total[player.id] == owned
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.sampled_from(ALL), seeds())
 def test_nobody_bids_what_he_has_not(rulebook: Rulebook, seed: int) -> None:
     """Money is never below zero before an auction, unless the regulation lets one owe (2007) or fines (Record)."""
@@ -387,7 +387,7 @@ def test_nobody_bids_what_he_has_not(rulebook: Rulebook, seed: int) -> None:
         assert not spends or owes or (line.cost or 0) <= line.before, f"seed {seed}: {line}"
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.sampled_from(ALL), seeds())
 def test_only_settled_lines_have_a_net(rulebook: Rulebook, seed: int) -> None:
     tournament = random_tournament(Random(seed), rulebook, None, 1, half=True)  # noqa: S311 -- a game

@@ -47,10 +47,10 @@ def test_json(key: str, rulebook: str) -> None:
 
 
 def test_json_with_too_many_entries() -> None:
-    text = '{"format": "bangxl/1", "rulebook": "italy-2010", "notes": [' + "1," * 10_000 + "1]}"
+    text = '{"format": "bangxl/1", "rulebook": "italy-2010", "lot_order": [' + '"P1",' * 10_000 + '"P2"]}'
     with pytest.raises(MalformedError) as raised:
         loads(text.encode(), load)
-    assert raised.value.path == "$.notes"
+    assert raised.value.path == "$.lot_order"
 
 
 @pytest.mark.usefixtures("unswept")

@@ -38,20 +38,15 @@ def event_incomplete(state: State) -> Iterator[Finding]:
             if getattr(event, key) in (None, ""):
                 yield Finding("event_incomplete", At(COLUMN[key], index), {"missing": key})
         if event.type is EventType.RULING:
-            yield from _unknown_ruling(state, index, event)
+            complete = None not in {event.round, event.table}
+            if complete and not any(event.decides(game) for game in state.tournament.games):
+                yield Finding("ruling_unknown_game", At("Events_Table", index), {"round": event.round, "table": event.table})
             continue
         if event.player not in known:
             yield Finding("unknown_player", At("Events_Player", index), {"text": event.player})
         if event.type is EventType.SIT_OUT and event.moment is not Moment.BETWEEN_ROUNDS:
             yield Finding("event_incomplete", At("Events_Moment", index), {"missing": "after_round"})
         yield from _unknown_game(state, index, event)
-
-
-def _unknown_ruling(state: State, index: int, event: Event) -> Iterator[Finding]:
-    """G10: only a game that was seated can be decided."""
-    complete = event.round is not None and event.table is not None
-    if complete and not any(event.decides(game) for game in state.tournament.games):
-        yield Finding("ruling_unknown_game", At("Events_Table", index), {"round": event.round, "table": event.table})
 
 
 def _unknown_game(state: State, index: int, event: Event) -> Iterator[Finding]:

@@ -15,12 +15,12 @@ from bangxl.tournament.findings import At, Finding, cell_of, stage_cell
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
 from bangxl.tournament.roster import departures, entrants, sitting_out
-from bangxl.tournament.rotation import session_games, stopped_tables
+from bangxl.tournament.rotation import next_sheriff, session_games, sheriffs_at, stopped_tables
 from bangxl.tournament.rulebook import Auction, Games, Roles, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
@@ -74,24 +74,14 @@ def passive_characters(state: State) -> Iterator[Finding]:
 
 def wrong_sheriff(state: State) -> Iterator[Finding]:
     """Italy 2007, Record: the next Sheriff sits on the left of the last one, among those who were it least often."""
-    if state.rulebook.sheriff is not SheriffRule.LEFT:
-        return
-    for game in state.tournament.games:
+    for game in state.tournament.games if state.rulebook.sheriff is SheriffRule.LEFT else ():
         now = [seat for seat in game.seats if seat.role is Role.SHERIFF]
-        expected = _turn(state, game)
-        if len(now) == 1 and expected is not None and now[0] != expected:
-            values = {"player": now[0].player, "expected": expected.player}
+        staying = _players_left(state, game.table, game.round)
+        chairs = {seat.number: seat.player for seat in game.seats if seat.player in staying}
+        turn = next_sheriff(sheriffs_at(state.tournament, game.table, game.round), list(chairs.items()))
+        if len(now) == 1 and turn is not None and now[0].number != turn:
+            values = {"player": now[0].player, "expected": chairs[turn]}
             yield Finding("wrong_sheriff", cell_of(game, "Role", now[0].number - 1), values)
-
-
-def _turn(state: State, game: Game) -> Seat | None:
-    """Whose turn it is to be Sheriff; None if nobody at the table is still in."""
-    staying = _players_left(state, game.table, game.round)
-    been = _sheriffs(state.tournament, game)
-    last = been[-1].number if been else 0
-    times = {seat.number: sum(other.player == seat.player for other in been) for seat in game.seats if seat.player in staying}
-    fewest = [seat for seat in game.seats if seat.number in times and times[seat.number] == min(times.values())]
-    return min(fewest, key=lambda seat: (seat.number <= last, seat.number), default=None)
 
 
 def number_of_games(state: State) -> Iterator[Finding]:
@@ -111,7 +101,7 @@ def _is_over(state: State, game: Game) -> bool:
     """Whether a table had played all its games before this one."""
     match state.rulebook.games:
         case Games.EACH_SHERIFF:
-            been = {seat.player for seat in _sheriffs(state.tournament, game)}
+            been = {seat.player for seat in sheriffs_at(state.tournament, game.table, game.round)}
             return set(_players_left(state, game.table, game.round)) <= been
         case Games.TABLE_SIZE:
             return game.round > len(state.tournament.start_tables[game.table])
@@ -137,12 +127,6 @@ def _players_left(state: State, table: int, number: int) -> Sequence[str]:
         for player in state.tournament.start_tables.get(table, ())
         if player not in gone or gone[player].event.moment not in while_playing or gone[player].last_round >= number
     ]
-
-
-def _sheriffs(tournament: Tournament, game: Game) -> list[Seat]:
-    """The Sheriffs of a table's games before this one, in order."""
-    earlier = (other for other in tournament.at_table(game.table) if other.round < game.round)
-    return [seat for other in earlier for seat in other.seats if seat.role is Role.SHERIFF]
 
 
 def game_incomplete(state: State) -> Iterator[Finding]:
