@@ -45,6 +45,7 @@ from bangxl.sheets.styles import (
 )
 from bangxl.tournament import payouts
 from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import reachable
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
