@@ -22,7 +22,7 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS
 from bangxl.tournament.findings import Severity
 from bangxl.vba.ribbon import button_name
-from bangxl.workbook.telling import summary
+from bangxl.workbook.summary import summary
 
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""

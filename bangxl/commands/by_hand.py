@@ -24,7 +24,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.telling import causes
+from bangxl.workbook.summary import causes
 from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"

@@ -26,7 +26,7 @@ from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
-from bangxl.workbook.telling import summary
+from bangxl.workbook.summary import summary
 from bangxl.workbook.write import audit_line
 
 

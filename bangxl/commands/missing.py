@@ -27,7 +27,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
-from bangxl.workbook.telling import ranges
+from bangxl.workbook.summary import ranges
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""

@@ -28,7 +28,7 @@ from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import fold, option_codes, option_text
-from bangxl.workbook.write import Picture, changes, picture
+from bangxl.workbook.write import CellImage, cells_for, changes
 
 PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
@@ -109,7 +109,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         if not macros:
             forget_code_names(workbook)
         book = ClosedBook.create(path, workbook, macros)
-        todo = changes(Picture(), picture(state, Rows(places=places)), tabs(book))
+        todo = changes(CellImage(), cells_for(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}

@@ -13,7 +13,7 @@ from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry,
 from bangxl.tournament.journal import pairs, read_pairs
 from bangxl.tournament.model import Posted
 from bangxl.tournament.progress import FillIn, next_step
-from bangxl.workbook.telling import causes
+from bangxl.workbook.summary import causes
 from bangxl.workbook.write import code_cells
 
 

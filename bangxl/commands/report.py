@@ -26,7 +26,7 @@ from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import verify
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
-from bangxl.workbook.telling import causes
+from bangxl.workbook.summary import causes
 
 SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""

@@ -32,7 +32,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
-from bangxl.workbook.telling import causes
+from bangxl.workbook.summary import causes
 from bangxl.workbook.write import record_tabs, rounds_over
 
 _Made = tuple[Seed, Roll]

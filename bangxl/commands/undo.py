@@ -21,7 +21,7 @@ from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_ste
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, with_log
 from bangxl.workbook.read import Contents, read_log
-from bangxl.workbook.write import Picture, changes, picture, record_tabs
+from bangxl.workbook.write import CellImage, cells_for, changes, record_tabs
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -189,9 +189,9 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
     return replace(todo, cells=_cell_changes(now.book, before.book))
 
 
-def _whole_picture(contents: Contents) -> Picture:
-    """The picture, with what was reopened unlocked and shown."""
-    found = picture(contents, contents.rows)
+def _whole_picture(contents: Contents) -> CellImage:
+    """The image, with what was reopened unlocked and shown."""
+    found = cells_for(contents, contents.rows)
     inputs = names.record_inputs(contents.rulebook)
     reopened = open_again(contents.journal)
     ruled = {(game.round, game.table) for game in contents.tournament.games if game.is_ruled}

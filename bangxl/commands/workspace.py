@@ -28,7 +28,7 @@ from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import fold
-from bangxl.workbook.write import Picture, changes, picture
+from bangxl.workbook.write import CellImage, cells_for, changes
 
 Source = Path | Book
 """What a command works on: a closed file, or a book that is open in a program."""
@@ -177,8 +177,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     whole(workspace)
     extra = extra or Extra()
     row = free_row(workspace)
-    before, later = picture(contents, contents.rows), contents.with_tournament(after)
-    todo = changes(before, picture(later, contents.rows), tabs(book))
+    before, later = cells_for(contents, contents.rows), contents.with_tournament(after)
+    todo = changes(before, cells_for(later, contents.rows), tabs(book))
     todo = replace(
         todo,
         cells={
@@ -242,7 +242,7 @@ def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
     return {("Players_Id", row): player.id for row, player in people if written[row] is None}
 
 
-def _supposed(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+def _supposed(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
     """When somebody left, where nobody has said it: from the first command on it no longer follows the round in play."""
     return {
         (name, row): value
@@ -252,14 +252,14 @@ def _supposed(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
     }
 
 
-def _apart(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+def _apart(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
     """Whom to keep apart, by ids from the first command on: a name that is spelt otherwise later changes nothing."""
     cell = (f"Option_{APART}", 0)
     ids = before.cells.get(cell)
     return {cell: ids} if ids and workspace.book.read(cell[0])[0] != ids else {}
 
 
-def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+def _numbers(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
     """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those.
 
     What the workbook has no room for, as one player more than places, stands nowhere in it.

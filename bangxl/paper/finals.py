@@ -15,7 +15,7 @@ from bangxl.tournament.rulebook import Match
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import TITLES, word
-from bangxl.workbook.write_games import PAIR
+from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(10, serif=True)
 _NAME: Final = Face(10)

@@ -22,7 +22,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
-from bangxl.workbook.write import picture
+from bangxl.workbook.write import cells_for
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Report:
     @cached_property
     def _cells(self) -> Mapping[tuple[str, int], Value]:
         rows = Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
-        return picture(self.state, rows).cells
+        return cells_for(self.state, rows).cells
 
 
 def report_of(

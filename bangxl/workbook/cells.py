@@ -43,7 +43,7 @@ class Cells:
         self._shared: set[str] = set()
         self._among_last = False
 
-    def under(self, rulebook: Rulebook) -> None:
+    def use_rulebook(self, rulebook: Rulebook) -> None:
         """From now on, words are those that the regulation tells apart."""
         self._among_last = bool(rulebook.among_last)
 
@@ -52,7 +52,7 @@ class Cells:
         """The workbook's language, "" if it says none."""
         return self.text("Workbook_Language", 0)
 
-    def know(self, players: Iterable[Player]) -> None:
+    def register_players(self, players: Iterable[Player]) -> None:
         """From now on, players are found by id or by a name that only one of them has."""
         everybody = list(players)
         count = Counter(fold(player.name) for player in everybody if player.name.strip())

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bangxl.books.port import Book, Value
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.ledger import LedgerLine, has_money, ledger
+from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -19,7 +19,13 @@ DECIMALS = 6
 
 def overwrites(book: Book) -> Iterator[Finding]:
     """Formulas that somebody has typed over: those that names, payouts, checks and standings are made of."""
-    for name in _formula_names(book):
+    on_records = (
+        names.on_record(number, table, name)
+        for number, table in names.record_sheets(book.names)
+        for name in ("Name", "Payout", "Before", "After", "Check")
+    )
+    standings_names = (name for name in book.names if name.startswith("Standings_"))
+    for name in (name for name in (*on_records, *standings_names) if name in book.names):
         for index, holds in enumerate(book.formulas(name)):
             if not holds:
                 yield Finding("formula_overwritten", at(name, index))
@@ -37,27 +43,30 @@ def differences(contents: Contents, book: Book) -> Iterator[Finding]:
         shown = book.shown(name) if name in book.names else None
         for index, right in expected.items():
             now = None if shown is None or index >= len(shown) else shown[index]
-            if shown is not None and not _same(now, right):
-                values = {"shown": _blank(now), "right": _blank(right)}
-                yield Finding("formulas_differ", at(name, index), values)
-    yield from _last_code(contents, book)
-
-
-def _last_code(contents: Contents, book: Book) -> Iterator[Finding]:
-    """The code that sheets without a round show, typed over: people would photograph one that proves nothing."""
-    right, now = "".join(one.code for one in contents.tournament.posted[-1:]), _blank(book.read(names.LATEST)[0])
+            same = _text(now) == _text(right)
+            if isinstance(now, int | float) and isinstance(right, int | float):
+                same = round(abs(now - right), DECIMALS) == 0
+            if shown is not None and not same:
+                yield Finding("formulas_differ", at(name, index), {"shown": _text(now), "right": _text(right)})
+    # the code that sheets without a round show, typed over: people would photograph one that proves nothing
+    right, now = "".join(one.code for one in contents.tournament.posted[-1:]), _text(book.read(names.LATEST)[0])
     if now != right:
         yield Finding("code_differs", at(names.LATEST, 0), {"shown": now, "right": right})
 
 
 def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Value]]:
     """What winnings, funds and standings must show: by defined name, then by row (from 0)."""
-    found: dict[str, dict[int, Value]] = {}
+    expected: dict[str, dict[int, Value]] = {}
     owners = has_money(contents)
     for line in ledger(contents):
-        for name, amount in _amounts(line, owners=owners).items():
+        amounts = {"Payout": line.payout}
+        if owners:  # the money after the game is there as soon as the line is complete
+            complete = line.payout is not None and line.cost is not None
+            after = line.before - (line.cost or 0) + (line.payout or 0) if complete else None
+            amounts |= {"Before": line.before, "After": after}
+        for name, amount in amounts.items():
             if amount is not None:
-                found.setdefault(names.on_record(line.game.round, line.game.table, name), {})[line.seat.number - 1] = amount
+                expected.setdefault(names.on_record(line.game.round, line.game.table, name), {})[line.seat.number - 1] = amount
     rows = {player.id: contents.rows.player(index) for index, player in enumerate(contents.tournament.players)}
     for standing in standings(contents):
         values: dict[str, Value] = {
@@ -69,26 +78,8 @@ def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Va
             **{names.criterion(code): _number(value) for code, value in standing.criteria.items()},
         }
         for name, value in values.items():
-            found.setdefault(name, {})[rows[standing.player]] = value
-    return {name: by_row for name, by_row in found.items() if name in book.names}
-
-
-def _amounts(line: LedgerLine, *, owners: bool) -> Mapping[str, int | None]:
-    """The dollars on a seat's line; where players own some, also before and, as soon as the line is complete, after the game."""
-    if not owners:
-        return {"Payout": line.payout}
-    known = line.payout is not None and line.cost is not None
-    after = line.before - (line.cost or 0) + (line.payout or 0) if known else None
-    return {"Before": line.before, "Payout": line.payout, "After": after}
-
-
-def _formula_names(book: Book) -> list[str]:
-    on_records = [
-        names.on_record(number, table, name)
-        for number, table in names.record_sheets(book.names)
-        for name in ("Name", "Payout", "Before", "After", "Check")
-    ]
-    return [n for n in (*on_records, *(n for n in book.names if n.startswith("Standings_"))) if n in book.names]
+            expected.setdefault(name, {})[rows[standing.player]] = value
+    return {name: by_row for name, by_row in expected.items() if name in book.names}
 
 
 def _number(value: Fraction | None) -> Value:
@@ -97,11 +88,5 @@ def _number(value: Fraction | None) -> Value:
     return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
 
 
-def _same(shown: Value, right: Value) -> bool:
-    if isinstance(shown, int | float) and isinstance(right, int | float):
-        return round(abs(shown - right), DECIMALS) == 0
-    return _blank(shown) == _blank(right)
-
-
-def _blank(value: Value) -> str:
+def _text(value: Value) -> str:
     return "" if value is None else str(value)

@@ -122,9 +122,6 @@ FIELDS: Final = (
 No regulation asks for the ruling: its amounts stand below the seats of every record sheet, and are seen where there is one.
 """
 
-ONE_BOX: Final = frozenset(InputKind) - {InputKind.TEXT, InputKind.WORD}
-"""What has one box on paper for what only some regulations ask."""
-
 KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is InputKind.TEXT or field.kind is InputKind.WORD)
 """What a table of the knock-out is asked."""
 

@@ -62,7 +62,7 @@ def what(entry: LogEntry, state: State) -> str:
     _, people = catalog(state.tournament.language), player_names(state)
     sheet = "+".join(sheet_title(one, state.tournament.language, state.rulebook) for one in entry.stage.split("+"))
     if entry.command == "seat":
-        return _seated(entry, sheet, _)
+        return _what_was_seated(entry, sheet, _)
     code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")
     values = {"sheet": sheet.replace("+", ", "), "regulation": state.rulebook.title, "code": code}
     if entry.command == "import" and code:
@@ -75,23 +75,20 @@ def what(entry: LogEntry, state: State) -> str:
     return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()
 
 
-def _seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
+def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
     """What `seat` has drawn: a round, duels, a stage; or begun: games of fixed tables; or written: lots, the end."""
     if entry.stage in ENDS:
         return _(ENDS[entry.stage])
     if games := _GAME.findall(entry.stage):
-        return _begun(games, sheet, _)
+        if len(games) == 1:
+            return _("{sheet}: begun").format(sheet=sheet)
+        tables: dict[str, list[str]] = {}
+        for number, table in games:
+            tables.setdefault(number, []).append(table)
+        text = _("Game {number} begun (tables: {tables})")
+        return " · ".join(text.format(number=number, tables=", ".join(own)) for number, own in tables.items())
     if stage := _STAGE.fullmatch(entry.stage):
         return _("{sheet}: drawn").format(sheet=_("Stage {n}").format(n=stage[1]))
-    if tables := read_pairs(entry.result).get("tables"):
-        return _("{sheet}: drawn, tables of {sizes}").format(sheet=sheet, sizes=tables)
+    if sizes := read_pairs(entry.result).get("tables"):
+        return _("{sheet}: drawn, tables of {sizes}").format(sheet=sheet, sizes=sizes)
     return _("{sheet}: drawn").format(sheet=sheet.replace("+", ", "))
-
-
-def _begun(games: Sequence[tuple[str, str]], sheet: str, _: Catalog) -> str:
-    """Games of fixed tables, by their numbers."""
-    if len(games) == 1:
-        return _("{sheet}: begun").format(sheet=sheet)
-    tables = {number: [table for other, table in games if other == number] for number, _table in games}
-    text = _("Game {number} begun (tables: {tables})")
-    return " · ".join(text.format(number=number, tables=", ".join(found)) for number, found in tables.items())

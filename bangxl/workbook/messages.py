@@ -146,7 +146,8 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
         _called(contents),
         contents.rulebook.unit,
     )
-    cells = tuple(place(one, book)[1] for one in _cells_of(finding))
+    cells = finding.values.get("cells")
+    cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
     return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook), cells)
 
 
@@ -155,11 +156,6 @@ def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
     named = {key: value.split("+") for key in CALLED if isinstance(value := finding.values.get(key), str)}
     titles = {key: ", ".join(sheet_title(one, language, rulebook) for one in found) for key, found in named.items()}
     return replace(finding, values={**finding.values, **titles})
-
-
-def _cells_of(finding: Finding) -> tuple[At, ...]:
-    cells = finding.values.get("cells", ())
-    return tuple(one for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
 
 
 def at_line(finding: Finding, rows: Rows) -> Finding:

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, Final
 
 from bangxl import limits
 from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament.findings import At, Finding, overrule
-from bangxl.tournament.journal import Journal, LogEntry, Seating
+from bangxl.tournament.journal import Journal, LogEntry, read_pairs, standing
 from bangxl.tournament.model import (
+    FALLEN,
     WALKOVER,
     Algorithm,
+    Call,
     Draw,
     Duel,
     Event,
     EventInfo,
     EventType,
     Finals,
+    Game,
     Moment,
+    Outcome,
     Player,
+    Posted,
+    Role,
     Score,
+    Seat,
     SeedSource,
+    Status,
     Tournament,
     stage_code,
 )  # fmt: skip
@@ -33,9 +44,16 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
-from bangxl.workbook.read_codes import codes
-from bangxl.workbook.read_games import games, stage_games
-from bangxl.workbook.words import EVENT_KINDS, YesNo, fold, option_code, option_text
+from bangxl.workbook.fields import FIELDS, Field, InputKind
+from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, option_code, option_text
+
+_WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
+_WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
+_EVENT_COLUMNS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
+_IN_THE_LOG: Final = re.compile(
+    r"(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?|Stage\d{1,3})(?:\+(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?))*"
+)
+"""Stages whose code stands in the log alone: games at fixed tables and the finals have no cell for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +111,13 @@ def read(book: Book) -> Contents:
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)
     rulebook = _rulebook(cells)
-    cells.under(rulebook)
-    _missing_names(cells, rulebook)
+    cells.use_rulebook(rulebook)
+    _check_names(cells, rulebook)
     people = _players(cells)
-    cells.know(people.values())
+    cells.register_players(people.values())
     events = _events(cells)
+    characters = character_readings(tuple(rulebook.characters))
+    walls = {number: tuple(sorted(_wall(cells, number))) for number in names.wall_sheets(book.names)}
     tournament = Tournament(
         rulebook=rulebook.id,
         language=cells.text("Workbook_Language", 0),
@@ -106,21 +126,28 @@ def read(book: Book) -> Contents:
         players=tuple(people.values()),
         draws=_draws(cells, rulebook),
         lot_order=_lot_order(cells, people),
-        start_tables=_start_tables(cells) if rulebook.fixed_tables else {},
-        games=games(cells, rulebook),
+        start_tables=_start_tables(walls.get(1, ())) if rulebook.fixed_tables else {},
+        games=_games(cells, rulebook, characters),
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
-        stages=stage_games(cells, rulebook),
+        stages=_stage_games(cells, rulebook, characters),
     )
-    tournament = replace(tournament, events=_dated(cells, events, tournament))
-    journal = Journal(_log(cells), _seatings(cells))
-    tournament = replace(tournament, codes=codes(cells, tournament, journal.entries))
-    rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
-    rng_seed = cells.text("Rng_Seed", 0).strip()
-    public_value = cells.text("Public_Value", 0).strip()
-    public_draw, salts = cells.word("Public_Draw", 0, YesNo) is YesNo.YES, _salts(cells)
-    findings = tuple(overrule(tournament, cells.findings))
-    return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value, public_draw, salts)
+    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
+    journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
+    tournament = replace(tournament, codes=(*_wall_codes(cells, tournament), *_logged_codes(journal.entries)))
+    salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
+    public_draw = cells.word("Public_Draw", 0, YesNo) is YesNo.YES
+    return Contents(
+        tournament,
+        rulebook,
+        journal,
+        rows=Rows(tuple(people), tuple(events), cells.length("Players_Name")),
+        findings=tuple(overrule(tournament, cells.findings)),
+        rng_seed=cells.text("Rng_Seed", 0).strip(),
+        public_value=cells.text("Public_Value", 0).strip(),
+        public_draw=public_draw,
+        salts={number: salt for number, salt in salts.items() if salt},
+    )
 
 
 def _rulebook(cells: Cells) -> Rulebook:
@@ -129,7 +156,7 @@ def _rulebook(cells: Cells) -> Rulebook:
     return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else ours(rulebook)
 
 
-def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
+def _check_names(cells: Cells, rulebook: Rulebook) -> None:
     """Every name that commands rely on must be there, on cells of its own; of a sheet missing whole, only its tab is named."""
     known, sheets = cells.book.names, cells.book.sheets
     if names.REFERTO_MARK in known:
@@ -153,9 +180,12 @@ def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
 def _players(cells: Cells) -> Mapping[int, Player]:
     """By row, everybody with a name, or with a seat; who has no id yet gets the one of his row, or the next that is free."""
     rows = range(cells.length("Players_Name"))
-    taken, seated = {cells.text("Players_Id", row).strip() for row in rows}, _seat_texts(cells)
+    taken = {cells.text("Players_Id", row).strip() for row in rows}
+    columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
+    seats = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
+    seated = {fold(text) for text in seats if text.strip()}
     started = any(cells.filled("Players_Present", row) for row in rows)
-    found: dict[int, Player] = {}
+    players: dict[int, Player] = {}
     for row in rows:
         name, player_id = cells.text("Players_Name", row).strip(), cells.text("Players_Id", row).strip()
         if not name and fold(player_id) not in seated:
@@ -163,54 +193,36 @@ def _players(cells: Cells) -> Mapping[int, Player]:
                 cells.findings.append(Finding("blank_name", At("Players_Name", row), {"player": player_id or str(row + 1)}))
             continue
         if not player_id:
-            player_id = next(i for i in _free_ids(row) if i not in taken)
+            player_id = next(one for number in (row + 1, *range(1, 1000)) if (one := f"P{number:03}") not in taken)
             taken.add(player_id)
         present = cells.word("Players_Present", row, YesNo)
         if started and present is None and not seated:
             cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
         eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
         region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
-        found[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO)
-    return found
-
-
-def _seat_texts(cells: Cells) -> set[str]:
-    """Whatever stands in the players' column of any record sheet, as it is compared."""
-    columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
-    typed = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
-    return {fold(text) for text in typed if text.strip()}
-
-
-def _free_ids(row: int) -> Iterable[str]:
-    """The id of a row, then all the others."""
-    yield f"P{row + 1:03}"
-    yield from (f"P{number:03}" for number in range(1, 1000))
+        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO)
+    return players
 
 
 def _event_info(cells: Cells) -> EventInfo:
     rows = range(cells.length("Event_Referees"))
-    typed = (name.strip() for row in rows for name in cells.text("Event_Referees", row).split(";"))
-    day = cells.value("Event_Date", 0)
+    referees = (name.strip() for row in rows for name in cells.text("Event_Referees", row).split(";"))
+    day, typed = cells.value("Event_Date", 0), cells.text("Event_Kind", 0)
+    kind = option_code(typed, EVENT_KINDS, cells.language)
+    if kind and kind not in EVENT_KINDS:  # it stays as it was typed
+        values = {"value": typed.strip(), "known": ", ".join(EVENT_KINDS)}
+        cells.findings.append(Finding("unknown_option", At("Event_Kind"), values))
+        kind = typed
     return EventInfo(
         name=cells.text("Event_Name", 0),
         date=day.strftime("%Y-%m-%d") if isinstance(day, date | datetime) else cells.text("Event_Date", 0),
         place=cells.text("Event_Place", 0),
         region=cells.text("Event_Region", 0),
-        kind=_event_kind(cells),
+        kind=kind,
         organiser=cells.text("Event_Organiser", 0),
-        referees=tuple(name for name in typed if name),
+        referees=tuple(name for name in referees if name),
         report_to=cells.text("Event_Report_To", 0),
     )
-
-
-def _event_kind(cells: Cells) -> str:
-    """The kind of tournament; a text that is none stays as it is, and is said."""
-    typed = cells.text("Event_Kind", 0)
-    kind = option_code(typed, EVENT_KINDS, cells.language)
-    if not kind or kind in EVENT_KINDS:
-        return kind
-    cells.findings.append(Finding("unknown_option", At("Event_Kind"), {"value": typed.strip(), "known": ", ".join(EVENT_KINDS)}))
-    return typed
 
 
 def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapping[str, str]:
@@ -230,11 +242,6 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
     drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
     stages += [(stage_code(number), names.duel(stage_code(number), "Draw")) for number in drawn]
     return tuple(_draw(cells, stage, name) for stage, name in stages if cells.text(f"{name}_Seed", 0))
-
-
-def _salts(cells: Cells) -> Mapping[int, str]:
-    salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in names.wall_sheets(cells.book.names)}
-    return {number: salt for number, salt in salts.items() if salt}
 
 
 def _draw(cells: Cells, stage: str, name: str) -> Draw:
@@ -266,17 +273,19 @@ def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:
 
 
 def _events(cells: Cells) -> Mapping[int, Event]:
-    columns = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
-    found: dict[int, Event] = {}
+    """By row, the events that can be read; a ruling is of a game, and of nobody."""
+    events: dict[int, Event] = {}
     for row in range(cells.length("Events_Type")):
-        if not any(cells.filled(f"Events_{column}", row) for column in columns):
+        if not any(cells.filled(f"Events_{column}", row) for column in _EVENT_COLUMNS):
             continue
         kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
         player = cells.player("Events_Player", row)
-        if kind is EventType.WITHDRAWAL and _says_no_moment(cells, row):
-            moment = Moment.BETWEEN_ROUNDS
-        if kind is EventType.RULING:  # of a game, and of nobody
-            found[row] = _ruling(cells, row)
+        says_moment = any(cells.filled(f"Events_{column}", row) for column in ("Moment", "Round", "Table", "Match"))
+        if kind is EventType.WITHDRAWAL and not says_moment and _in_rounds(cells):
+            moment = Moment.BETWEEN_ROUNDS  # it is about the round in play
+        if kind is EventType.RULING:
+            number, table = cells.number("Events_Round", row), cells.number("Events_Table", row)
+            events[row] = Event(kind, "", Moment.DURING_GAME, cells.text("Events_Reason", row), round=number, table=table)
             continue
         if kind is None or moment is None or not player:
             blank = "Events_Type" if kind is None else "Events_Moment" if moment is None else "Events_Player"
@@ -284,7 +293,8 @@ def _events(cells: Cells) -> Mapping[int, Event]:
                 missing = blank.removeprefix("Events_").lower()
                 cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": missing}))
             continue
-        found[row] = Event(
+        match = fold(cells.text("Events_Match", row))
+        events[row] = Event(
             type=kind,
             player=player,
             moment=moment,
@@ -293,15 +303,9 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             after_round=cells.number("Events_After_Round", row),
             round=cells.number("Events_Round", row),
             table=cells.number("Events_Table", row),
-            match=_match(cells.text("Events_Match", row)),
+            match=match.capitalize() if match.startswith("stage") else match.upper(),  # Stage2, SF1
         )
-    return found
-
-
-def _says_no_moment(cells: Cells, row: int) -> bool:
-    """Whether a line leaves open when it happened, while rounds are played: then it is about the round in play."""
-    said = any(cells.filled(f"Events_{column}", row) for column in ("Moment", "Round", "Table", "Match"))
-    return not said and _in_rounds(cells)
+    return events
 
 
 def _in_rounds(cells: Cells) -> bool:
@@ -309,38 +313,99 @@ def _in_rounds(cells: Cells) -> bool:
     return not cells.filled("Published", 0) and names.REFERTO_MARK not in cells.book.names
 
 
-def _dated(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> tuple[Event, ...]:
+def _dated(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> Iterator[Event]:
     """The events; who leaves between rounds, without a word after which, leaves after the one in play."""
-    return tuple(
-        replace(event, after_round=round_in_play(tournament, event.player))
-        if event.type is EventType.WITHDRAWAL
-        and event.moment is Moment.BETWEEN_ROUNDS
-        and not cells.filled("Events_After_Round", row)
-        and _in_rounds(cells)
-        else event
-        for row, event in events.items()
-    )
+    for row, event in events.items():
+        leaves = event.type is EventType.WITHDRAWAL and event.moment is Moment.BETWEEN_ROUNDS and _in_rounds(cells)
+        is_open = leaves and not cells.filled("Events_After_Round", row)
+        yield replace(event, after_round=round_in_play(tournament, event.player)) if is_open else event
 
 
-def _ruling(cells: Cells, row: int) -> Event:
-    """The line of a ruling: which game, and why; everything else on it counts for nothing."""
-    number, table = cells.number("Events_Round", row), cells.number("Events_Table", row)
-    reason = cells.text("Events_Reason", row)
-    return Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table)
-
-
-def _match(text: str) -> str:
-    """The code of a duel or a stage as the program writes it: ``SF1``, ``Stage2``."""
-    code = fold(text)
-    return code.capitalize() if code.startswith("stage") else code.upper()
-
-
-def _start_tables(cells: Cells) -> Mapping[int, tuple[str, ...]]:
+def _start_tables(wall: Sequence[tuple[int, int, str]]) -> Mapping[int, tuple[str, ...]]:
     """The fixed tables as they were drawn: they stand on the one wall sheet."""
-    tables: dict[int, list[tuple[int, str]]] = {}
-    for table, seat, player in _wall(cells, 1):
-        tables.setdefault(table, []).append((seat, player))
-    return {table: tuple(player for _seat, player in sorted(seats)) for table, seats in sorted(tables.items())}
+    tables: dict[int, tuple[str, ...]] = {}
+    for table, _seat, player in wall:
+        tables[table] = (*tables.get(table, ()), player)
+    return tables
+
+
+def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
+    """The games that have been seated, with the protocol of their auctions."""
+    calls: dict[tuple[int, int], tuple[Call, ...]] = {}
+    for row in range(cells.length("Auctions_Round")):
+        number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
+        if number is None or table is None:
+            continue
+        opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
+        character = _character(cells, "Auctions_Character", row, characters)
+        call = Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
+        calls[number, table] = (*calls.get((number, table), ()), call)
+    games = []
+    for number, table in names.record_sheets(cells.book.names):
+        if seats := _seats(cells, names.record_sheet(number, table), rulebook, characters):
+            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
+            games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
+    return tuple(games)
+
+
+def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
+    """The games of the knock-out that have been seated."""
+    games = []
+    for stage, table in names.stage_sheets(cells.book.names):
+        if seats := _seats(cells, names.stage_sheet(stage, table), rulebook, characters):
+            outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, Outcome)
+            winner = cells.player(names.on_stage(stage, table, "Winner"), 0)
+            games.append(Game(stage, table, seats, outcome, winner=winner))
+    return tuple(games)
+
+
+def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Seat, ...]:
+    """A sheet's lines with a player; a mark that the sheet does not ask for reads as blank."""
+
+    def value(field: Field, row: int) -> Any:  # noqa: ANN401 -- as the attribute of `Seat` is
+        where = f"{sheet}!{field.name}"
+        match field.kind:
+            case InputKind.WORD:
+                return cells.word(where, row, _WORDS[field.name])
+            case InputKind.TEXT:
+                return _character(cells, where, row, characters)
+            case InputKind.MARK:
+                return cells.word(where, row, YesNo) is YesNo.YES
+            case InputKind.COUNT:
+                return cells.number(where, row) or 0
+        return cells.number(where, row)
+
+    seats = []
+    for row in range(cells.length(f"{sheet}!Player")):
+        if player := cells.player(f"{sheet}!Player", row):
+            seat = Seat(row + 1, player, **{field.attribute: value(field, row) for field in _WORDS_FIRST})
+            if rulebook.lives and seat.lives is None and seat.status in FALLEN:
+                seat = replace(seat, lives=0)  # nobody writes the 0
+            seats.append(seat)
+    return tuple(seats)
+
+
+def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
+    """A character as the regulation writes it, in whatever case it was typed or begun; another text as it is."""
+    text = cells.text(name, row).strip()
+    return characters.get(fold(text), text)
+
+
+def _wall_codes(cells: Cells, tournament: Tournament) -> Iterator[Posted]:
+    """The codes of rounds drawn by hand. A round may be closed, with a code, before it has games."""
+    drawn, seated = {draw.stage for draw in tournament.draws}, {game.round for game in tournament.games}
+    for number in names.wall_sheets(cells.book.names):
+        code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
+        if code and number in seated and str(number) not in drawn:
+            yield Posted(names.round_sheet(number), code, salt)
+
+
+def _logged_codes(entries: Sequence[LogEntry]) -> Iterator[Posted]:
+    """The codes in the log of what was not taken back, in the order in which they were posted."""
+    for entry in standing(entries):
+        pairs = read_pairs(entry.result)
+        if entry.command in {"seat", "import"} and _IN_THE_LOG.fullmatch(entry.stage) and "code" in pairs:
+            yield Posted(entry.stage, pairs["code"], pairs.get("salt", ""))
 
 
 def _finals(cells: Cells, rulebook: Rulebook) -> Finals | None:
@@ -373,11 +438,8 @@ def _log(cells: Cells) -> tuple[LogEntry, ...]:
     )
 
 
-def _seatings(cells: Cells) -> Mapping[int, Seating]:
-    return {number: drawn for number in names.wall_sheets(cells.book.names) if (drawn := tuple(sorted(_wall(cells, number))))}
-
-
-def _wall(cells: Cells, number: int) -> Iterable[tuple[int, int, str]]:
+def _wall(cells: Cells, number: int) -> Iterator[tuple[int, int, str]]:
+    """Table, seat and player of each line of a wall list."""
     for row in range(cells.length(names.on_wall(number, "Wall_Player"))):
         player = cells.player(names.on_wall(number, "Wall_Player"), row)
         table = cells.number(names.on_wall(number, "Wall_Table"), row)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
@@ -158,8 +159,9 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
     loud = [word for word in words if word.isupper() and len(word) > 1]
     if loud and len(loud) < len(words):
         return " ".join(loud)
-    if len(words) == _WITH_PATRONYMIC and any(map(_is_patronymic, words)):
-        return words[0] if _is_patronymic(words[-1]) else words[-1]
+    patronymics = [_plain(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
+    if len(words) == _WITH_PATRONYMIC and any(patronymics):
+        return words[0] if patronymics[-1] else words[-1]
     if first is None or len(words) < 2:
         return name
     particle = [_plain(word) in _PARTICLES for word in words]
@@ -167,10 +169,6 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
         return " ".join(words[: particle.index(False) + 1] if False in particle else words)
     start = next((at for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
     return " ".join(word for word in words[start:] if not word.islower()) or words[-1]
-
-
-def _is_patronymic(word: str) -> bool:
-    return _plain(word).endswith(("вич", "вна", "чна", "ьич"))
 
 
 def _words(name: str) -> list[str]:
@@ -191,34 +189,9 @@ _WITH_PATRONYMIC: Final = 3
 _PARTICLES: Final = frozenset(
     "d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten van vom von zu zum zur".split()  # noqa: SIM905 - as a line of words it can be read
 )
-_GIVEN: Final = (
-    "Alberto Alessandra Alessandro Alessia Alessio Alice Andrea Angela Angelo Anna Antonella Antonio Arianna Aurora Beatrice"
-    " Camilla Carla Carlo Caterina Chiara Claudia Claudio Cristian Cristina Daniela Daniele Dario Davide Diego Domenico"
-    " Elena Eleonora Elisa Emanuele Enrico Fabio Federica Federico Filippo Francesca Francesco Gabriele Giacomo Gianluca"
-    " Gianni Giorgia Giorgio Giovanni Giulia Giulio Giuseppe Ilaria Irene Jacopo Laura Leonardo Lorenzo Luca Lucia Luigi"
-    " Manuel Marco Maria Mario Marta Martina Massimo Matteo Mattia Maurizio Michela Michele Mirko Monica Nicola Nicolò"
-    " Paola Paolo Pietro Raffaele Riccardo Roberta Roberto Salvatore Samuele Sara Sergio Silvia Simona Simone Sofia"
-    " Stefania Stefano Tommaso Umberto Valentina Valerio Vincenzo Vittoria Viviana"
-    " Adam Alex Alexander Amelia Amy Andrew Anthony Ben Benjamin Brian Charles Charlotte Chris Christopher Daniel Dave David"
-    " Edward Elizabeth Emily Emma Eric Frank George Grace Hannah Harry Henry Jack Jacob James Jane Jennifer Jessica Joe John"
-    " Jonathan Joseph Joshua Karen Kate Kevin Laura Lisa Lucy Luke Mark Mary Matthew Michael Mike Nicholas Oliver Patrick"
-    " Paul Peter Rachel Rebecca Richard Robert Ruth Ryan Sally Sam Samuel Sarah Simon Sophie Stephen Steven Susan Thomas Tim"
-    " Tom William"
-    " Andreas Anja Anke Anne Annika Antje Bernd Birgit Björn Brigitte Carsten Christian Christina Claudia Dieter Dirk Dörte"
-    " Eva Felix Florian Franziska Frank Friedrich Georg Gerd Hans Heike Heinz Helmut Holger Ines Ingo Jan Jana Jens Johanna"
-    " Johannes Jonas Jörg Julia Jürgen Karin Karl Katharina Katja Katrin Klaus Kristina Lars Lea Lena Leon Lukas Manfred"
-    " Manuela Markus Marie Martin Mathias Matthias Max Maximilian Mia Monika Nadine Nico Niklas Nina Norbert Olaf Petra"
-    " Philipp Ralf Rainer Renate Sabine Sandra Sebastian Silke Stefan Stefanie Susanne Sven Tanja Theresa Thorsten Tobias"
-    " Torsten Ulrich Ursula Ute Uwe Vanessa Volker Walter Werner Wolfgang"
-    " Александр Александра Алексей Алина Алла Анастасия Анатолий Андрей Анна Антон Артём Борис Вадим Валентина Валерий"
-    " Василий Вера Виктор Виктория Виталий Владимир Владислав Вячеслав Галина Георгий Глеб Григорий Дарья Денис Дмитрий"
-    " Евгений Евгения Егор Екатерина Елена Елизавета Иван Игорь Илья Ирина Кирилл Константин Ксения Лариса Лев Леонид Людмила"
-    " Максим Маргарита Марина Мария Матвей Михаил Надежда Наталья Наталия Никита Николай Оксана Олег Ольга Павел Пётр Полина"
-    " Роман Светлана Семён Сергей Станислав Степан Тамара Татьяна Тимофей Фёдор Юлия Юрий Яна Ярослав"
-)
-"""Given names that many people have, where we play."""
 
 
 @cache
 def _given() -> frozenset[str]:
-    return frozenset(map(_plain, _GIVEN.split()))
+    """Given names that many people have, where we play."""
+    return frozenset(map(_plain, files("bangxl.workbook").joinpath("given_names.txt").read_text(encoding="utf-8").split()))

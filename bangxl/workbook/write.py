@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeVar
+from typing import Final, TypeVar, cast
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
@@ -13,31 +14,33 @@ from bangxl.tournament.audit import meetings
 from bangxl.tournament.drawing import inspect, past_tables
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
-from bangxl.tournament.knockout import rooms
-from bangxl.tournament.model import Draw, Duel, Event, Tournament
+from bangxl.tournament.knockout import choice_order, open_characters, rooms
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.seating import ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.fields import fields
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import by_surname, rows_used, tables_line
 from bangxl.workbook.words import YesNo, option_word, word
-from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Cells = dict[Cell, Value]
 
-_ALL = 1000
+PAIR: Final = 2
+"""Players of the knock-out's last game, for which characters are drawn."""
+
+_ALL: Final = 1000
 """Rows in use: more than any range of the finals has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CellImage:
     """How a workbook looks with these facts in it: values by cell, rows in use, sheets shown, cells locked, columns hidden."""
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
@@ -47,17 +50,15 @@ class Picture:
     idle: Mapping[str, bool] = field(default_factory=dict)
 
 
-def picture(state: State, rows: Rows) -> Picture:
+def cells_for(state: State, rows: Rows) -> CellImage:
     """The facts, and what the program derives from them, as a workbook holds them.
 
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
-    cells: Cells = {}
-    for part in (_people, _events, _setup, _draws, _meetings, _finals):
-        cells.update(part(state, rows))
-    cells.update(record_cells(state))
-    cells.update(stage_cells(state))
-    return Picture(
+    cells: Cells = _record_cells(state) | _stage_cells(state)
+    for part in (_people, _events, _setup, _walls_cells, _meetings, _finals):
+        cells |= part(state, rows)
+    return CellImage(
         {cell: value for cell, value in cells.items() if value not in (None, "")},
         _used_rows(state, rows),
         _visible_sheets(state),
@@ -66,28 +67,25 @@ def picture(state: State, rows: Rows) -> Picture:
     )
 
 
-def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes:
-    """What leads from one picture to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
+def changes(before: CellImage, after: CellImage, tabs: Mapping[str, str]) -> Changes:
+    """What leads from one image to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
     shown = _difference(before.shown, after.shown, gone=False)
     used = _difference(before.used, after.used, gone=0)
     cells = _difference(before.cells, after.cells, gone=None)
-    hung = {name.partition("!")[0] for name, _row in cells if _is_by_name(name)}
-    whole = {cell: value for cell, value in after.cells.items() if _is_by_name(cell[0]) and cell[0].partition("!")[0] in hung}
+    # somebody may have sorted a wall's list by name otherwise, so it is written whole
+    rewritten = {name.partition("!")[0] for name, _row in cells if "!Alpha_" in name}
+    whole = {
+        cell: value for cell, value in after.cells.items() if "!Alpha_" in cell[0] and cell[0].partition("!")[0] in rewritten
+    }
+    # the amounts of a ruling are locked in a new workbook, inputs are not
+    rulings = {name: True for name in before.locked.keys() - after.locked.keys() if name.endswith(f"!{names.RULING}")}
     return Changes(
         cells=cells | whole,
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
-        locked=_difference(before.locked, after.locked, gone=False)
-        | {
-            name: True for name in before.locked.keys() - after.locked.keys() if name.endswith(f"!{names.RULING}")
-        },  # the amounts of a ruling are locked in a new workbook, inputs are not
+        locked=_difference(before.locked, after.locked, gone=False) | rulings,
         idle=_difference(before.idle, after.idle, gone=False) if names.IDLE in tabs else {},
     )
-
-
-def _is_by_name(name: str) -> bool:
-    """Whether a name is of a wall's list by name: somebody may have sorted it otherwise, so it is written whole."""
-    return "!Alpha_" in name
 
 
 def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: Item) -> dict[Key, Item]:
@@ -118,68 +116,62 @@ def _people(state: State, rows: Rows) -> Cells:
 
 def _events(state: State, rows: Rows) -> Cells:
     cells: Cells = {}
+    language = state.tournament.language
     for index, event in enumerate(state.tournament.events):
-        row = rows.event(index)
-        cells |= {(f"Events_{column}", row): value for column, value in _event(event, state.tournament.language).items()}
+        line: Mapping[str, Value] = {
+            "Type": word(event.type, language),
+            "Player": event.player,
+            "Moment": word(event.moment, language),
+            "After_Round": event.after_round,
+            "Round": event.round,
+            "Table": event.table,
+            "Match": event.match,
+            "Reason": event.reason,
+            "Automatic": word(YesNo.YES, language) if event.automatic else None,
+        }
+        cells |= {(f"Events_{column}", rows.event(index)): value for column, value in line.items()}
     return cells
 
 
-def _event(event: Event, language: str) -> Mapping[str, Value]:
-    return {
-        "Type": word(event.type, language),
-        "Player": event.player,
-        "Moment": word(event.moment, language),
-        "After_Round": event.after_round,
-        "Round": event.round,
-        "Table": event.table,
-        "Match": event.match,
-        "Reason": event.reason,
-        "Automatic": word(YesNo.YES, language) if event.automatic else None,
-    }
-
-
 def _setup(state: State, _rows: Rows) -> Cells:
-    event = state.tournament.event
+    event, language = state.tournament.event, state.tournament.language
+    day: Value = event.date
+    with suppress(ValueError):
+        day = date.fromisoformat(event.date)
     cells: Cells = {
         ("Event_Name", 0): event.name,
-        ("Event_Date", 0): _date(event.date),
+        ("Event_Date", 0): day,
         ("Event_Place", 0): event.place,
         ("Event_Region", 0): event.region,
-        ("Event_Kind", 0): option_word(event.kind, state.tournament.language),
+        ("Event_Kind", 0): option_word(event.kind, language),
         ("Event_Organiser", 0): event.organiser,
         ("Event_Report_To", 0): event.report_to,
         ("Closed_After_Round", 0): state.tournament.closed_after_round,
+        ("Event_Referees", 0): "".join(event.referees[:1]),
+        ("Event_Referees", 1): "; ".join(event.referees[1:]),
     }
-    first, rest = event.referees[:1], event.referees[1:]
-    cells |= {("Event_Referees", 0): "".join(first), ("Event_Referees", 1): "; ".join(rest)}
-    return cells | {
-        (f"Option_{key}", 0): option_word(value, state.tournament.language) for key, value in state.tournament.options.items()
-    }
+    return cells | {(f"Option_{key}", 0): option_word(value, language) for key, value in state.tournament.options.items()}
 
 
-def _date(text: str) -> Value:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return text
-
-
-def _draws(state: State, _rows: Rows) -> Cells:
+def _walls_cells(state: State, _rows: Rows) -> Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
     cells: Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
-    _, by_name = catalog(state.tournament.language), player_names(state)
-    order = by_surname(by_name.values())
+    _, people = catalog(state.tournament.language), player_names(state)
+    order = by_surname(people.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
     codes = {one.round: code_cells(one.round, one.code, one.salt) for one in state.tournament.codes if one.round}
     for number, wall in _walls(state).items():
-        cells |= _draw_cells(number, draws.get(str(number))) | codes.get(number, {})
-        cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(
-            catalog(state.tournament.language), [table for table, _seat, _player in wall]
-        )
+        if draw := draws.get(str(number)):
+            name = names.on_wall(number, "Draw")
+            cells |= seed_cells(name, draw) | code_cells(number, draw.code, draw.salt)
+            cells[f"{name}_Algorithm", 0] = f"{draw.algorithm} {draw.version}"
+            cells[f"{name}_By_Hand", 0] = YesNo.YES.value if draw.by_hand else None
+        cells |= codes.get(number, {})
+        cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(_, [table for table, _seat, _player in wall])
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
-        by_name_now = sorted(wall, key=lambda line: (order(by_name.get(line[2], line[2])), line[2]))
-        for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
+        by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
+        for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
             for row, (table, seat, player) in enumerate(lines):
                 cells[names.on_wall(number, f"{prefix}_Table"), row] = table
                 cells[names.on_wall(number, f"{prefix}_Seat"), row] = seat
@@ -187,22 +179,10 @@ def _draws(state: State, _rows: Rows) -> Cells:
     return cells
 
 
-def _draw_cells(number: int, draw: Draw | None) -> Cells:
-    """How a round was drawn, and its code."""
-    if draw is None:
-        return {}
-    name, by_hand = names.on_wall(number, "Draw"), YesNo.YES.value if draw.by_hand else None
-    return seed_cells(name, draw) | {
-        (f"{name}_Algorithm", 0): f"{draw.algorithm} {draw.version}",
-        (f"{name}_By_Hand", 0): by_hand,
-        **code_cells(number, draw.code, draw.salt),
-    }
-
-
 def code_cells(number: int, code: str, salt: str) -> Cells:
     """A round's code, and what hides the results in it; nothing where it has none."""
-    said = {names.CODE: code, names.SALT: salt}
-    return {(names.on_wall(number, key), 0): text for key, text in said.items() if text}
+    texts = {names.CODE: code, names.SALT: salt}
+    return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
 def audit_line(state: State, number: int) -> str:
@@ -286,6 +266,73 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 
+def _record_cells(state: State) -> Cells:
+    """All record sheets, and the protocol of the auctions."""
+    cells: Cells = {}
+    calls, asked = 0, frozenset(names.record(state.rulebook))
+    for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
+        cells |= _game(game, names.record_sheet(game.round, game.table), asked, state.tournament.language)
+        for call in game.auction:
+            line = {
+                "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
+                "Winner": call.winner, "Price": call.price,
+            }  # fmt: skip
+            cells |= {(f"Auctions_{column}", calls): value for column, value in line.items()}
+            calls += 1
+    return cells
+
+
+def _stage_cells(state: State) -> Cells:
+    """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
+    cells: Cells = {}
+    draws = {draw.stage: draw for draw in state.tournament.draws}
+    for number in sorted({game.round for game in state.tournament.stages}):
+        order = {player: i for i, player in enumerate(choice_order(state, number))}
+        for game in state.tournament.stage(number):
+            sheet = names.stage_sheet(number, game.table)
+            choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
+            cells |= _game(game, sheet, frozenset(names.STAGE), state.tournament.language)
+            cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
+        name, draw = stage_code(number), draws.get(stage_code(number))
+        cells |= seed_cells(names.duel(name, "Draw"), draw)
+        if draw and any(game.size == PAIR for game in state.tournament.stage(number)):
+            cells[names.duel(name, "Characters"), 0] = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
+    return cells
+
+
+def seed_cells(name: str, draw: Draw | None) -> Cells:
+    """The recorded seed of a draw, where it came from, and what the room supplied for it."""
+    if draw is None:
+        return {}
+    values = {"Seed": draw.rng_seed, "Source": draw.source.value, "Public": draw.public_value}
+    return {(f"{name}_{key}", 0): value for key, value in values.items()}
+
+
+def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cells:
+    """One sheet: every seat on the row of its number. What the sheet does not ask for is left out."""
+    table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
+    cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in asked}
+    for seat in game.seats:
+        line = {"Player": seat.player} | {field.name: _field_value(field, seat, language) for field in FIELDS}
+        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in asked}
+    return cells
+
+
+def _field_value(field: Field, seat: Seat, language: str) -> Value:
+    """What stands in a field. 0 stays blank, but for the lives of somebody who is not said to be eliminated."""
+    value = getattr(seat, field.attribute)
+    match field.kind:
+        case InputKind.MARK:
+            return word(YesNo.YES, language) if value else None
+        case InputKind.WORD:
+            return word(value, language) if value else None
+        case InputKind.COUNT:
+            return value or None
+        case InputKind.LIVES if seat.status in FALLEN:
+            return value or None
+    return cast("Value", value)
+
+
 def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.games}
     used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.stages}
@@ -299,33 +346,25 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
     if state.tournament.games and not state.rulebook.fixed_tables:
         used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
     if state.tournament.finals is not None:
-        used |= {**_duels_used(state), **_stages_used(state, rows)}
+        # all rows of the duels of this tournament, none of those that only a larger one plays
+        used |= {names.duel(match.code, "Characters"): 1 for match in state.rulebook.matches}
+        used |= {names.duel(code, "Characters"): 0 for code in _unplayed(state)}
+        played = bracket_of(state)
+        for bracket in state.rulebook.brackets:
+            used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
+        # once the knock-out is over, none of the stages that nobody has played
+        last = max((game.round for game in state.tournament.stages), default=0)
+        stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
+        used |= {names.later_stage(one): 0 if state.tournament.finals.closed and one > last else _ALL for one in stages}
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
-
-
-def _duels_used(state: State) -> Mapping[str, int]:
-    """All rows of the duels of this tournament, none of those that only a larger one plays."""
-    used = {names.duel(match.code, "Characters"): 1 for match in state.rulebook.matches}
-    used |= {names.duel(code, "Characters"): 0 for code in _unplayed(state)}
-    played = bracket_of(state)
-    for bracket in state.rulebook.brackets:
-        used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
-    return used
-
-
-def _stages_used(state: State, rows: Rows) -> Mapping[str, int]:
-    """All rows of the stages of the knock-out; once it is over none of those that nobody has played."""
-    last = max((game.round for game in state.tournament.stages), default=0)
-    over = state.tournament.finals is not None and state.tournament.finals.closed
-    stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
-    return {names.later_stage(stage): 0 if over and stage > last else _ALL for stage in stages}
 
 
 def _unplayed(state: State) -> list[str]:
     """The duels that only a larger tournament plays, once that is known."""
+    if state.tournament.finals is None:
+        return []
     played = {match.code for match in matches_of(state)}
-    found = (match.code for match in state.rulebook.matches if match.code not in played)
-    return list(found) if state.tournament.finals is not None else []
+    return [match.code for match in state.rulebook.matches if match.code not in played]
 
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
@@ -358,11 +397,11 @@ def record_tabs(tournament: Tournament, rounds: Collection[int]) -> list[str]:
 def _idle(state: State) -> Mapping[str, bool]:
     """Of each record sheet in use the columns of variants that nobody plays, unless something stands in them all the same."""
     played = variants_in(state)
-    found = [field for field in fields(state.rulebook) if not played.get(field.attribute, True)]
+    unused = [field for field in fields(state.rulebook) if not played.get(field.attribute, True)]
     return {
         names.on_record(game.round, game.table, field.name): True
         for game in state.tournament.games
-        for field in found
+        for field in unused
         if not any(getattr(seat, field.attribute) for seat in game.seats)
     }
 

@@ -15,7 +15,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.sheets.styles import SCREEN
 from bangxl.workbook import names
-from bangxl.workbook.write import Picture, changes
+from bangxl.workbook.write import CellImage, changes
 from tests.hosts.excel.cells import column_hidden
 from tests.sheet import entered, played
 from tests.workbook.test_screens import across, band
@@ -77,9 +77,9 @@ def test_each_game_has_its_columns_hidden_and_undo_shows_them_again(tmp_path: Pa
 
 def test_a_workbook_of_an_earlier_version_keeps_them() -> None:
     """Its winnings stand below two of them."""
-    after = Picture(idle={"Round1T1!Bid": True})
-    assert changes(Picture(), after, {}).idle == {}
-    assert changes(Picture(), after, {names.IDLE: "Lists"}).idle == {"Round1T1!Bid": True}
+    after = CellImage(idle={"Round1T1!Bid": True})
+    assert changes(CellImage(), after, {}).idle == {}
+    assert changes(CellImage(), after, {names.IDLE: "Lists"}).idle == {"Round1T1!Bid": True}
 
 
 def test_a_regulation_without_variants_has_no_list_of_them(tmp_path: Path) -> None:

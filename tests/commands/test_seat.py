@@ -25,7 +25,7 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.telling import ranges
+from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, facts, place, played, record, results, scored, typed

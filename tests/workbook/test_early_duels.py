@@ -11,7 +11,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.bracket import boxes, early
-from bangxl.workbook.write import Picture, changes
+from bangxl.workbook.write import CellImage, changes
 
 QUARTERFINALS = ("QF1", "QF2", "QF3", "QF4")
 
@@ -41,6 +41,6 @@ def test_boxes_stand_apart_and_those_of_larger_tournaments_above() -> None:
 
 
 def test_a_workbook_of_an_earlier_version_has_no_such_rows() -> None:
-    picture = Picture(used={"Finals_From5": 0, "Standings_View": 3})
-    assert changes(Picture(), picture, {}).used == {"Standings_View": 3}
-    assert changes(Picture(), picture, {"Finals_From5": "Finali"}).used == picture.used
+    image = CellImage(used={"Finals_From5": 0, "Standings_View": 3})
+    assert changes(CellImage(), image, {}).used == {"Standings_View": 3}
+    assert changes(CellImage(), image, {"Finals_From5": "Finali"}).used == image.used

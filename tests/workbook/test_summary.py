@@ -21,7 +21,7 @@ from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sheet_title, stages_title
-from bangxl.workbook.telling import ranges
+from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, entered, typed
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten

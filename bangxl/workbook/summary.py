@@ -60,11 +60,13 @@ _NOTES: Final = 3
 def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
     """The lines that `check` shows; with ``notes`` every note, else as a number where there are many."""
     kept = sorted(first_causes(list(found)), key=_urgency)
-    told = [one for one in kept if one.finding.severity is not Severity.NOTE]
+    ours = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]
-    lines = _lines(told, language)
-    if notes or len(noted) <= _NOTES:
-        return lines + _lines(noted, language)
+    counted = not notes and len(noted) > _NOTES
+    parts = [ours] if counted else [ours, noted]
+    lines = [f"{SIGNS[one.finding.severity]} {text}" for part in parts for one, text in _sentences(part, language)]
+    if not counted:
+        return lines
     _ = catalog(language)
     text = _.plural(
         "{count} note: {bangxl check --notes} shows it.", "{count} notes: {bangxl check --notes} shows them.", len(noted)
@@ -74,7 +76,7 @@ def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> l
 
 def causes(errors: Sequence[Notice], language: str) -> list[str]:
     """What stops a command, each thing once."""
-    return [text for _one, text in _told([*first_causes(errors)], language)]
+    return [text for _one, text in _sentences([*first_causes(errors)], language)]
 
 
 def ranges(cells: Sequence[str]) -> str:
@@ -84,20 +86,12 @@ def ranges(cells: Sequence[str]) -> str:
         columns.setdefault(column, []).append(row)
     lefts: dict[tuple[int, int, int], int] = {}  # of each block by its first and last row and its column on the right
     for column in sorted(columns):
-        for first, last in _runs(columns[column]):
-            lefts[first, last, column] = lefts.pop((first, last, column - 1), column)
+        for _, group in groupby(enumerate(columns[column]), lambda item: item[1] - item[0]):
+            run = [row for _, row in group]
+            lefts[run[0], run[-1], column] = lefts.pop((run[0], run[-1], column - 1), column)
     blocks = sorted((first, left, right, last) for (first, last, right), left in lefts.items())
-    return ", ".join(_area(left, right, first, last) for first, left, right, last in blocks)
-
-
-def _area(left: int, right: int, first: int, last: int) -> str:
-    one, other = address(first, left), address(last, right)
-    return one if one == other else f"{one}:{other}"
-
-
-def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
-    found = [[row for _, row in group] for _, group in groupby(enumerate(rows), lambda item: item[1] - item[0])]
-    return [(run[0], run[-1]) for run in found]
+    ends = ((address(first, left), address(last, right)) for first, left, right, last in blocks)
+    return ", ".join(one if one == other else f"{one}:{other}" for one, other in ends)
 
 
 def _urgency(one: Notice) -> int:
@@ -116,8 +110,14 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
             causes.setdefault(place, set()).add(one.finding.code)
     typed_over = any(one.finding.code == "formula_overwritten" for one in found)
     wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
-    rightful = _rightful(found)
-    said: set[tuple[str, str, object]] = set()
+    # the seats of those who sit twice, where it is known which of them were typed over: all others
+    changed = {(one.sheet, one.cell) for one in found if one.finding.code == "seat_changed"}
+    twice: dict[tuple[str, object], set[tuple[str, str]]] = {}
+    for one in found:
+        if one.finding.code == "player_twice":
+            twice.setdefault((_round(one), one.finding.values.get("player")), set()).add((one.sheet, one.cell))
+    rightful = {seat for seats in twice.values() if seats & changed for seat in seats - changed}
+    reported: set[tuple[str, str, object]] = set()
     for one in found:
         code = one.finding.code
         about = (
@@ -128,21 +128,16 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
         before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
         follows = ECHOES.get(code, frozenset()) & before or (code == "formulas_differ" and typed_over)
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
-        if about in said or follows or (one.cells and not gaps) or (code == "player_twice" and (one.sheet, one.cell) in rightful):
+        if (
+            about in reported
+            or follows
+            or (one.cells and not gaps)
+            or (code == "player_twice" and (one.sheet, one.cell) in rightful)
+        ):
             continue
         if code in ONCE | BIDS:
-            said.add(about)
+            reported.add(about)
         yield replace(one, cells=gaps)
-
-
-def _rightful(found: Sequence[Notice]) -> set[tuple[str, str]]:
-    """The seats of those who sit twice, where it is known which of them were typed over: all others."""
-    changed = {(one.sheet, one.cell) for one in found if one.finding.code == "seat_changed"}
-    twice: dict[tuple[str, object], set[tuple[str, str]]] = {}
-    for one in found:
-        if one.finding.code == "player_twice":
-            twice.setdefault((_round(one), one.finding.values.get("player")), set()).add((one.sheet, one.cell))
-    return {seat for seats in twice.values() if seats & changed for seat in seats - changed}
 
 
 def _grounds(one: Notice) -> set[str]:
@@ -162,12 +157,7 @@ def _round(one: Notice) -> str:
     return names.round_sheet(one.finding.at.round) if one.finding.at.round is not None else one.sheet
 
 
-def _lines(found: Sequence[Notice], language: str) -> list[str]:
-    """A line each, with its sign."""
-    return [f"{SIGNS[one.finding.severity]} {text}" for one, text in _told(found, language)]
-
-
-def _told(found: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
+def _sentences(found: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
     """A line each; where a sheet has the same of several cells, or many of a kind that has words for it, one line for all."""
     kinds: dict[tuple[str, str, str], list[Notice]] = {}
     for one in found:
@@ -175,13 +165,9 @@ def _told(found: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]
         kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words else _ALIKE):
-            yield from ((one, _line(one, language)) for one in alike)
+            for one in alike:  # of a sheet that is not complete the empty cells
+                yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
         drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
         text = words or catalog(language)(TOGETHER[code]).format(count=len(alike), drawn=drawn)
         yield alike[0], f"{alike[0].called} {ranges([one.cell for one in alike])}: {text}"
-
-
-def _line(one: Notice, language: str) -> str:
-    """A finding by itself; of a sheet that is not complete the empty cells."""
-    return f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
