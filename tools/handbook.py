@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from bangxl.locale.catalog import LANGUAGES
-from bangxl.web.handbook import markdown
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.web.handbook import TITLE, chapters, with_words
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
+PICTURES: Final = "../bangxl/web/pictures"
+"""As docs/ sees them."""
+WAYS: Final[Mapping[str, Callable[[str], str]]] = {
+    "sheet": "*{}*".format, "button": "**{}**".format, "word": "*{}*".format, "code": "`{}`".format, "other": "*{}*".format
+}  # fmt: skip
+"""How words of the program look."""
 
 
 def pages() -> dict[Path, str]:
     """Each file, and what it must say."""
     return {DOCS / f"handbook.{language}.md": markdown(language) for language in LANGUAGES}
+
+
+def markdown(language: str) -> str:
+    """All of it for a reader of Markdown."""
+
+    def marked(step: str) -> str:
+        return with_words(step, language, WAYS, str)
+
+    lines = [f"# {catalog(language)(TITLE)}", ""]
+    lines.append(" · ".join(f"[{one}](handbook.{one}.md)" for one in LANGUAGES if one != language))
+    for number, chapter in enumerate(chapters(language), 1):
+        lines += ["", f"## {number}. {chapter.title}", ""]
+        lines += [f"{at}. {marked(step)}" for at, step in enumerate(chapter.steps, 1)]
+        if chapter.commands:
+            lines += ["", "| | |", "|---|---|", *(f"| {marked(button)} | {marked(line)} |" for button, line in chapter.commands)]
+        for picture in chapter.pictures:
+            lines += ["", f"![{picture.alt}]({PICTURES}/{language}/{picture.name}.png)"]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

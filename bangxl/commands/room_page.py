@@ -37,8 +37,8 @@ def page(shown: Sequence[Screen], event: str, language: str) -> str:
     """The screens as one page; it begins again from its file when it has shown all of them."""
     turning, share = len(shown) * SECONDS, 100 / len(shown)
     sections = (_section(screen, number, len(shown), event) for number, screen in enumerate(shown))
-    style = _STYLE + (_TURN.format(turning=turning, share=share) if len(shown) > 1 else "")
-    return document(KIND, language, event or shown[0].heading, style, *sections, refresh=turning)
+    turns = _TURN.format(turning=turning, share=share) if len(shown) > 1 else ""
+    return document(KIND, language, event or shown[0].heading, "room", *sections, more_style=turns, refresh=turning)
 
 
 def _section(screen: Screen, number: int, many: int, event: str) -> Html:
@@ -61,21 +61,6 @@ def _column(lines: Sequence[tuple[str, str, str]]) -> Html:
     return element("table", *(element("tr", *(element("td", part) for part in line)) for line in lines))
 
 
-_STYLE: Final = """
-html,body{margin:0;height:100%;background:#fff;color:#000;font-family:Calibri,Carlito,"Segoe UI",Arial,sans-serif}
-section{position:absolute;inset:0;padding:1.5vh 3vw;box-sizing:border-box;overflow:hidden}
-header{display:flex;justify-content:space-between;align-items:baseline;gap:3vw;border-bottom:.5vh solid #000;height:12vh}
-h1{font-size:min(8.5vh,6vw);margin:0;white-space:nowrap}
-header p{font-size:min(3.6vh,2.6vw);margin:0;text-align:right}
-div{display:flex;gap:4vw;padding-top:1vh}
-table{flex:1 1 0;min-width:0;width:100%;border-collapse:collapse;font-size:min(calc(var(--line)*.66),3.4vw);align-self:flex-start}
-td{padding:0 .5vw;height:var(--line);border-bottom:.1vh solid #999;white-space:nowrap;box-sizing:border-box}
-td:first-child:empty{display:none}
-td:nth-child(2){font-weight:bold;width:99%;max-width:0;overflow:hidden;text-overflow:ellipsis}
-td:last-child{text-align:right}
-.alone{font-size:min(15vh,9vw);font-weight:bold;text-align:center;margin-top:20vh;line-height:1.1;overflow-wrap:anywhere}
-@media print{section{position:relative;visibility:visible!important;animation:none!important;break-after:page;height:100vh}}
-"""
 _TURN: Final = """
 section{{visibility:hidden;animation:turn {turning}s step-end infinite}}
 @keyframes turn{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -83,8 +83,10 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     _refuse_there(output, language, force=request.force)
-    read = read_all(_files(paths, output, _), progress)
-    reply, write = _computed(read, rulebook, choices, status_lines, same, request, output, _)
+    read = [*read_all(_files(paths, output, _), progress)]
+    entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
+    reply, write = _computed(entries, bad, rulebook, choices, status_lines, same, request, output, _)
+    del read, entries
     data = write()  # by now thousands of referti are no longer in memory
     _refuse_there(output, language, force=request.force)
     try:
@@ -95,7 +97,8 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
 
 
 def _computed(
-    read: Iterable[Entry | BadFile],
+    entries: Sequence[Entry],
+    bad: Sequence[BadFile],
     rulebook: Rulebook | None,
     choices: Choices,
     status_lines: Sequence[StatusLine],
@@ -105,17 +108,10 @@ def _computed(
     _: Catalog,
 ) -> tuple[Reply, Callable[[], bytes]]:
     """What to say, and what makes the workbook's file."""
-    from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
+    from bangxl.season.book import build, tables  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
     from bangxl.season.season import season as compute  # noqa: PLC0415 - as above
     from bangxl.season.summary import bad_lines, is_clean, report, summary  # noqa: PLC0415 - as above
-    from bangxl.season.tables import tables  # noqa: PLC0415 - as above
 
-    entries, bad = list[Entry](), list[BadFile]()
-    for one in read:
-        if isinstance(one, Entry):
-            entries.append(one)
-        else:
-            bad.append(one)
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)

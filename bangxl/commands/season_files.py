@@ -13,7 +13,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.referto.verdict import Verdict, sentence
+from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
 from bangxl.season.entry import MARK, BadFile, Entry, Proof, entry_of
 from bangxl.workbook.messages import as_called, display_names
@@ -91,7 +91,12 @@ def read(path: Path) -> Entry | BadFile:
         if MARK in book.names:
             return _bad(path, REASONS["season_itself"])
         verdict = verify(book)
-        first = _first_difference(verdict) if verdict.differences else {}
+        first: dict[str, str] = {}  # the first difference, or why the facts cannot be read, by language
+        for language in LANGUAGES if verdict.differences else ():
+            wrong, state = verdict.differences[0], verdict.report.state if verdict.report else None
+            names = display_names(state.tournament.players) if state else {}
+            finding = as_called(wrong.finding, language, state.rulebook) if state else wrong.finding
+            first[language] = str(replace(wrong, text=sentence(finding, language, names)))
         if verdict.report is None:
             return BadFile(str(path), first)
         second = verdict.second_half if verdict.printed_second_half else ""
@@ -116,17 +121,6 @@ def _bad(path: Path, text: str, /, **values: object) -> BadFile:
         known = {key: _(str(value)) if key == "reason" else value for key, value in values.items()}
         reasons[language] = _(text).format(**known)
     return BadFile(str(path), reasons)
-
-
-def _first_difference(verdict: Verdict) -> Mapping[str, str]:
-    """The first difference, or why the facts cannot be read, by language: the office may not read the referto's own."""
-    first, contents = verdict.differences[0], verdict.report.state if verdict.report else None
-    names = display_names(contents.tournament.players) if contents else {}
-    texts = {}
-    for language in LANGUAGES:
-        called = as_called(first.finding, language, contents.rulebook) if contents else first.finding
-        texts[language] = str(replace(first, text=sentence(called, language, names)))
-    return texts
 
 
 _PROGRAM: Final = (
@@ -218,20 +212,14 @@ def work() -> None:
     with os.fdopen(os.dup(1), "wb") as answers, suppress(EOFError, OSError, MemoryError):
         os.dup2(2, 1)  # what anybody prints is no answer
         read = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the process that has started this one
-        _limit_memory()
+        with suppress(ImportError, ValueError, OSError):  # Windows has none of it; a Mac has it, and refuses
+            import resource  # noqa: PLC0415 - as above
+
+            _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+            most = limits.MEMORY if hard == resource.RLIM_INFINITY else min(limits.MEMORY, hard)
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
         answer: object = True
         while True:
             answers.write(pickle.dumps(answer))
             answers.flush()
             answer = read(pickle.load(sys.stdin.buffer))  # noqa: S301 - as above
-
-
-def _limit_memory() -> None:
-    try:
-        import resource  # noqa: PLC0415 - Windows has none
-    except ImportError:
-        return
-    _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = limits.MEMORY if hard == resource.RLIM_INFINITY else min(limits.MEMORY, hard)
-    with suppress(ValueError, OSError):  # a Mac has it, and refuses it
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -1,4 +1,8 @@
-"""The season's workbook: plain tables, one a sheet; numbers, days and marks are real numbers."""
+"""The season's workbook: plain tables, one a sheet: a row for each tournament, player in a tournament, place, pair.
+
+Columns have English codes, whatever the language of the words in them; what does not exist is missing. Numbers, days and marks
+are real numbers.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +26,263 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.values import looks_like_formula
 from bangxl.books.writer import lay, packed, write
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TOP, WIDEST, raise_row, shape
-from bangxl.season.entry import MARK
-from bangxl.season.tables import HEADS, TABLES
+from bangxl.season.championship import Offence
+from bangxl.season.entry import MARK, BadFile
+from bangxl.season.people import Person
+from bangxl.season.ranking import Ranking
+from bangxl.season.season import Season
+from bangxl.season.summary import file_name, passed_over, same_facts
+from bangxl.tournament.model import Role
+from bangxl.workbook.words import option_word, word
+
+Row = dict[str, Any]
+
+TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
+    "Season": (N_("Season"), ["about", "label", "value"]),
+    "Tournaments": (N_("Tournaments"), [
+        "number", "event", "date", "place", "region", "kind", "organiser", "regulation", "players", "winner", "finished",
+        "verified", "difference", "trusted", "valid", "why", "written", "digest", "file",
+    ]),
+    "Results": (N_("Results"), [
+        "number", "person", "name", "event", "date", "region", "kind", "regulation", "valid", "written_name", "id", "home",
+        "eligible", "final_place", "elimination_rank", "score", "exact_score", "games", "prize", "points", "state", "note",
+    ]),
+    "National": (N_("National tables"), [
+        "regulation", "rank", "person", "name", "home", "tournaments", "counted", "points", "best", "mean", "score", "note",
+    ]),
+    "Regional": (N_("Regional tables"), [
+        "regulation", "region", "rank", "person", "name", "home", "tournaments", "counted", "points", "best", "mean", "score",
+        "note",
+    ]),
+    "Qualified": (N_("Qualified"), ["number", "way", "won_in", "person", "name", "home", "email", "since", "note"]),
+    "Reserves": (N_("Reserves"), ["order", "region", "players", "entries", "person", "name", "home", "email", "way"]),
+    "Irregular": (N_("Irregular"), ["date", "event", "region", "person", "name", "why", "since", "note", "file"]),
+    "Doubtful": (N_("Doubtful"), [
+        "why", "name", "file", "times", "email", "other_name", "other_file", "other_times", "other_email",
+    ]),
+    "Record": (N_("Record"), [
+        "rank", "person", "name", "score", "games", "own_best", "valid", "why", "event", "date", "place", "region", "players",
+        "file",
+    ]),
+    "Statistics": (N_("Statistics"), ["regulation", "about", "what", "games", "wins", "alive", "price", "paid", "gain"]),
+    "Skipped": (N_("Skipped"), ["file", "why"]),
+}  # fmt: skip
+"""By the word that begins their defined names: what the sheet is called, and the columns."""
+
+HEADS: Final[Mapping[str, str]] = {
+    "about": N_("About"), "alive": N_("Alive"), "best": N_("Best place"), "counted": N_("Counted"), "date": N_("Date"),
+    "difference": N_("First difference"), "digest": N_("Digest"), "elimination_rank": N_("Rank in the elimination phase"),
+    "eligible": N_("Citizen or resident"), "email": N_("E-mail"), "entries": N_("Entries"), "event": N_("Tournament"),
+    "exact_score": N_("Exact score"), "file": N_("File"), "final_place": N_("Place"), "finished": N_("Finished"),
+    "gain": N_("Return"), "games": N_("Games"), "home": N_("Home region"), "id": N_("Number there"), "kind": N_("Kind"),
+    "label": N_("What"), "mean": N_("Average place"), "name": N_("Player"), "note": N_("Note"), "number": N_("No."),
+    "order": N_("Order"), "organiser": N_("Organiser"), "other_email": N_("E-mail (other)"), "other_file": N_("Other file"),
+    "other_name": N_("Other name"), "other_times": N_("In files (other)"), "own_best": N_("His best"),
+    "paid": N_("Winnings, in all"), "person": N_("Person"), "place": N_("Town"), "players": N_("Players"),
+    "points": N_("Points"), "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"), "region": N_("Region"),
+    "regulation": N_("Regulation"), "score": N_("Score"), "since": N_("Since"), "state": N_("State"), "times": N_("In files"),
+    "tournaments": N_("Tournaments"), "trusted": N_("On trust"), "valid": N_("Valid"), "value": N_("Value"),
+    "verified": N_("Verified"), "way": N_("How"), "what": N_("Role, character or seat"), "why": N_("Why"), "wins": N_("Wins"),
+    "winner": N_("Won by"), "won_in": N_("Region or Open"), "written": N_("Written"), "written_name": N_("Name as written"),
+}  # fmt: skip
+"""What the columns are called, by their codes."""
+
+STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
 PAGE: Final = 250
 """Characters side by side on a page that can still be read; a wider table goes on beside."""
 LONGEST: Final = 8000
 """Characters of a text that are shown."""
+
+
+def tables(season: Season, summary: pd.DataFrame, bad: Sequence[BadFile], _: Catalog) -> dict[str, pd.DataFrame]:
+    """All tables by the words that begin their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
+    events = pd.DataFrame(_tournaments(season, _), columns=["path", *TABLES["Tournaments"][1]])
+    offences: dict[int, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
+    for case in season.contest.incidents if season.contest else ():
+        offences.setdefault(case.person.number, []).append((case.entry.file, _(case.offence)))
+    national = [table for table in season.rankings if table.region is None]
+    regional = [table for table in season.rankings if table.region is not None]
+    frames = {
+        "Season": summary,
+        "Tournaments": events,
+        "Results": _results(season, events, offences, _),
+        "National": _rankings(season, national, offences, _),
+        "Regional": _rankings(season, regional, offences, _),
+        "Qualified": pd.DataFrame(_qualified(season, _)),
+        "Reserves": pd.DataFrame(_reserves(season, _)),
+        "Irregular": pd.DataFrame(_irregular(season, _)),
+        "Doubtful": pd.DataFrame(_doubtful(season, _)),
+        "Record": _record(season, events, _),
+        "Statistics": _statistics(season, _),
+        "Skipped": pd.DataFrame(_skipped(season, bad, _)),
+    }
+    return {name: frames[name].reindex(columns=list(columns)) for name, (_tab, columns) in TABLES.items()}
+
+
+def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
+    candidates = {one.entry.file: one for one in season.contest.tournaments} if season.contest else {}
+    for number, entry in enumerate(season.files.entries, 1):
+        candidate, flaws = candidates.get(entry.file), season.files.flaws[entry.file]
+        winner = next((one.player for one in entry.outcome if one.final == 1 and not flaws), None)
+        yield {
+            "path": entry.file,
+            "number": number,
+            "event": entry.event.name,
+            "date": entry.day,
+            "place": entry.event.place,
+            "region": entry.event.region,
+            "kind": option_word(entry.event.kind, _.language),
+            "organiser": entry.event.organiser,
+            "regulation": entry.title,
+            "players": len(entry.results),
+            "winner": season.people.of(entry.file, winner).name if winner else None,
+            "finished": entry.is_complete,
+            "verified": not entry.proof.differences,
+            "difference": entry.proof.first.get(_.language),
+            "trusted": entry.proof.trusted,
+            "valid": candidate is not None and candidate.is_valid,
+            "why": ", ".join(map(_, candidate.faults if candidate else flaws)),
+            "written": entry.written,
+            "digest": entry.proof.digest,
+            "file": file_name(entry.file),
+        }
+
+
+def _results(season: Season, events: pd.DataFrame, offences: Mapping[int, Sequence[tuple[str, str]]], _: Catalog) -> pd.DataFrame:
+    """One row a finished tournament that counts, and a player."""
+    counting = {entry.file for entry in season.files.counting}
+    rows = season.results[season.results["file"].isin(counting)]
+    rows = rows.merge(events[["number", "event", "date", "region", "kind", "regulation", "valid"]], on="number", how="left")
+    notes = {(person, file): [text for at, text in own if at == file] for person, own in offences.items() for file, _text in own}
+    return rows.assign(
+        exact_score=rows["score"].map(str),
+        score=rows["score"].map(float),
+        state=rows["state"].map({state: _(text) for state, text in STATES.items()}),
+        note=[", ".join(notes.get(key, ())) for key in zip(rows["person"], rows["file"], strict=True)],
+    )
+
+
+def _rankings(
+    season: Season,
+    rankings: Sequence[Ranking],
+    offences: Mapping[int, Sequence[tuple[str, str]]],
+    _: Catalog,
+) -> pd.DataFrame:
+    """One row a regulation, perhaps a region, and a player."""
+    contest = season.contest
+    chances: dict[int, list[str]] = {}
+    for place in contest.places if contest else ():
+        for person, text in ((place.person, place.way), *place.over):
+            if person is not None:
+                chances.setdefault(person.number, []).append(_(text))
+    frames = []
+    for ranking in rankings:
+        files = {one.entry.file for one in ranking.tournaments}
+        is_final = contest is not None and any(ranking is table for table in (contest.national, *contest.tables.values()))
+        notes = []
+        for person, eligible in zip(ranking.lines["person"], ranking.lines["eligible"], strict=True):
+            own = [text for file, text in offences.get(person, ()) if file in files]
+            own += [] if eligible else [_("neither citizen nor resident")]
+            own += chances.get(person, ()) if is_final else ()
+            notes.append(", ".join(dict.fromkeys(own)))
+        scores = ranking.lines["score"].map(float, na_action="ignore")
+        homes = [season.people.persons[number - 1].region for number in ranking.lines["person"]]
+        lines = ranking.lines.assign(regulation=ranking.title, region=ranking.name, home=homes, note=notes, score=scores)
+        frames.append(lines)
+    return pd.concat(frames) if frames else pd.DataFrame()
+
+
+def _person(person: Person | None) -> Row:
+    return {"person": person.number, "name": person.name, "home": person.region, "email": person.email} if person else {}
+
+
+def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
+    """One row a place in the final; without a name if a reserve is needed."""
+    for number, place in enumerate(season.contest.places if season.contest else (), 1):
+        row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
+        yield {**row, **_person(place.person), "note": passed_over(place, _)}
+
+
+def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
+    """One row a reserve, in the order that the regulation prefers."""
+    for one in season.contest.reserves if season.contest else ():
+        new = _("winner of the new tournament «{event}»; first for a place of his region")
+        way = new.format(event=one.tournament.entry.event.name) if one.tournament else _("second of the region")
+        row = {"order": one.order, "region": one.region, "players": one.players, "entries": one.entries}
+        yield {**row, **_person(one.person), "way": way}
+
+
+def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
+    """One row a person in a tournament."""
+    names = {region: table.name for region, table in season.contest.tables.items()} if season.contest else {}
+    for case in season.contest.incidents if season.contest else ():
+        elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
+        yield {
+            "date": case.entry.day,
+            "event": case.entry.event.name,
+            "region": case.entry.event.region,
+            **_person(case.person),
+            "why": _(case.offence),
+            "since": case.since if case.since and case.since.year > 1 else None,
+            "note": elsewhere if case.offence is Offence.SECOND_REGION else case.detail,
+            "file": file_name(case.entry.file),
+        }
+
+
+def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
+    """One row a pair."""
+    for doubt in season.doubts:
+        row: Row = {"why": _(doubt.why)}
+        for prefix, side in (("", doubt.one), ("other_", doubt.other)):
+            cells = {"name": side.name, "file": file_name(side.file), "times": side.times, "email": side.email}
+            row |= {f"{prefix}{code}": cell for code, cell in cells.items()}
+        yield row
+
+
+def _record(season: Season, events: pd.DataFrame, _: Catalog) -> pd.DataFrame:
+    """One row a session and a player."""
+    rows = season.record.merge(events[["number", "event", "date", "place", "region", "players"]], on="number", how="left")
+    why = [", ".join(dict.fromkeys(map(_, reasons))) for reasons in rows["why"]]
+    return rows.assign(score=rows["score"].map(float), why=why, file=rows["file"].map(file_name))
+
+
+def _statistics(season: Season, _: Catalog) -> pd.DataFrame:
+    """What the games tell, added up for each regulation: a row for each role, each character, each seat from the Sheriff."""
+    about = [_("Roles"), _("Characters"), _("Seats, counted from the Sheriff")]
+    rows = []
+    for entry in season.files.counting:
+        roles, characters, seats = entry.statistics.roles, entry.statistics.characters, entry.statistics.seats
+        regulation = (entry.title, entry.regulation, entry.house)
+        rows += [
+            *((*regulation, 0, [*Role].index(one.role), word(one.role, _.language), one.seats, one.won, one.alive, None, one.paid)
+              for one in roles),
+            *((*regulation, 1, 0, one.name, one.played, None, one.alive, one.price or None, one.paid) for one in characters),
+            *((*regulation, 2, one.seat, one.seat, one.games, one.won, one.alive, None, one.paid) for one in seats),
+        ]  # fmt: skip
+    keys = ["regulation", "id", "house", "about", "order", "what"]
+    counts = ["games", "wins", "alive", "price", "paid"]
+    frame = pd.DataFrame.from_records(rows, columns=[*keys, *counts]).astype(dict.fromkeys(counts, "Int64"))
+    sums = frame.groupby(keys, sort=False)[counts].sum(min_count=1).reset_index()
+    # the characters that were played most come first
+    sums["order"] = sums["order"].where(sums["about"] != 1, -sums["games"])
+    sums = sums.sort_values(keys, ignore_index=True)
+    is_bought = sums.groupby(keys[:4])["price"].transform("count") > 0
+    price = sums["price"].where(~is_bought, sums["price"].fillna(0))
+    return sums.assign(about=[about[number] for number in sums["about"]], price=price, gain=sums["paid"] - price)
+
+
+def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row]:
+    """One row a file that could not be read, or is not counted."""
+    yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
+    yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
+    text = _("{file} is of the same tournament and says otherwise")
+    for one, other in season.files.conflicts:
+        yield {"file": file_name(one.file), "why": text.format(file=file_name(other.file))}
+        yield {"file": file_name(other.file), "why": text.format(file=file_name(one.file))}
 
 
 def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callable[[], bytes]:
@@ -49,7 +300,7 @@ def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callabl
 
 def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     ws = wb.create_sheet(_(TABLES[name][0]))
-    last, columns, formats = len(frame) + 1, [], []
+    last, columns, formats, names = len(frame) + 1, [], [], dict[str, str]()
     for number, code in enumerate(frame.columns, 1):
         values = [_value(value) for value in frame[code]]
         letter, head = get_column_letter(number), ws.cell(1, number)
@@ -57,23 +308,21 @@ def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
         head.font, head.fill, head.alignment = HEAD
         longest = max(len(_(HEADS[code])), *(len(str(value)) for value in values if value is not None), 0)
         ws.column_dimensions[letter].width = min(max(longest, len("31.12.2026") * (code in {"date", "since"})), WIDEST) * 1.1 + 2
-        _name(wb, ws, f"{name}_{code.title()}", f"${letter}$2:${letter}${last}")
+        names[f"{name}_{code.title()}"] = f"${letter}$2:${letter}${last}"
         for row, value in enumerate(values, 2):
             if isinstance(value, str) and len(value) > WIDEST:
                 raise_row(ws, row, value)
         columns.append(values)
         formats.append(_format(code, values, _.language))
     if name == "Season":
-        _name(wb, ws, MARK, f"$C${last}")
+        names[MARK] = f"$C${last}"
+    for key, cells in names.items():
+        wb.defined_names[key] = DefinedName(key, attr_text=f"{quote_sheetname(ws.title)}!{cells}")
     ws.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{last}"
     shape(ws)
     wide = sum(column.width for column in ws.column_dimensions.values())
     ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
     lay(ws, 2, partial(_rows, ws, columns, formats))
-
-
-def _name(wb: Workbook, ws: Worksheet, name: str, cells: str) -> None:
-    wb.defined_names[name] = DefinedName(name, attr_text=f"{quote_sheetname(ws.title)}!{cells}")
 
 
 def _value(value: Any) -> Value:  # noqa: ANN401 - whatever a frame holds

@@ -57,7 +57,7 @@ class Way(StrEnum):
     WILD_CARD = N_("wild card of the organisers")
 
 
-QUALIFYING: Final[Mapping[ListStatus | None, Way]] = {ListStatus.CHAMPION: Way.CHAMPION, ListStatus.QUALIFIED: Way.LISTED}
+QUALIFYING: Final[Mapping[ListStatus, Way]] = {ListStatus.CHAMPION: Way.CHAMPION, ListStatus.QUALIFIED: Way.LISTED}
 """The statuses that give a place."""
 
 
@@ -127,24 +127,31 @@ class Contest:
             for result in entry.results:
                 self._eligible[people.of(entry.file, result.player).number] = result.eligible
         self._since = {  # from which day somebody is qualified; it grows while places are given away
-            number: min(line.since or BEGINNING for line in own if line.status in QUALIFYING)
-            for number, own in lines.items()
-            if any(line.status in QUALIFYING for line in own)
+            number: min(line.since or BEGINNING for line in own)
+            for number in lines
+            if (own := self._lines_with(number, *QUALIFYING))
         }
         # "dovranno scegliere una regione in cui giocare": as declared, else where they first played
         self._homes = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
         for one in self.tournaments:
             for result in one.entry.results if one.is_regional else ():
                 self._homes.setdefault(people.of(one.entry.file, result.player).number, one.region)
-        is_allowed = self._was_allowed if choices.irregular is Irregular.EXCLUDE else None
-        rules = Rules(choices.adding, championship.best if choices.best is None else choices.best, self._homes, is_allowed)
+
+        def is_allowed(person: int, day: date) -> bool:
+            return not (self._was_qualified(person, day) or self._was_banned(person, day))
+
+        best = championship.best if choices.best is None else choices.best
+        rules = Rules(choices.adding, best, self._homes, is_allowed if choices.irregular is Irregular.EXCLUDE else None)
         self.tables: dict[str, Ranking] = {}
         self.places: list[Berth] = self._from_list()
         self._give_regions_and_opens(results, rules)
         self.national = rank(results, [one for one in self.tournaments if one.is_valid], rulebook.title, rules)
         free = [(place, person) for place, person in self._ranked(self.national) if self._bar(person) is not Bar.QUALIFIED]
         self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, championship.national, len(free)))
-        self._give(self._wild_cards())
+        # whom the organisers have chosen, in the order of their list; who has a place already needs no wild card
+        cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
+        chosen = (person for _line, person in sorted(cards, key=lambda card: card[0]))
+        self._give([self._unless_barred(Berth(Way.WILD_CARD, "", person)) for person in chosen])
         self.reserves = self._reserves()
         self.incidents = [case for one in self.tournaments for case in self._incidents(one)]
 
@@ -153,21 +160,21 @@ class Contest:
         """How many places somebody has; there may be more than the final has."""
         return sum(place.person is not None for place in self.places)
 
-    def _with_status(self, person: int, status: ListStatus) -> list[StatusLine]:
-        """The lines of the list that give a person a status."""
-        return [line for line in self._lines.get(person, ()) if line.status is status]
+    def _lines_with(self, person: int, *statuses: ListStatus) -> list[StatusLine]:
+        """The lines of the list that give a person one of these statuses."""
+        return [line for line in self._lines.get(person, ()) if line.status in statuses]
 
     def _bar(self, person: Person) -> Bar | None:
         """Why somebody is not entitled to a place; None if entitled."""
         if not self._eligible.get(person.number, True):
             return Bar.NOT_ELIGIBLE
-        if self._with_status(person.number, ListStatus.BANNED):
+        if self._lines_with(person.number, ListStatus.BANNED):
             return Bar.BANNED
         return Bar.QUALIFIED if person.number in self._since else None
 
     def _absence(self, person: Person) -> Bar | None:
         """Whether somebody cannot come, though entitled."""
-        return Bar.UNAVAILABLE if self._with_status(person.number, ListStatus.UNAVAILABLE) else None
+        return Bar.UNAVAILABLE if self._lines_with(person.number, ListStatus.UNAVAILABLE) else None
 
     def _was_qualified(self, person: int, day: date) -> bool:
         """Whether somebody was qualified before that day."""
@@ -175,11 +182,7 @@ class Contest:
 
     def _was_banned(self, person: int, day: date) -> bool:
         """Whether somebody was banned before that day."""
-        return any((line.since or BEGINNING) < day for line in self._with_status(person, ListStatus.BANNED))
-
-    def _was_allowed(self, person: int, day: date) -> bool:
-        """Whether somebody could play on that day."""
-        return not (self._was_qualified(person, day) or self._was_banned(person, day))
+        return any((line.since or BEGINNING) < day for line in self._lines_with(person, ListStatus.BANNED))
 
     def _ranked(self, table: Ranking) -> list[tuple[int, Person]]:
         """The ranks and persons of a table, best first."""
@@ -196,12 +199,12 @@ class Contest:
         """The champion of the year before ("automaticamente qualificato"), and who is qualified by the list."""
         places = []
         for person in self.people.persons:
-            line = next((line for line in self._lines.get(person.number, ()) if line.status in QUALIFYING), None)
-            if line and line.status:
+            for line in self._lines_with(person.number, *QUALIFYING)[:1]:
                 bar = self._bar(person)
                 bar = self._absence(person) if bar is Bar.QUALIFIED else bar
                 over = ((person, bar),) if bar else ()
-                places.append(Berth(QUALIFYING[line.status], line.region, None if bar else person, line.since, over=over))
+                way = QUALIFYING[line.status or ListStatus.QUALIFIED]
+                places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
         return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
     def _give_regions_and_opens(self, results: pd.DataFrame, rules: Rules) -> None:
@@ -244,12 +247,6 @@ class Contest:
             places.append(replace(place, way=way, person=person, over=tuple(over)))
             over = []
         return [*places, replace(place, over=tuple(over)), *[place] * many][:many]
-
-    def _wild_cards(self) -> list[Berth]:
-        """Whom the organisers have chosen, in the order of their list; who has a place already needs none."""
-        cards = [(line.line, one) for one in self.people.persons for line in self._with_status(one.number, ListStatus.WILD_CARD)]
-        ordered = [person for _line, person in sorted(cards, key=lambda card: card[0])]
-        return [self._unless_barred(Berth(Way.WILD_CARD, "", person)) for person in ordered]
 
     def _open_winner(self, one: Candidate) -> Berth:
         """The winner of a tournament; if the winner may not or cannot come, the regulation names nobody else."""

@@ -71,8 +71,24 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
         if not (one.settled and other.settled):
             first, second = sorted((one, other), key=lambda person: person.number)
             pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
-    events = (Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike)
-    everything = [*pairs.values(), *_same_day(people, entries), *events, *_regions(entries)]
+    everything = list(pairs.values())
+    everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
+    # one person in two tournaments of a day, where both are part of a championship
+    files = {entry.file for entry in entries if entry.championship and entry.day}
+    for person in people.persons:
+        played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
+        for a, b in pairwise(played):
+            if a.day == b.day:
+                sides = (Side(one.name, one.mention.file, 1, one.email) for one in (a, b))
+                everything.append(Doubt(Why.SAME_DAY, *sides))
+    # regions that may be one, misspelled once
+    regions: dict[Key, Entry] = {}
+    for entry in entries:
+        if entry.event.region and entry.championship:
+            regions.setdefault(key(entry.event.region), entry)
+    for pair in {(min(pair), max(pair)) for pair in _slips({*regions})}:
+        sides = (Side(regions[name].event.region, regions[name].file) for name in pair)
+        everything.append(Doubt(Why.REGION, *sides))
     order = list(Why)
     return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
@@ -131,18 +147,15 @@ def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
     """Names of which a word or two differ by a slip."""
     near = near_words({word for name in keys for word in name})
     for name in keys:
-        others = {tuple(sorted(changed)) for changed in _respellings(name, near)}
-        yield from ((name, other) for other in others & keys)
-
-
-def _respellings(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
-    """The name with one word or two replaced by words like them."""
-    for at, word in enumerate(name):
-        for other in near.get(word, ()):
-            changed = (*name[:at], other, *name[at + 1 :])
-            yield changed
-            for again in range(at + 1, len(name)):
-                yield from ((*changed[:again], second, *changed[again + 1 :]) for second in near.get(name[again], ()))
+        respelt: set[Key] = set()
+        for at, word in enumerate(name):
+            for other in near.get(word, ()):
+                changed = (*name[:at], other, *name[at + 1 :])
+                respelt.add(tuple(sorted(changed)))
+                for again in range(at + 1, len(name)):
+                    twice = ((*changed[:again], second, *changed[again + 1 :]) for second in near.get(name[again], ()))
+                    respelt.update(tuple(sorted(one)) for one in twice)
+        yield from ((name, other) for other in respelt & keys)
 
 
 def is_slip(one: str, other: str) -> bool:
@@ -163,24 +176,3 @@ def near_words(vocabulary: Iterable[str]) -> Mapping[str, frozenset[str]]:
             if is_slip(word := some[one], everything[other]):
                 near.setdefault(word, set()).add(everything[other])
     return {word: frozenset(others) for word, others in near.items()}
-
-
-def _same_day(people: People, entries: Sequence[Entry]) -> Iterator[Doubt]:
-    """One person in two tournaments of a day, where both are part of a championship."""
-    files = {entry.file for entry in entries if entry.championship and entry.day}
-    for person in people.persons:
-        played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
-        for a, b in pairwise(played):
-            if a.day == b.day:
-                yield Doubt(Why.SAME_DAY, Side(a.name, a.mention.file, 1, a.email), Side(b.name, b.mention.file, 1, b.email))
-
-
-def _regions(entries: Sequence[Entry]) -> Iterator[Doubt]:
-    """Regions that may be one, misspelled once."""
-    first: dict[Key, Entry] = {}
-    for entry in entries:
-        if entry.event.region and entry.championship:
-            first.setdefault(key(entry.event.region), entry)
-    for one, other in sorted({(min(pair), max(pair)) for pair in _slips({*first})}):
-        a, b = first[one], first[other]
-        yield Doubt(Why.REGION, Side(a.event.region, a.file), Side(b.event.region, b.file))

@@ -28,12 +28,13 @@ _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs th
 def words(name: str) -> Key:
     """The words of a name in their order, folded: small letters and digits without accents."""
     folded = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
-    return tuple("".join(sign if sign.isalnum() else " " for sign in folded if not _is_silent(sign)).split())
-
-
-def _is_silent(sign: str) -> bool:
-    """Whether a sign parts no words. One that Unicode does not know does not: programs show nothing there."""
-    return sign in _SILENT or unicodedata.combining(sign) > 0 or unicodedata.category(sign) in {"Cn", "Co"}
+    # what parts no words: apostrophes, accents, and signs that Unicode does not know, for which programs show nothing
+    kept = (
+        sign
+        for sign in folded
+        if not (sign in _SILENT or unicodedata.combining(sign) or unicodedata.category(sign) in {"Cn", "Co"})
+    )
+    return tuple("".join(sign if sign.isalnum() else " " for sign in kept).split())
 
 
 def key(name: str) -> Key:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -87,8 +87,14 @@ def season(
 ) -> Season:
     """All of it. ``rulebook``: the one with the championship; ``same``: decisions on names."""
     files = sift(entries, choices.today, choices.digests)
-    listed = (Sighting(_mention(one), one.name, key(one.name), email=address(one.email), listed=True) for one in status_lines)
-    everybody = people((*_sightings(files), *listed), same)
+    sightings = []
+    for entry in sorted(files.entries, key=lambda entry: bool(files.flaws[entry.file])):
+        counts = not files.flaws[entry.file]  # what stands only in a file that does not count changes nobody else
+        for one in entry.results:
+            email, mention = address(one.email) if counts else "", Mention(entry.file, one.player)
+            sightings.append(Sighting(mention, one.name, key(one.name), one.region, email, entry.event.date, counts=counts))
+    sightings += [Sighting(_mention(one), one.name, key(one.name), email=address(one.email), listed=True) for one in status_lines]
+    everybody = people(sightings, same)
     results = results_of(files.entries, everybody)
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)
     for line in status_lines:
@@ -110,16 +116,6 @@ def season(
         rankings += [final.national, *final.tables.values()]
     ordered = tuple(sorted(rankings, key=lambda one: one.title))
     return Season(files, everybody, results, final, ordered, doubts(everybody, files.counting, files.alike))
-
-
-def _sightings(files: Sifting) -> Iterator[Sighting]:
-    """All names in all files; what stands only in a file that does not count changes nobody else."""
-    for entry in sorted(files.entries, key=lambda entry: bool(files.flaws[entry.file])):
-        counts = not files.flaws[entry.file]
-        for one in entry.results:
-            email = address(one.email) if counts else ""
-            mention = Mention(entry.file, one.player)
-            yield Sighting(mention, one.name, key(one.name), one.region, email, entry.event.date, counts=counts)
 
 
 def _mention(line: StatusLine) -> Mention:

@@ -99,8 +99,11 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
     same_event = _pairs(once, _event)
     same_tables = _pairs(once, lambda entry: [(entry.regulation, entry.tables)] if len(entry.tables) > 1 else [])
     conflicts = same_facts | same_draw
-    if listed is None:
-        conflicts |= {files: pair for files, pair in same_event.items() if _same_people(*pair)}
+    for files, (one, other) in same_event.items() if listed is None else ():
+        # of Record a group plays several sessions in an evening
+        mine, theirs = ({key(result.name) for result in entry.results} for entry in (one, other))
+        if not one.is_record and 2 * len(mine & theirs) > max(len(mine), len(theirs)):
+            conflicts[files] = one, other
     for entry in (entry for pair in conflicts.values() for entry in pair):
         flaws[entry.file] = (Flaw.CONTRADICTED,)
     sent = [(entry.proof.digest, entry.proof.second_half) for entry in ordered]
@@ -122,19 +125,15 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
 def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
     """What speaks against a file, whatever the others are."""
     digests = entry.proof.digest, entry.proof.second_half
+    latest = max((entry.day or date.min).isoformat(), entry.written[:10])
     tests = {
         Flaw.INTERIM: not entry.is_complete and entry.proof.interim,
         Flaw.INCOMPLETE: not entry.is_complete and not entry.proof.interim,
         Flaw.UNVERIFIED: entry.proof.differences > 0,
-        Flaw.FUTURE: today is not None and entry.is_complete and _is_after(entry, today + _AHEAD),
+        Flaw.FUTURE: today is not None and entry.is_complete and latest > (today + _AHEAD).isoformat(),
         Flaw.UNLISTED: entry.is_complete and listed is not None and not any(line.fits(*digests) for line in listed),
     }
     return tuple(flaw for flaw, holds in tests.items() if holds)
-
-
-def _is_after(entry: Entry, last: date) -> bool:
-    """Whether it was played, or written, after a day."""
-    return (entry.day or date.min) > last or entry.written[:10] > last.isoformat()
 
 
 def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
@@ -166,12 +165,6 @@ def _event(entry: Entry) -> list[Hashable]:
     """Regulation, name and day; a nameless or undated event is like no other."""
     name = plain(entry.event.name)
     return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
-
-
-def _same_people(one: Entry, other: Entry) -> bool:
-    """Whether more than half of the players are the same; of Record a group plays several sessions in an evening."""
-    mine, theirs = ({key(result.name) for result in entry.results} for entry in (one, other))
-    return not one.is_record and 2 * len(mine & theirs) > max(len(mine), len(theirs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
+from importlib.resources import files
 from typing import Final
 
 Attribute = str | int | bool
@@ -22,9 +23,9 @@ class Html(str):
     __slots__ = ()
 
 
-def text(said: str) -> Html:
+def text(content: str) -> Html:
     """A text as markup."""
-    return said if isinstance(said, Html) else Html(escape(_UNSEEN.sub("\N{REPLACEMENT CHARACTER}", said)))
+    return content if isinstance(content, Html) else Html(escape(_UNSEEN.sub("\N{REPLACEMENT CHARACTER}", content)))
 
 
 def join(parts: Iterable[str], between: str = "") -> Html:
@@ -37,22 +38,25 @@ def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
 
     Attributes: ``class_`` is ``class``, ``data_h`` ``data-h``; True stands alone, False and "" are left out.
     """
-    given = "".join(_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
+    parts = []
+    for key, value in attributes.items():
+        attribute = key.rstrip("_").replace("_", "-")
+        if value is True:
+            parts.append(f" {attribute}")
+        elif value is not False and value != "":
+            parts.append(f' {attribute}="{text(str(value))}"')
     end = "" if name in _VOID else f"{join(content)}</{name}>"
-    return Html(f"<{name}{given}>{end}")
+    return Html(f"<{name}{''.join(parts)}>{end}")
 
 
-def _attribute(name: str, value: Attribute) -> str:
-    if value is False or value == "":
-        return ""
-    return f" {name}" if value is True else f' {name}="{text(str(value))}"'
+def document(
+    kind: str, language: str, title: str, style: str, *body: str, more_style: str = "", refresh: int = 0, pictures: bool = False
+) -> str:
+    """A whole page, which may load nothing; ``style`` names the file here with its looks.
 
-
-def document(kind: str, language: str, title: str, style: str, *body: str, refresh: int = 0, pictures: bool = False) -> str:
-    """A whole page, which may load nothing; a browser reads it again after ``refresh`` seconds, if that is not 0.
-
-    With ``pictures`` it may show those that it carries itself.
+    A browser reads it again after ``refresh`` seconds, if that is not 0. With ``pictures`` it may show those that it carries.
     """
+    looks = files("bangxl.web").joinpath(f"{style}.css").read_text(encoding="utf-8") + more_style
     head = (
         element("meta", charset="utf-8"),
         _mark(kind),
@@ -60,7 +64,7 @@ def document(kind: str, language: str, title: str, style: str, *body: str, refre
         element("meta", http_equiv="Content-Security-Policy", content=_ALLOWED + (_PICTURES if pictures else "")),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", Html(style)),
+        element("style", Html(looks)),
     )
     whole = element("html", element("head", *head), "\n", element("body", *body), lang=language)
     return f"<!DOCTYPE html>\n{whole}\n"

@@ -105,27 +105,29 @@ class View:
         return _("Round {round}, table {table}").format(round=game.round, table=game.table)
 
 
-def table(caption: str | Html, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:
-    """A table with its headings; a caption "" is left out."""
-    head = element(
-        "tr", *(element("th", one.head, scope="col", class_=one.kind, role="columnheader") for one in columns), role="row"
-    )
-    body = (element("tr", *map(_cell, columns, row), role="row") for row in rows)
+def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:
+    """A table with its headings; a caption "" is left out.
+
+    On a phone the heading stands beside each value. The roles tell programs that read aloud that it is a table there too.
+    """
+    head = (element("th", one.head, scope="col", class_=one.kind, role="columnheader") for one in columns)
+    body = []
+    for row in rows:
+        cells = (
+            element("th", value, scope="row", class_="name", role="rowheader")
+            if column.kind == "name"
+            else element("td", value, class_=column.kind, data_h=column.head, role="cell")
+            for column, value in zip(columns, row, strict=True)
+        )
+        body.append(element("tr", *cells, role="row"))
     return element(
         "table",
         element("caption", caption) if caption else Html(),
-        element("thead", head, role="rowgroup"),
+        element("thead", element("tr", *head, role="row"), role="rowgroup"),
         element("tbody", *body, role="rowgroup"),
         class_="cards" if len(columns) > LABELLED else "",
         role="table",
     )
-
-
-def _cell(column: Column, value: str) -> Html:
-    """A cell; on a phone its heading stands beside it. The roles tell programs that read aloud that it is one there too."""
-    if column.kind == "name":
-        return element("th", value, scope="row", class_="name", role="rowheader")
-    return element("td", value, class_=column.kind, data_h=column.head, role="cell")
 
 
 def section(anchor: str, heading: str, *content: str) -> Html:

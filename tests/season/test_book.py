@@ -11,11 +11,10 @@ import pytest
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.season.book import build
+from bangxl.season.book import HEADS, TABLES, build, tables
 from bangxl.season.choices import Choices
 from bangxl.season.season import Season
 from bangxl.season.summary import summary
-from bangxl.season.tables import HEADS, TABLES, tables
 from tests.season.stories import season, tournament
 
 LONG = "word " * 20

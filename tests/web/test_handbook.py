@@ -19,12 +19,12 @@ from bangxl.commands.seat_lists import SeatLine, seat_list
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
-from bangxl.web.handbook import chapters, markdown, page, picture
+from bangxl.web.handbook import chapters, page, picture
 from tests.hosts.commandline import CommandLine
 from tests.missing import missing
 from tests.render import page_count
 from tests.web.browser import ABSENT, browser
-from tools.handbook import DOCS, pages
+from tools.handbook import DOCS, markdown, pages
 from tools.pictures.__main__ import COLOURS, FOLDER
 
 COMMAND = re.compile(r"`bangxl (\w+)([^`]*)`")
@@ -77,7 +77,7 @@ class TestEachLanguage:
         shown = [one for chapter in chapters(language) for one in chapter.pictures]
         assert {one.name for one in shown} == {*COLOURS}
         assert all(picture(language, one.name).startswith(b"\x89PNG") for one in shown)
-        assert page(language).count("<img ") == len(shown) == len({one.says for one in shown})
+        assert page(language).count("<img ") == len(shown) == len({one.alt for one in shown})
         assert all((DOCS / path).resolve().is_file() for path in re.findall(r"!\[[^]]+\]\(([^)]+)\)", markdown(language)))
 
     def test_names_the_pages_words_as_the_page_does(self, language: str) -> None:

@@ -287,7 +287,7 @@ def test_two_of_one_name_are_told_apart() -> None:
 def test_what_the_games_tell_is_what_the_referto_says(name: str) -> None:
     report = facts(name)
     told = statistics(report.state)
-    tables = [table.rows() for table in shown(report).one("told").all("table")]
+    tables = [table.rows() for table in shown(report).one("figures").all("table")]
     roles, seats, characters = tables if told.characters else (*tables, [])
     assert [(row["Role"].lower(), int(row["Games"]), int(row["Alive"])) for row in roles] == [
         (line.role, line.seats, line.alive) for line in told.roles
