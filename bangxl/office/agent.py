@@ -17,26 +17,46 @@ from com.sun.star.io import IOException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
-from bangxl.office.areas import DATE_CELLS, ERROR_RESULTS, area_of, areas_of, block, cells_of, hidden, merged, size
-from bangxl.office.dialogs import agreed, asked
 from bangxl.office.places import areas_named, contents
-from bangxl.office.writing import AMBIGUOUS, Writer
 
 Uno = Any
 """An object of LibreOffice."""
 
 if TYPE_CHECKING:
-    from bangxl.office.writing import Typed
+    from collections.abc import Callable, Iterable, Iterator
 
     Area = tuple[int, int, int, int]
+    Typed = None | bool | float | str | dict[str, float]
+    """What to type into a cell; a moment is ``{"date": days}``."""
+    Run = tuple[str, int, int, list[Typed]]
+    """Cells below each other: sheet, column, first row, values."""
 
-UNDO_TITLE = "BANG!"
+TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
 LOOKS = ("look", "names", "sheets", "read")
 """Requests after which everything is as it was before."""
 MOST_CELLS = 1_000_000
 """So many are read ahead; ours have a quarter of that, and a stranger's document may name whole columns."""
+WIDE = 256
+"""Columns, not all of them hidden."""
+FEWEST = 3
+"""Cells below each other that are worth to be written as a block."""
+AMBIGUOUS = "AMBIGUOUS_VALUE"
+"""com.sun.star.beans.PropertyState of cells that differ."""
+DATE, DATE_AND_TIME, LOGICAL = 2, 6, 1024
+"""com.sun.star.util.NumberFormat."""
+DATE_CELLS, FORMULA_CELLS = 2, 16
+"""com.sun.star.sheet.CellFlags."""
+ERROR_RESULTS = 4
+"""com.sun.star.sheet.FormulaResult."""
+OK_CANCEL, OK = 2, 1
+"""com.sun.star.awt.MessageBoxButtons, MessageBoxResults."""
+PUSH_OK, PUSH_CANCEL = 1, 2
+"""com.sun.star.awt.PushButtonType."""
+WIDTH, MARGIN, LINE, LETTERS = 260, 6, 9, 62
+"""A dialog's width, margins and height of a line, in units of its font; letters that a line holds, roughly."""
+BUTTON = 50, 14
 
 
 class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
@@ -115,10 +135,11 @@ class Agent:
         if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
         ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}
-        together = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
-        together.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
-        errors = bool(areas_of(together.queryFormulaCells(ERROR_RESULTS)))  # over all sheets, and so not on which: mostly nowhere
-        dates = bool(areas_of(together.queryContentCells(DATE_CELLS)))
+        everywhere = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
+        everywhere.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
+        # over all sheets, and so not on which: mostly nowhere
+        errors = bool(areas_of(everywhere.queryFormulaCells(ERROR_RESULTS)))
+        dates = bool(areas_of(everywhere.queryContentCells(DATE_CELLS)))
         return {name: block(one, errors=errors, dates=dates) for name, one in ranges.items()}
 
     def formulas(self, sheet: str, area: Area) -> list[list[str]]:
@@ -192,8 +213,9 @@ class Agent:
 
     def copy(self) -> str:
         """The document as it is now in a temporary file, which is the reader's to delete; its path."""
-        path = _temporary()
-        self._document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName=XLSX))
+        handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
+        os.close(handle)
+        self._document.storeToURL(uno.systemPathToFileUrl(path), (PropertyValue("FilterName", 0, XLSX, 0),))
         return path
 
     def save(self) -> None:
@@ -224,12 +246,46 @@ class Agent:
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
 
     def ask(self, text: str, default: str) -> str | None:
-        """Ask the person for a line; None for who cancels."""
-        return asked(self._context, self._window(), text, default)
+        """Ask the person for a line; None for who cancels, and where nobody sees a window."""
+        window = self._window()
+        if window is None:
+            return None
+        model = self._service("com.sun.star.awt.UnoControlDialogModel")
+        lines = sum(1 + len(line) // LETTERS for line in text.split("\n"))
+        below = 2 * MARGIN + lines * LINE
+        model.Title, model.Width, model.Moveable, model.Closeable = TITLE, WIDTH, True, True
+        model.Height = below + 2 * BUTTON[1] + 2 * MARGIN
+        inner = WIDTH - 2 * MARGIN
+        _add(model, "question", "FixedText", (MARGIN, MARGIN, inner, lines * LINE), Label=text, MultiLine=True)
+        _add(model, "answer", "Edit", (MARGIN, below, inner, BUTTON[1]), Text=default)
+        for name, kind, left in (("ok", PUSH_OK, 2), ("cancel", PUSH_CANCEL, 1)):
+            place = WIDTH - left * (BUTTON[0] + MARGIN), below + BUTTON[1] + MARGIN, *BUTTON
+            _add(model, name, "Button", place, PushButtonType=kind, DefaultButton=kind == PUSH_OK)
+        dialog = self._service("com.sun.star.awt.UnoControlDialog")
+        dialog.setModel(model)
+        dialog.setVisible(False)
+        dialog.createPeer(self._service("com.sun.star.awt.Toolkit"), window)
+        try:
+            answer = dialog.getControl("answer")
+            answer.setFocus()
+            return str(answer.Text) if dialog.execute() == OK else None
+        finally:
+            dialog.dispose()
 
     def agrees(self, text: str) -> bool:
-        """Whether the person says OK."""
-        return agreed(self._context, self._window(), text)
+        """Whether the person says OK; nobody does where nobody sees a window."""
+        window, kind = self._window(), uno.Enum("com.sun.star.awt.MessageBoxType", "QUERYBOX")
+        toolkit = self._service("com.sun.star.awt.Toolkit")
+        box = toolkit.createMessageBox(window, kind, OK_CANCEL, TITLE, text) if window is not None else None
+        if box is None:
+            return False
+        try:
+            return bool(box.execute() == OK)
+        finally:
+            box.dispose()
+
+    def _service(self, name: str) -> Uno:
+        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
     def _window(self) -> Uno:
         """The window of the document; None where nobody sees it."""
@@ -271,7 +327,7 @@ class Step:
         """Hold LibreOffice's drawing and calculating, and lift the protection. Refused for a sheet with a password."""
         self._calculates = self._document.isAutomaticCalculationEnabled()
         self._before = self._undo.getAllUndoActionTitles()
-        self._undo.enterUndoContext(UNDO_TITLE)
+        self._undo.enterUndoContext(TITLE)
         self._document.lockControllers()
         self._document.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO takes no keywords
         for sheet in sheets:
@@ -302,17 +358,6 @@ class Step:
         self._document.unlockControllers()
 
 
-def _temporary() -> str:
-    """A new empty file; its path."""
-    handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
-    os.close(handle)
-    return path
-
-
-def _properties(**values: Uno) -> tuple[Uno, ...]:
-    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
-
-
 def _lock(cells: Uno, *, lock: bool) -> None:
     """Lock or unlock cells, at once where they are alike, and leave whether their formulas are hidden."""
     if _locked(cells) is None:
@@ -330,3 +375,139 @@ def _lock(cells: Uno, *, lock: bool) -> None:
 def _locked(cells: Uno) -> bool | None:
     """Whether cells are locked; None if they differ."""
     return None if cells.getPropertyState("CellProtection").value == AMBIGUOUS else cells.CellProtection.IsLocked
+
+
+def _add(model: Uno, name: str, kind: str, place: tuple[int, int, int, int], **properties: Uno) -> None:
+    control = model.createInstance(f"com.sun.star.awt.UnoControl{kind}Model")
+    control.Name = name
+    control.PositionX, control.PositionY, control.Width, control.Height = place
+    for key, value in properties.items():
+        setattr(control, key, value)
+    model.insertByName(name, control)
+
+
+class Writer:
+    """Types into one document, so that LibreOffice's undo takes back what is refused in the middle.
+
+    Every cell that LibreOffice hands over to Python takes about a millisecond; so what stands below each other is written as a
+    block. LibreOffice's undo of a block does not empty the cells that were empty, but that of an array formula does: one is put
+    there first.
+    """
+
+    def __init__(self, document: Uno) -> None:
+        self._document = document
+        self._kinds: dict[int, int] = {}
+
+    def write(self, sheet_of: Callable[[str], Uno], cells: Iterable[tuple[str, int, int, Typed]]) -> None:
+        """Type all values; each cell as sheet, row, column and value. ``sheet_of``: a sheet by its tab name."""
+        for title, column, first, values in runs(cells):
+            sheet = sheet_of(title)
+            if len(values) >= FEWEST and all(map(is_plain, values)):
+                area = sheet.getCellRangeByPosition(column - 1, first - 1, column - 1, first + len(values) - 2)
+                alike = area.getPropertyState("NumberFormat").value != AMBIGUOUS
+                if alike and not self._kind(area.NumberFormat) & (DATE | LOGICAL):  # it shows a number as one
+                    area.setArrayFormula("=0")
+                    area.setDataArray(tuple((value if isinstance(value, str) else float(value),) for value in values))  # type: ignore[arg-type] # they are plain
+                    continue
+            for row, value in enumerate(values, first):
+                self._type(sheet.getCellByPosition(column - 1, row - 1), value)
+
+    def _type(self, cell: Uno, value: Typed) -> None:
+        """Type a value; what is a date has the format of one, and what is none any more has not."""
+        if value is None or isinstance(value, str):
+            cell.setString(value or "")
+        elif isinstance(value, bool):
+            cell.setFormula("=TRUE()" if value else "=FALSE()")  # as LibreOffice itself does with those of a file
+        else:
+            cell.setValue(value["date"] if isinstance(value, dict) else float(value))
+            wanted = DATE if isinstance(value, dict) else 0
+            if self._kind(cell.NumberFormat) & (DATE | LOGICAL) != wanted:
+                formats = self._document.NumberFormats
+                cell.NumberFormat = formats.getStandardFormat(DATE_AND_TIME, self._document.CharLocale) if wanted else 0
+
+    def _kind(self, number: int) -> int:
+        """What a number format is for."""
+        if number not in self._kinds:
+            self._kinds[number] = self._document.NumberFormats.getByKey(number).Type
+        return self._kinds[number]
+
+
+def runs(cells: Iterable[tuple[str, int, int, Typed]]) -> Iterator[Run]:
+    """The same cells, those below each other together."""
+    run: Run = ("", 0, 0, [])
+    for title, row, column, value in sorted(cells, key=lambda cell: (cell[0], cell[2], cell[1])):
+        if (title, column, row) != (run[0], run[1], run[2] + len(run[3])):
+            if run[3]:
+                yield run
+            run = (title, column, row, [])
+        run[3].append(value)
+    if run[3]:
+        yield run
+
+
+def is_plain(value: Typed) -> bool:
+    """Whether a value can be written in a block: a number, or a text that LibreOffice takes for nothing else."""
+    if isinstance(value, str):
+        return value[:1].isalpha() and not value.isalpha()
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def cells_of(sheet: Uno, area: Area) -> Uno:
+    """The cells of an area."""
+    left, top, right, bottom = area
+    return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
+
+
+def size(area: Area) -> int:
+    """How many cells an area has."""
+    left, top, right, bottom = area
+    return (right - left + 1) * (bottom - top + 1)
+
+
+def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
+    """The values of an area, "" for none, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
+    rows = source.getDataArray()
+    if errors:
+        rows = [[*row] for row in rows]
+        corner = source.RangeAddress
+        for left, top, right, bottom in areas_of(source.queryFormulaCells(ERROR_RESULTS)):
+            for row in range(top - 1 - corner.StartRow, bottom - corner.StartRow):
+                for column in range(left - 1 - corner.StartColumn, right - corner.StartColumn):
+                    rows[row][column] = source.getCellByPosition(column, row).String
+    formulas = areas_of(source.queryContentCells(FORMULA_CELLS))
+    return {"rows": rows, "formulas": formulas, "dates": areas_of(source.queryContentCells(DATE_CELLS)) if dates else []}
+
+
+def merged(sheet: Uno, area: Area) -> list[Area]:
+    """The merged areas that begin in an area: halved, as long as LibreOffice says that there are some."""
+    if not cells_of(sheet, area).IsMerged:
+        return []
+    left, top, right, bottom = area
+    if right - left > bottom - top:
+        middle = (left + right) // 2
+        halves = [(left, top, middle, bottom), (middle + 1, top, right, bottom)]
+    elif bottom > top:
+        middle = (top + bottom) // 2
+        halves = [(left, top, right, middle), (left, middle + 1, right, bottom)]
+    else:
+        cursor = sheet.createCursorByRange(cells_of(sheet, area))
+        cursor.collapseToMergedArea()
+        return [area_of(cursor.RangeAddress)]
+    return [one for half in halves for one in merged(sheet, half)]
+
+
+def areas_of(ranges: Uno) -> list[Area]:
+    """The areas of several ranges."""
+    return [area_of(part) for part in ranges.RangeAddresses]
+
+
+def area_of(part: Uno) -> Area:
+    """The area of a range's address."""
+    return part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1
+
+
+def hidden(sheet: Uno, first: int, last: int) -> list[bool]:
+    """Whether each of some rows is hidden; columns may be."""
+    seen = areas_of(cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
+    shown = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
+    return [row not in shown for row in range(first, last + 1)]

@@ -15,7 +15,7 @@ from zipfile import ZipFile, ZipInfo
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
 from bangxl.office import BUTTON
-from bangxl.vba.ribbon import Button, buttons, groups, menu
+from bangxl.vba.ribbon import buttons, groups, menu
 
 IDENTIFIER: Final = "org.bangxl.click"
 MESSAGES: Final = (
@@ -29,7 +29,7 @@ REFUSAL: Final = N_(
 )
 """What `buttons.bas` says by itself."""
 
-_CARRIED: Final = ("__init__.py", "agent.py", "areas.py", "click.py", "dialogs.py", "places.py", "writing.py")
+_CARRIED: Final = ("__init__.py", "agent.py", "click.py", "places.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _CONFIGURATION: Final = (
@@ -56,35 +56,25 @@ def oxt() -> bytes:
 
 
 def _parts() -> Mapping[str, str]:
-    sources = files(__package__)
+    sources, names = files(__package__), "".join(f'<name lang="{language}">BANG!</name>' for language in LANGUAGES)
+    messages = {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
+    basic = sources.joinpath("buttons.bas").read_text(encoding="utf-8") + _basic()
     carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
     return carried | {
         "pythonpath/bangxl/__init__.py": "",
-        "pythonpath/bangxl/office/texts.json": json.dumps(_messages(), ensure_ascii=False, indent=1, sort_keys=True),
+        "pythonpath/bangxl/office/texts.json": json.dumps(messages, ensure_ascii=False, indent=1, sort_keys=True),
         "component.py": "from bangxl.office.click import g_ImplementationHelper\n",
         "proof.py": sources.joinpath("proof.py").read_text(encoding="utf-8"),
         "bangxl/script.xlb": _HEAD + _LIBRARY.format('<library:element library:name="Buttons"/>'),
         "bangxl/dialog.xlb": _HEAD + _LIBRARY.format(""),  # LibreOffice complains if a library has none
-        "bangxl/Buttons.xba": _HEAD
-        + _MODULE.format(escape(sources.joinpath("buttons.bas").read_text(encoding="utf-8") + _basic())),
-        "description.xml": _description(),
+        "bangxl/Buttons.xba": _HEAD + _MODULE.format(escape(basic)),
+        "description.xml": f'{_HEAD}<description xmlns="http://openoffice.org/extensions/description/2006">'
+        f'<identifier value="{IDENTIFIER}"/><version value="{__version__}"/><display-name>{names}</display-name></description>\n',
         "Addons.xcu": _HEAD + _CONFIGURATION.format(name="Addons", package="org.openoffice.Office", content=_addons()),
         "CalcWindowState.xcu": _HEAD
         + _CONFIGURATION.format(name="CalcWindowState", package="org.openoffice.Office.UI", content=_window_state()),
         "META-INF/manifest.xml": _manifest(),
     }
-
-
-def _messages() -> Mapping[str, Mapping[str, str]]:
-    return {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
-
-
-def _description() -> str:
-    names = "".join(f'<name lang="{language}">BANG!</name>' for language in LANGUAGES)
-    return (
-        f'{_HEAD}<description xmlns="http://openoffice.org/extensions/description/2006">'
-        f'<identifier value="{IDENTIFIER}"/><version value="{__version__}"/><display-name>{names}</display-name></description>\n'
-    )
 
 
 def _manifest() -> str:
@@ -109,30 +99,25 @@ def _basic() -> str:
 
 
 def _addons() -> str:
-    """The menu and the toolbar."""
-    menu = _texts("Title", "BANG!") + _property("Context", _SHEETS_ONLY) + _node("Submenu", _buttons(in_menu=True))
-    content = _node("OfficeMenuBar", _node(f"{IDENTIFIER}.menu", menu, new=True))
-    return _node("AddonUI", content + _node("OfficeToolBar", _node(f"{IDENTIFIER}.bar", _buttons(in_menu=False), new=True)))
-
-
-def _buttons(*, in_menu: bool) -> str:
-    """All buttons, a line between the groups; those of the ribbon's menu in one of their own, under BANG!."""
-    rows: list[str] = []
+    """The menu, and the toolbar without what the ribbon has in a menu: a toolbar's button opens no menu of an extension's."""
+    hidden, context = menu(), _property("Context", _SHEETS_ONLY)
+    in_menu: list[str] = []
+    in_bar: list[str] = []
     for group in groups():
-        if group == menu().buttons and not in_menu:
-            continue  # a toolbar's button opens no menu of an extension's
-        if rows:
-            rows.append(_property("URL", "private:separator"))
-        found = _group(group, "" if in_menu else _property("Context", _SHEETS_ONLY))
-        rows.extend([_texts("Title", menu().label) + _node("Submenu", _numbered(found))] if group == menu().buttons else found)
-    return _numbered(rows)
-
-
-def _group(group: Mapping[str, Button], context: str) -> list[str]:
-    return [
-        _property("URL", BUTTON.format(action=action)) + _texts("Title", label) + _property("Target", "_self") + context
-        for action, (label, _tip) in group.items()
-    ]
+        rows = [
+            _property("URL", BUTTON.format(action=action)) + _texts("Title", label) + _property("Target", "_self")
+            for action, (label, _tip) in group.items()
+        ]
+        separator = _property("URL", "private:separator")
+        in_menu += [separator] * bool(in_menu)
+        if group == hidden.buttons:
+            in_menu.append(_texts("Title", hidden.label) + _node("Submenu", _numbered(rows)))
+        else:
+            in_menu += rows
+            in_bar += [*[separator] * bool(in_bar), *(row + context for row in rows)]
+    whole = _texts("Title", "BANG!") + context + _node("Submenu", _numbered(in_menu))
+    bar = _node("OfficeToolBar", _node(f"{IDENTIFIER}.bar", _numbered(in_bar), new=True))
+    return _node("AddonUI", _node("OfficeMenuBar", _node(f"{IDENTIFIER}.menu", whole, new=True)) + bar)
 
 
 def _numbered(rows: Iterable[str]) -> str:
@@ -163,18 +148,13 @@ def _property(name: str, value: str) -> str:
 
 
 def _texts(name: str, label: str) -> str:
-    """A text in all languages; where LibreOffice speaks another one, English."""
-    values = "".join(_value(language, catalog(language)(label)) for language in _english_first())
-    return f'<prop oor:name="{name}" oor:type="xs:string">{values}</prop>'
-
-
-def _value(language: str, text: str) -> str:
-    code = "en-US" if language == SOURCE_LANGUAGE else language
-    return f'<value xml:lang="{code}">{escape(text)}</value>'
-
-
-def _english_first() -> Iterable[str]:
-    return sorted(LANGUAGES, key=lambda language: language != SOURCE_LANGUAGE)
+    """A text in all languages; where LibreOffice speaks another one, English, which comes first."""
+    codes = {"en-US" if language == SOURCE_LANGUAGE else language: language for language in LANGUAGES}
+    values = (
+        f'<value xml:lang="{code}">{escape(catalog(codes[code])(label))}</value>'
+        for code in sorted(codes, key=lambda code: codes[code] != SOURCE_LANGUAGE)
+    )
+    return f'<prop oor:name="{name}" oor:type="xs:string">{"".join(values)}</prop>'
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import uno
 import unohelper
@@ -54,7 +54,9 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         Click.running = True
         try:
             document = self._service("com.sun.star.frame.Desktop").getCurrentComponent()
-            self._finish_typing(document)
+            frame = _frame(document)
+            if frame is not None:  # as Enter does, for a cell that is still being typed into; else nothing
+                self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
             self._click(action, document)
         except Exception as error:  # noqa: BLE001 - the outermost edge: nobody else would tell it
             self._show(document, [self._text(STOPPED).format(reason=f"{type(error).__name__}: {error}")], wrong=True)
@@ -64,31 +66,24 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
     def _service(self, name: str) -> Uno:
         return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
-    def _finish_typing(self, document: Uno) -> None:
-        """As Enter does, for a cell that is still being typed into; else nothing."""
-        frame = _frame(document)
-        if frame is not None:
-            self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
-
     def _click(self, action: str, document: Uno) -> None:
         agent = Agent(self._context, document)
         try:
             interpreter = interpreter_file().read_text(encoding="utf-8").strip()
-            said = converse(
-                [interpreter, "-P", "-m", "bangxl.toolbar", action], agent, lambda said: self._tell(document, agent, said)
-            )
+            command = [interpreter, "-P", "-m", "bangxl.toolbar", action]
+            answer = converse(command, agent, lambda message: self._tell(document, agent, message))
         except OSError:
             self._show(document, [self._text(NOT_SET_UP)], wrong=True)
             return
-        if "stopped" in said:
-            self._show(document, [self._text(STOPPED).format(reason=said["stopped"])], wrong=True)
+        if "stopped" in answer:
+            self._show(document, [self._text(STOPPED).format(reason=answer["stopped"])], wrong=True)
 
-    def _tell(self, document: Uno, agent: Agent, said: dict[str, Any]) -> None:
+    def _tell(self, document: Uno, agent: Agent, message: dict[str, Any]) -> None:
         """Show what bangxl says, and go where something is wrong."""
-        if said["lines"]:
-            self._show(document, said["lines"], wrong=said["wrong"])
-        if said["place"]:
-            agent.goto(*said["place"])
+        if message["lines"]:
+            self._show(document, message["lines"], wrong=message["wrong"])
+        if message["place"]:
+            agent.goto(*message["place"])
 
     def _show(self, document: Uno, lines: list[str], *, wrong: bool) -> None:
         """A message box over the document, or a line in the file for messages."""
@@ -121,81 +116,57 @@ def _frame(document: Uno) -> Uno:
     return controller.Frame if controller is not None else None
 
 
-def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _said: None) -> dict[str, Any]:
+def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _message: None) -> dict[str, Any]:
     """Start bangxl and answer its requests: what it says at last, or why it ``stopped``. OSError if there is no such program.
 
     ``tell`` is called with all that it says, as soon as it does: while a person reads, bangxl may still have work.
     """
     with tempfile.TemporaryFile() as errors:
-        with _started(command, errors) as process:
-            limit = Limit(process)
+        process = subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=neutral(os.environ),
+            creationflags=NO_WINDOW if os.name == "nt" else 0,
+            cwd=Path(command[0]).parent,
+        )
+        with process:
+            limit = _limited(process)
+            last = None
             try:
                 agent.prepare()
-                said = _answer(process, agent, tell, limit)
+                for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
+                    request = json.loads(line)
+                    waits = request["do"] in PEOPLE  # while a person reads or writes, no time passes
+                    if waits:
+                        limit.cancel()
+                    if request["do"] == "say":
+                        last = request
+                        tell(request)
+                    else:
+                        answer = json.dumps(agent.answer(request)).encode() + b"\n"
+                        with suppress(OSError):  # it may have ended
+                            process.stdin.write(answer)  # type: ignore[union-attr] # there is a pipe
+                            process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
+                    if waits:
+                        limit = _limited(process)
             finally:
                 with suppress(OSError):  # it may have ended before us
                     process.stdin.close()  # type: ignore[union-attr] # there is a pipe
                 process.wait()
-                limit.stop()
+                limit.cancel()
         errors.seek(0)
-        last = errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-    return {"stopped": last or process.returncode} if said is None else said
+        trace = errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return {"stopped": trace or process.returncode} if last is None else last
 
 
-def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        env=neutral(os.environ),
-        creationflags=NO_WINDOW if os.name == "nt" else 0,
-        cwd=Path(command[0]).parent,
-    )
-
-
-class Limit:
-    """Ends a process that has worked for too long; while a person reads or writes, no time passes."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
-        self.start()
-
-    def start(self) -> None:
-        """From now on."""
-        self._timer = threading.Timer(PATIENCE, self._process.kill)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Not any more."""
-        self._timer.cancel()
-
-
-def _answer(
-    process: subprocess.Popen[bytes], agent: Agent, tell: Callable[[dict[str, Any]], None], limit: Limit
-) -> dict[str, Any] | None:
-    """Answer until the process ends: what it has said last; None if it ends without a word."""
-    said = None
-    for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
-        request = json.loads(line)
-        waits = request["do"] in PEOPLE
-        if waits:
-            limit.stop()
-        if request["do"] == "say":
-            said = request
-            tell(request)
-        else:
-            _reply(process, agent.answer(request))
-        if waits:
-            limit.start()
-    return said
-
-
-def _reply(process: subprocess.Popen[bytes], answer: dict[str, Any]) -> None:
-    with suppress(OSError):  # it may have ended
-        process.stdin.write(json.dumps(answer).encode() + b"\n")  # type: ignore[union-attr] # there is a pipe
-        process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
+def _limited(process: subprocess.Popen[bytes]) -> threading.Timer:
+    """From now on the process has its time; then it is ended."""
+    timer = threading.Timer(PATIENCE, process.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - LibreOffice looks for this name

@@ -123,15 +123,6 @@ class Worker:
         """Calculate every formula anew."""
         self._documents[book].calculateAll()
 
-    def settings(self, book: int) -> dict[str, Any]:
-        """What a click must not change."""
-        document = self._documents[book]
-        return {
-            "calculation": document.isAutomaticCalculationEnabled(),
-            "drawing": not document.hasControllersLocked(),
-            "protected": [sheet.Name for sheet in document.Sheets if sheet.isProtected()],
-        }
-
     def stop(self) -> None:
         """End LibreOffice, by the menu's command if that works."""
         with suppress(UnoException, RuntimeException):
@@ -164,17 +155,6 @@ def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
     raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
 
 
-def answer(worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
-    """Carry out one request."""
-    action = getattr(worker, request.pop("do"))
-    try:
-        return {"value": action(**request)}
-    except Refusal as refusal:
-        return {"error": str(refusal)}
-    except (UnoException, RuntimeException) as error:
-        return {"error": f"{type(error).__name__} {error.Message}"}
-
-
 def reply(message: dict[str, Any]) -> None:
     """One answer."""
     sys.stdout.write(json.dumps(message) + "\n")
@@ -192,7 +172,13 @@ def main() -> None:
     try:
         reply({"value": "ready"})
         for line in sys.stdin:
-            reply(answer(worker, json.loads(line)))
+            request = json.loads(line)
+            try:
+                reply({"value": getattr(worker, request.pop("do"))(**request)})
+            except Refusal as refusal:
+                reply({"error": str(refusal)})
+            except (UnoException, RuntimeException) as error:
+                reply({"error": f"{type(error).__name__} {error.Message}"})
     finally:
         worker.stop()
 

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +23,6 @@ from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
 from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
-_SETTINGS: Final = ("calculation", "screen_updating", "enable_events", "display_alerts")
 _PATIENCE: Final = 60
 """Seconds in which Python must start for the first time."""
 _PAUSE: Final = 0.05
@@ -84,13 +83,6 @@ class Excel:
         else:
             self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
 
-    def settings(self) -> Mapping[str, object]:
-        """What a click must not change."""
-        words, titles = native.words(), [sheet.name for sheet in self._book.sheets]
-        sheets = words.sheets(self._book)
-        protected = [title for title in titles if words.protected(sheets(title))]
-        return {**{key: getattr(self.app, key) for key in _SETTINGS}, "protected": protected}
-
     def save(self) -> None:
         """Save in place."""
         native.words().save(self._book)
@@ -124,12 +116,6 @@ class Excel:
                 raise ProgramError(N_("The macros start no Python. Run: bangxl setup"))
             time.sleep(_PAUSE)
         return [*json.loads(answer.read_text(encoding="utf-8"))]
-
-
-def workplace() -> Path | None:
-    """Where files lie that Excel opens without asking: on a Mac a folder of Office, else where all temporary files are."""
-    found: Path | None = native.words().copies()
-    return found
 
 
 def probe(answer: str) -> None:

@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from importlib import resources
 from io import BytesIO
@@ -64,10 +63,6 @@ class LibreOffice:
     def click(self, button: str) -> None:
         """As the button of the BANG! menu does."""
         self._ask("click", book=self._number, action=button)
-
-    def settings(self) -> Mapping[str, object]:
-        """What a click must not change."""
-        return dict(self._ask("settings", book=self._number))
 
     def save(self) -> None:
         """Save in place, as the menu does."""

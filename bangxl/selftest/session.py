@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
@@ -56,9 +56,6 @@ class Program(Protocol):
 
     def click(self, button: str) -> None:
         """Click a button, and wait until it has done its work."""
-
-    def settings(self) -> Mapping[str, object]:
-        """What a click must not change."""
 
     def save(self) -> None:
         """Save in place."""
@@ -143,7 +140,11 @@ class Session:
         if late.is_set():
             failure = ProgramError(LATE, program=self.program.name, seconds=f"{self.patience:g}")
         if failure is not None:
-            details = self._reason(failure)
+            details = f"{type(failure).__name__}: {failure}"
+            if isinstance(failure, ProgramError):
+                details = self.text(failure.text).format(**failure.values)
+            elif isinstance(failure, CheckFailed):
+                details = str(failure)
             if not isinstance(failure, CheckFailed):
                 # nobody knows in which state the program is: the next check opens the file in a new one
                 self._is_open = False
@@ -153,8 +154,3 @@ class Session:
         self.checks.append(row)
         self.show(row)
         return row.passed
-
-    def _reason(self, error: Exception) -> str:
-        if isinstance(error, ProgramError):
-            return self.text(error.text).format(**error.values)
-        return str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"

@@ -17,10 +17,8 @@ from openpyxl.utils import coordinate_to_tuple
 
 from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
-from bangxl.locale.catalog import catalog
 from bangxl.selftest import excel
 from bangxl.selftest.excel import Excel
-from bangxl.selftest.session import Session
 from tests.hosts.excel.program import Excel as Program
 from tests.selftest.excels import Bench, Macro, details, outcome, rows, saying
 
@@ -60,10 +58,6 @@ def test_a_formula_with_an_error(bench: Bench) -> None:
     assert "#NAME?" in details(session, "played-values")
 
 
-def test_nothing_is_calculated(bench: Bench) -> None:
-    assert rows(bench.examined(results={})) == outcome("played-values", "played-after")
-
-
 def test_a_program_that_does_not_save(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def typing(book: xlwings.Book, action: str) -> None:
         saying("Done.")(book, action)
@@ -82,16 +76,6 @@ def test_a_program_that_does_not_save(bench: Bench, monkeypatch: pytest.MonkeyPa
     assert "something else than its file" in details(session, "played-after")
 
 
-def leaving(unquiet: Callable[[xlwings.Book], object]) -> Macro:
-    """Says something, and leaves Excel otherwise than it was."""
-
-    def macro(book: xlwings.Book, action: str) -> None:
-        saying("Done.")(book, action)
-        unquiet(book)
-
-    return macro
-
-
 def breaking(_book: xlwings.Book, _action: str) -> None:
     raise RuntimeError("no such thing")
 
@@ -101,11 +85,9 @@ def breaking(_book: xlwings.Book, _action: str) -> None:
     [
         (saying("No.", "Not at all.", wrong=True), "No.\nNot at all."),
         (saying(), "The button said nothing."),
-        (leaving(lambda book: setattr(book.app, "calculation", "manual")), "automatic → manual"),
-        (leaving(lambda book: book.sheets[0].api.Unprotect("")), "protected: "),
         (breaking, "RuntimeError: no such thing"),
     ],
-    ids=["wrong", "silent", "calculation", "protection", "breaks"],
+    ids=["wrong", "silent", "breaks"],
 )
 def test_a_button(bench: Bench, macro: Macro, text: str) -> None:
     session = bench.examined(macro)
@@ -148,28 +130,6 @@ def test_a_program_that_hangs(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> 
     session = bench.examined(hanging, patience=77)
     assert rows(session) == outcome("help")
     assert "did not answer within 77 seconds" in details(session, "help")
-
-
-class Nobody:
-    """A program that is only ended."""
-
-    name, suffix, ended = "Nobody", ".xlsx", 0
-
-    def end(self) -> None:
-        self.ended += 1
-
-
-def test_patience_ends() -> None:
-    program, gone = Nobody(), threading.Event()
-    program.end = gone.set  # type: ignore[method-assign] # what it waits for
-    session = Session(program, [], catalog("en"), 0.05)  # type: ignore[arg-type] # nothing else is asked
-    assert not session.check("", "wait", "Wait", lambda: str(gone.wait(120)))
-    assert "did not answer" in session.checks[0].details
-    assert session.check("", "go", "Go on", lambda: "well")
-
-
-def test_nothing_examined_is_nothing_passed() -> None:
-    assert not Session(Nobody(), [], catalog("en"), 1).passed  # type: ignore[arg-type] # as above
 
 
 def test_a_program_that_does_not_start(bench: Bench) -> None:

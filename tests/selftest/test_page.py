@@ -11,7 +11,7 @@ import pytest
 import xlwings
 
 from bangxl.selftest import doctor
-from bangxl.selftest.doctor import as_html, facts, line
+from bangxl.selftest.doctor import as_html, facts
 from bangxl.selftest.session import Check, Session
 from tests.hosts.commandline import CommandLine, Run
 from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, details, saying
@@ -41,11 +41,6 @@ class TestPage:
             saying(f"{book.fullname} {Path.home()}/x")(book, action)
 
         assert details(bench.examined(macro), "help") == f"…/{RULEBOOK} Città played.xlsm ~/x"
-
-    def test_for_the_terminal(self) -> None:
-        wrong = Check("record", "help", "Help", passed=False, seconds=1.26, details="a\nb")
-        assert line(wrong) == "×   1.3 s  record: Help\n  a\n  b"
-        assert line(Check("", "start", "Start", passed=True, seconds=0, details="a")) == "✓   0.0 s  Start"
 
 
 class TestCommand:
@@ -94,7 +89,3 @@ class TestCommand:
         for arguments in (("--force",), ()):
             assert run(saying("Well."), "-o", tmp_path, *arguments).code == 0
         assert len(list(tmp_path.iterdir())) == 2
-
-    @pytest.mark.parametrize("arguments", [("--excel", "--libreoffice"), ("-o", "here")])
-    def test_wrong_usage(self, bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
-        assert bangxl("doctor", *arguments).code == 2
