@@ -60,6 +60,7 @@ def test_the_extension_goes_in(terminal: Terminal, home: Path) -> None:
         assert f"  is registered: {registered}\n" in unopkg("list", IDENTIFIER, environment=neutral(here))
 
 
+@pytest.mark.soak
 def test_a_click_in_a_libreoffice_from_there(terminal: Terminal, tmp_path: Path) -> None:
     """The button says what to do, and what was typed is still there."""
     path = tmp_path / "torneo.xlsx"

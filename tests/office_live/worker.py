@@ -10,38 +10,18 @@ import signal
 import sys
 import time
 import traceback
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import office_worker
 import uno
 import unohelper
 from com.sun.star.document import XDocumentEventListener
 from com.sun.star.lang import DisposedException
-from com.sun.star.task import XInteractionHandler
-from com.sun.star.ucb import XCommandEnvironment
 
 from bangxl.office import BUTTON
 from bangxl.office.agent import Agent
 from bangxl.office.click import converse
-
-
-class Consent(unohelper.Base, XInteractionHandler):
-    """Says yes to the question whether the extension is to be installed."""
-
-    def handle(self, request) -> None:
-        approve = uno.getTypeByName("com.sun.star.task.XInteractionApprove")
-        for answer in request.getContinuations():
-            if answer.queryInterface(approve):
-                answer.select()
-                return
-
-
-class Environment(unohelper.Base, XCommandEnvironment):
-    def getInteractionHandler(self):  # noqa: N802
-        return Consent()
-
-    def getProgressHandler(self):  # noqa: N802
-        return None
+from bangxl.office.worker import Environment
 
 
 class Saves(unohelper.Base, XDocumentEventListener):
@@ -69,12 +49,6 @@ def context_of(pipe):
     return resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
 
 
-def install(context, extension) -> None:
-    """As the extension manager does; the program unopkg refuses to work for root."""
-    manager = context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
-    manager.addExtension(pathlib.Path(extension).as_uri(), (), "user", None, Environment())
-
-
 class LiveWorker(office_worker.Worker):
     """More requests: those of the agent, and a person's."""
 
@@ -84,7 +58,8 @@ class LiveWorker(office_worker.Worker):
         self.context = context_of(f"bangxl{os.getpid()}")
         self.watched = {}
         if extension:
-            install(self.context, extension)
+            manager = self.context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
+            manager.addExtension(pathlib.Path(extension).as_uri(), (), "user", None, Environment())
             self.end()
             self.start_again(home)
 
@@ -180,35 +155,30 @@ class LiveWorker(office_worker.Worker):
         else:
             names.addNewByName(name, content, uno.createUnoStruct("com.sun.star.table.CellAddress"), 0)
 
-    def hide_row(self, book, sheet, row) -> None:
-        """As a person does: without protection meanwhile."""
+    @contextmanager
+    def unprotected(self, book, sheet):
+        """A sheet as a person changes it: without protection meanwhile."""
         found = self.documents[book].Sheets.getByName(sheet)
         protected = found.isProtected()
         found.unprotect("")
-        found.Rows.getByIndex(row - 1).IsVisible = False
+        yield found
         if protected:
             found.protect("")
+
+    def hide_row(self, book, sheet, row) -> None:
+        with self.unprotected(book, sheet) as found:
+            found.Rows.getByIndex(row - 1).IsVisible = False
 
     def lock(self, book, sheet, row, column, *, locked) -> None:
-        """As a person does: without protection meanwhile."""
-        found = self.documents[book].Sheets.getByName(sheet)
-        protected = found.isProtected()
-        found.unprotect("")
-        cell = found.getCellByPosition(column - 1, row - 1)
-        protection = cell.CellProtection
-        protection.IsLocked = locked
-        cell.CellProtection = protection
-        if protected:
-            found.protect("")
+        with self.unprotected(book, sheet) as found:
+            cell = found.getCellByPosition(column - 1, row - 1)
+            protection = cell.CellProtection
+            protection.IsLocked = locked
+            cell.CellProtection = protection
 
     def merge(self, book, sheet, area) -> None:
-        """As a person does: without protection meanwhile."""
-        found = self.documents[book].Sheets.getByName(sheet)
-        protected = found.isProtected()
-        found.unprotect("")
-        found.getCellRangeByName(area).merge(True)
-        if protected:
-            found.protect("")
+        with self.unprotected(book, sheet) as found:
+            found.getCellRangeByName(area).merge(True)
 
     def press(self, book, command) -> None:
         """As a key or a menu does: ``Undo`` for Ctrl+Z, ``Redo`` for Ctrl+Y."""

@@ -11,7 +11,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
-from bangxl.commands.season import Reply, Request, season
+from bangxl.commands.season import Request, season
 from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import referto
@@ -133,49 +133,6 @@ class TestAForgedCopy:
             season([sent], tmp_path / "season.xlsx", Request(language="en", digests=listed))
         with pytest.raises(Refusal, match="this list cannot be read"):
             season([sent], tmp_path / "season.xlsx", Request(language="en", digests=tmp_path / "none.txt"))
-
-    def test_written_in_the_year_2096(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-        done = season([sent / "roma.xlsx"], tmp_path / "season.xlsx", ENGLISH)
-        assert not done.all_good
-        assert done.lines[1].endswith("is not counted: dated or written in the future")
-
-
-def test_an_invented_tournament_counts_without_a_list(tmp_path: Path) -> None:
-    """No file proves that a tournament was played: the book says so, and that only the list of digests can tell."""
-    file(tmp_path / "real.xlsx", asti())
-    file(tmp_path / "invented.xlsx", roma())
-    assert season([tmp_path], tmp_path / "season.xlsx", ENGLISH).all_good
-    told = " ".join(str(value) for value in ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values())
-    assert "That a tournament was played at all no file can prove" in told
-
-
-class TestABridge:
-    """`shared/red/season_bridge.py`: a third file that shares a seed and a table with each of two once made one of two."""
-
-    def bridge(self) -> Tournament:
-        """Two rounds of a small friendly: the first with Asti's seed and table 1, and at table 2 the people of Rome's table 1."""
-        ours, theirs = asti(), roma()
-        (first, second), (table, *_rest) = ours.round(1), theirs.round(1)
-        called = {player.id: player.name for player in theirs.players}
-        names = {seat.player: called[other.player] for seat, other in zip(second.seats, table.seats, strict=True)}
-        drawn = (ours.draws[0], replace(theirs.draws[0], stage="2"))
-        people = tuple(replace(player, name=names.get(player.id, player.name)) for player in ours.players)
-        games = tuple(game for game in ours.games if game.round <= 2)
-        assert first.table == 1
-        return replace(ours, event=event("A small friendly"), players=people, draws=drawn, games=games, finals=None)
-
-    def done(self, tmp_path: Path, *, interim: bool) -> Reply:
-        file(tmp_path / "a.xlsx", asti())
-        file(tmp_path / "b.xlsx", roma())
-        file(tmp_path / "c.xlsx", self.bridge(), interim=interim)
-        return season([tmp_path], tmp_path / "season.xlsx", ENGLISH)
-
-    @pytest.mark.parametrize("interim", [True, False])
-    def test_joins_nothing(self, tmp_path: Path, *, interim: bool) -> None:
-        done = self.done(tmp_path, interim=interim)
-        assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
-        assert not [line for line in done.lines if "say different things" in line]
 
 
 def test_the_names_of_a_forged_file_join_nobody(tmp_path: Path) -> None:

@@ -155,9 +155,6 @@ class TestTheFuture:
         whole = season(tournament("Anna Neri", day=day, written=written), choices=Choices(today=self.TODAY))
         assert [*whole.files.flaws.values()] == [() if counts else (Flaw.FUTURE,)]
 
-    def test_it_contradicts_nothing(self) -> None:
-        assert contradict(REAL, forged(REAL, "z.xlsx", written="2096"), today=self.TODAY) == []
-
 
 class TestTheListOfDigests:
     LISTED = (ListedDigest("0123456789abcdef", "Asti"),)
@@ -169,9 +166,6 @@ class TestTheListOfDigests:
         assert [entry.file for entry in whole.files.counting] == ["real.xlsx"]
         assert {whole.files.flaws[file] for file in ("z.xlsx", invented.file)} == {(Flaw.UNLISTED,)}
         assert (whole.files.conflicts, whole.files.absent) == ((), ())
-
-    def test_what_is_not_among_the_files_is_told(self) -> None:
-        assert season(REAL, choices=Choices(digests=self.LISTED)).files.absent == self.LISTED
 
     def test_two_tournaments_of_one_name_and_day_count_if_both_were_sent_in(self) -> None:
         other = forged(REAL, "2.xlsx", seeds=frozenset({"2"}))
@@ -221,11 +215,3 @@ class TestRecord:
             ("Bruno", (Flaw.UNVERIFIED,)),
         ]
         assert scores(whole) == [(1, "Carla"), (None, "Anna"), (None, "Bruno")]
-
-    def test_a_session_that_is_not_finished_has_no_scores(self) -> None:
-        whole = season(record_session("Anna 0, Bruno 0", is_complete=False), record_session("Carla 1000", day="2007-07-01"))
-        assert scores(whole) == [(1, "Carla")]
-
-    def test_it_needs_no_championship(self) -> None:
-        whole = season(record_session("Anna 1357"), tournament("Anna"))
-        assert scores(whole) == [(1, "Anna")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from bangxl.commands.season import season as written
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
 from bangxl.season.championship import Contest, Way
-from bangxl.season.choices import Adding, Choices, ListStatus
+from bangxl.season.choices import Choices, ListStatus
 from bangxl.season.entry import Entry
 from bangxl.season.summary import berth
 from tests.commands.test_season import event, sheets
@@ -89,11 +88,6 @@ class TestBest:
         table = table_of(contest(*self.SEASON, choices=Choices(best=best)))
         assert next(iter(values(table).items())) == (first, value)
 
-    def test_the_best_places_where_places_are_averaged(self) -> None:
-        """Places 1, 1, 3 and 2, 2, 1: the best two average 1 and 3/2."""
-        found = contest(*self.SEASON, choices=Choices(adding=Adding.MEAN, best=2))
-        assert [*values(table_of(found)).values()][:2] == [Fraction(1), Fraction(3, 2)]
-
     def test_as_the_regulation_says_unless_chosen(self) -> None:
         cup = house_cup("best = 2")
         assert table_of(contest(*self.SEASON, rulebook=cup)).lines["value"][0] == 29
@@ -133,11 +127,6 @@ class TestPlaces:
         vacant = found.places[-1]
         assert (vacant.way, vacant.person, vacant.since) == (Way.NATIONAL, None, None)
         assert berth(vacant, catalog("en")) == ("by the national table", "– (a reserve is needed)")
-
-    def test_how_a_place_was_won_is_said_once(self) -> None:
-        found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 1"))
-        assert berth(found.places[-1], catalog("en")) == ("by the national table", "Fabio Riva")
-        assert berth(found.places[0], catalog("en"))[1].endswith(" · winner of the Open")
 
     def test_who_cannot_come_is_passed_over(self) -> None:
         ill = [said("Fabio Riva", ListStatus.UNAVAILABLE)]

@@ -11,7 +11,7 @@ import pytest
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.duel import PAGES, is_needed
@@ -62,10 +62,10 @@ def test_modalita_lunga(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011"])
 def test_modalita_breve(rulebook: str) -> None:
-    told = lines(rulebook, "Short duel")
-    assert "Each gets 8 characters" in told["Characters"]
-    assert told["Scores"] == "Legal scores: 5–0, 5–1, 5–2, 5–3, 6–4, 7–5, 8–6, 8–7"
-    assert list(told) == ["Characters", "Goal", "Scores", "Beer", "Next character"]
+    rules = lines(rulebook, "Short duel")
+    assert "Each gets 8 characters" in rules["Characters"]
+    assert rules["Scores"] == "Legal scores: 5–0, 5–1, 5–2, 5–3, 6–4, 7–5, 8–6, 8–7"
+    assert list(rules) == ["Characters", "Goal", "Scores", "Beer", "Next character"]
 
 
 def test_i_duelli_2007() -> None:
@@ -86,26 +86,19 @@ def test_das_spiel_zu_zweit() -> None:
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "One is left"} <= set(told)
 
 
-@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
-def test_it_is_one_page_in_every_language(office: Office, tmp_path: Path, rulebook: str) -> None:
-    for language in LANGUAGES:
-        printed = Counter(words(one_page(office, tmp_path, rulebook, language)))
-        cells = (cell.value for row in sheet(rulebook, language)["B5:C40"] for cell in row if cell.value)
-        assert Counter(word for value in cells for word in words(str(value))) - printed == Counter()
+@pytest.mark.parametrize(("rulebook", "language"), [("italy-2010", "ru"), ("italy-2007", "it"), ("germany", "de")])
+def test_it_is_one_page(office: Office, tmp_path: Path, rulebook: str, language: str) -> None:
+    path = tmp_path / "torneo.xlsx"
+    workbook(rulebook, language).save(path)
+    with office.open(path) as book:
+        (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))
+    cells = (cell.value for row in sheet(rulebook, language)["B5:C40"] for cell in row if cell.value)
+    assert Counter(word for value in cells for word in words(str(value))) - Counter(words(text)) == Counter()
 
 
 def words(text: str) -> list[str]:
     """A line may end within ``8–7``."""
     return text.replace("–", " ").split()
-
-
-def one_page(office: Office, folder: Path, rulebook: str, language: str) -> str:
-    """What is printed."""
-    path = folder / f"{rulebook}-{language}.xlsx"
-    workbook(rulebook, language).save(path)
-    with office.open(path) as book:
-        (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))
-    return text
 
 
 def test_a_mode_of_a_house_is_told_on_the_finals_sheet() -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import pytest
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
-from bangxl.sheets.meetings import SHADES
-from bangxl.sheets.styles import PAPER
 from bangxl.workbook.names import meetings
 from tests.hosts.libreoffice.office import Document, Office
 from tests.render import page_count, page_words
@@ -38,7 +35,7 @@ def made(rulebook: str, capacity: int, language: str = "en") -> Workbook:
     return build(load(rulebook), catalog(language), capacity)
 
 
-@pytest.mark.parametrize("capacity", [10, 31, 126])
+@pytest.mark.parametrize("capacity", [10, 126])
 def test_a_column_for_every_player(tmp_path: Path, capacity: int) -> None:
     """Side by side, each from the first player to the last, and no cell in the square: there would be thousands."""
     path = tmp_path / "torneo.xlsx"
@@ -61,13 +58,6 @@ def test_nobody_meets_anew_at_fixed_tables(rulebook: str) -> None:
     assert meetings(1) not in workbook.defined_names
 
 
-def test_more_meetings_are_darker() -> None:
-    """Also for those who print grey: a fifth of the way from white to black between any two."""
-    backs = [PAPER, *(SHADES[least][0] for least in sorted(SHADES))]
-    greys = [sum(weight * int(back[i : i + 2], 16) for i, weight in ((0, 0.3), (2, 0.59), (4, 0.11))) for back in backs]
-    assert all(before - after > 20 for before, after in pairwise(greys))
-
-
 def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
     """Only of rows in use, as all other sheets show them."""
     path, names = tmp_path / "torneo.xlsx", ["Anna", "", "Zoë", "Anna"]
@@ -82,7 +72,7 @@ def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
     assert [name or "" for name in down] == ["Anna (P001)", "", "Zoë", "Anna (P004)", *[""] * 6]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["it", "ru"])
 def test_what_the_wall_says_of_a_draw(office: Office, tmp_path: Path, language: str) -> None:
     """At most three lines, none cut off, no seed among them, and the page stays one."""
     path = tmp_path / "torneo.xlsx"

@@ -1,37 +1,83 @@
-"""Microsoft's own validator, openxml-audit and pyOpenVBA, on a workbook that each command has written."""
+"""Nothing that a command writes breaks a rule of Excel's own: all regulations, languages and kinds of file, at every step.
+
+Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA; the most important ones also by Microsoft's own validator
+and openxml-audit, all in one go, for they are slow to start.
+"""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from bangxl.commands.corrections import reopen
+from bangxl.commands.blank import blank
+from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
+from bangxl.commands.report import report
+from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
+from tests import excel_rules
 from tests.commands.stages import NAMES, PLACES
 from tests.hosts.libreoffice.office import Office
+from tests.referto.referti import SMALLEST, book, facts
 from tests.typist import duelled, entered, played, typed
-from tests.validators import complaints
+from tests.validators import complaints, openvba
+from tools import templates
 
-ODD = {"Event_Name": "«Città di Torino» & Söhne <1>", "Event_Place": " =1+1", "Rng_Seed": "נועה 🤠"}
+FRESH: Final = {
+    "italy-2010": ("it", "11", ".xlsm"),
+    "italy-2011": ("ru", "10", ".xlsx"),
+    "italy-2007": ("en", "11", ".xlsm"),
+    "germany": ("de", "20", ".xlsx"),
+    "record": ("it", "5", ".xlsm"),
+}
+"""A language, a size and a kind of file for each regulation."""
+KEPT: Final = sorted(templates.FOLDER.glob("*.xls*"))
+ODD: Final = {"Event_Name": "«Città di Torino» & Söhne <1>", "Event_Place": " =1+1", "Rng_Seed": "נועה 🤠"}
 
 
-def day(path: Path, keep: Callable[[str], object]) -> None:
-    """A tournament in which every command writes; ``keep`` takes a copy after some."""
+def judged(*files: Path) -> dict[str, list[str]]:
+    """What the rules have against files, and pyOpenVBA."""
+    found = {file.name: [*excel_rules.complaints(file), *map(str, openvba(file))] for file in files}
+    return {name: against for name, against in found.items() if against}
+
+
+def validated(*files: Path) -> dict[str, list[str]]:
+    """What Microsoft's validator and openxml-audit have against files."""
+    return {file.stem: list(map(str, against)) for file, against in complaints(*files).items() if against}
+
+
+@pytest.mark.parametrize("rulebook", FRESH)
+def test_a_new_workbook(rulebook: str, tmp_path: Path) -> None:
+    language, players, suffix = FRESH[rulebook]
+    path = tmp_path / f"torneo{suffix}"
+    new(path, rulebook, language=language, players=players)
+    assert judged(path) == {}
+
+
+def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
+    """From the first name to the duels; judged after every command."""
+    path, files = tmp_path / "torneo.xlsm", tmp_path / "files"
+    files.mkdir()
+
+    def keep(command: str) -> None:
+        shutil.copy(path, files / f"{command}.xlsm")
+
     new(path, "italy-2010", language="en", players=str(PLACES))
-    keep("new")
     typed(entered(path, NAMES), ODD)
     for number in (1, 2, 3):
         seat(path)
         if number == 2:
-            keep("seat a round")
+            keep("seat")
+            redraw(path, "the wrong list", rng_seed="two")
+            swap(path, "P001", "P002", "a broken leg")
+            keep("swap")
             reopen(path, 1, 2, "two roles were swapped")
             keep("reopen")
             undo(path)
@@ -40,37 +86,72 @@ def day(path: Path, keep: Callable[[str], object]) -> None:
     seat(path, rng_seed="semifinals")
     keep("seat duels")
     export(duelled(path, "semifinals"), path.with_suffix(".json"))
-    import_json(path.with_suffix(".json"), path.with_name("import.xlsx"), language="it")
-    demo(path.with_name("demo.xlsx"), "italy-2010", 11, "validators")
+    import_json(path.with_suffix(".json"), files / "import.xlsx", language="it")
+    written = sorted(files.iterdir())
+    assert len(written) == 6
+    assert judged(*written) == {}
+    assert validated(*(file for file in written if file.stem in {"import", "reopen", "seat duels"})) == {}
 
 
-def test_validators_have_nothing_to_say(tmp_path: Path) -> None:
-    """All workbooks in one go: Microsoft's validator is slow to start."""
-    path, files = tmp_path / "torneo.xlsx", tmp_path / "files"
-    files.mkdir()
-    day(path, lambda command: shutil.copy(path, files / f"{command}.xlsx"))
-    written = [*sorted(files.iterdir()), tmp_path / "import.xlsx", tmp_path / "demo.xlsx"]
-    assert len(written) == 7
-    said = complaints(*written)
-    assert {file.stem: list(map(str, found)) for file, found in said.items() if found} == {}
+@pytest.mark.parametrize("rulebook", ["germany", "italy-2007", "record"])
+def test_a_finished_tournament(rulebook: str, tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    demo(path, rulebook, SMALLEST[rulebook], "rules", "ru")
+    assert judged(path) == {}
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_a_referto(rulebook: str, tmp_path: Path) -> None:
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(book(facts(rulebook)).dump())
+    assert judged(path) == {}
+
+
+def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
+    for rulebook in ("italy-2007", "record"):
+        (tmp_path / f"{rulebook}.xlsx").write_bytes(book(facts(rulebook)).dump())
+        blank(tmp_path / f"blank-{rulebook}.xlsx", rulebook, "it")
+    season(sorted(tmp_path.glob("[ir]*.xlsx")), tmp_path / "season.xlsx", Request(language="it"))
+    written = sorted(tmp_path.glob("[bs]*.xlsx"))
+    assert [file.name for file in written] == ["blank-italy-2007.xlsx", "blank-record.xlsx", "season.xlsx"]
+    assert judged(*written) == {}
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_what_lies_ready(file: Path) -> None:
+    assert judged(file) == {}
 
 
 def test_we_add_nothing_to_what_libreoffice_has_written(office: Office, tmp_path: Path) -> None:
     path, before = tmp_path / "torneo.xlsx", tmp_path / "before.xlsx"
     new(path, "italy-2010", language="en", players=str(PLACES))
     typed(entered(path, NAMES), ODD)
-    with office.open(path) as book:
-        book.save(path)
+    with office.open(path) as document:
+        document.save(path)
     shutil.copy(path, before)
     seat(path)
-    said = complaints(before, path)
-    assert set(map(str, said[path])) <= set(map(str, said[before]))
+    assert judged(path) == {}
+    against = complaints(before, path)
+    assert set(map(str, against[path])) <= set(map(str, against[before]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("suffix", [".xlsx", ".xlsm"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", FRESH)
+def test_every_regulation_in_every_language(rulebook: str, language: str, suffix: str, tmp_path: Path) -> None:
+    for players in {"record": ("4", "7"), "italy-2007": ("10", "35")}.get(rulebook, ("22", "50")):
+        empty, full = (tmp_path / f"{kind}-{players}{suffix}" for kind in ("new", "demo"))
+        new(empty, rulebook, language=language, players=players)
+        demo(full, rulebook, int(players), "rules", language)
+        assert judged(empty, full, report(full, tmp_path).workbook) == {}
+        shutil.rmtree(tmp_path / f"{full.name}.history", ignore_errors=True)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [22, 50, 126])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_validators_have_nothing_to_say_of_large_ones(tmp_path: Path, language: str, players: int) -> None:
+def test_large_ones(tmp_path: Path, language: str, players: int) -> None:
     empty, seated, finished = (tmp_path / f"{name}.xlsx" for name in ("empty", "seated", "finished"))
     new(empty, "italy-2010", language=language, players=str(players))
     shutil.copy(empty, seated)
@@ -79,5 +160,5 @@ def test_validators_have_nothing_to_say_of_large_ones(tmp_path: Path, language: 
     played(seated)
     seat(seated, rng_seed="two")
     demo(finished, "italy-2010", players, "validators", language)
-    said = complaints(empty, seated, finished)
-    assert {file.stem: list(map(str, found)) for file, found in said.items() if found} == {}
+    assert judged(empty, seated, finished) == {}
+    assert validated(empty, seated, finished) == {}
