@@ -15,10 +15,12 @@ from typing import Any, Final, Self
 from openpyxl import load_workbook
 from openpyxl.styles import Protection
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
+from bangxl.workbook.messages import cell_of
 from bangxl.workbook.words import YesNo, word
 from tests.typing_in import put
 
@@ -131,9 +133,9 @@ def entered(path: Path, names: Sequence[object]) -> Path:
 
 def place(path: Path, *keys: str) -> list[str]:
     """Where named cells stand, as findings say it: ``Round1T1!Bid 2`` gives ``Round1T1 F9``, wherever the builders put it."""
-    sheet = Sheet(path)
+    book = ClosedBook.open(path, reading_only=True)
     named = (key.partition(" ") for key in keys)
-    return [" ".join(sheet.where(name, int(index or 0))) for name, _, index in named]
+    return [" ".join(cell_of(book, name, int(index or 0))) for name, _, index in named]
 
 
 def called(path: Path, *keys: str) -> list[str]:

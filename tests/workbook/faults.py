@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from openpyxl.utils.cell import absolute_coordinate
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.pool import pool
 from bangxl.commands.seat import seat
@@ -68,41 +69,37 @@ def on(**values: object) -> Do:
     return lambda path: typed(path, named)
 
 
+def column(path: Path, name: str) -> list[object]:
+    """What stands in a column."""
+    return [*ClosedBook.open(path, reading_only=True).read(name)]
+
+
+def fill(path: Path, name: str, values: Sequence[object]) -> None:
+    """Type from the top down."""
+    typed(path, {f"{name} {row}": value for row, value in enumerate(values)})
+
+
 def emptied(name: str) -> Do:
     """Clear a column."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            sheet.fill(name, [None] * len(sheet.cells(name)))
-
-    return do
+    return lambda path: fill(path, name, [None] * len(column(path, name)))
 
 
 def sixth_game(path: Path) -> None:
     """One game more at table 1, as a table of six would have it."""
-    with Sheet(path) as sheet:
-        sheet.fill("Round6T1!Player", sheet.filled("Round5T1!Player"))
+    fill(path, "Round6T1!Player", [player for player in column(path, "Round5T1!Player") if player])
 
 
 def moved_over(path: Path) -> None:
     """The last player of stage 1, table 2 sits down at table 1."""
-    with Sheet(path) as sheet:
-        player = sheet.filled("Stage1T2!Player")[-1]
-        sheet.put("Stage1T2!Player", None, SEATS - 1)
-        sheet.put("Stage1T1!Player", player, SEATS)
+    player = column(path, "Stage1T2!Player")[SEATS - 1]
+    typed(path, {f"Stage1T2!Player {SEATS - 1}": None, f"Stage1T1!Player {SEATS}": player})
 
 
 def events(*lines: tuple[object, ...]) -> Do:
     """Type lines into the events: type, player, moment, after round, round, table, match, reason."""
     columns = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            for row, line in enumerate(lines):
-                for column, value in zip(columns, line, strict=False):
-                    sheet.put(f"Events_{column}", value, row)
-
-    return do
+    cells = {f"Events_{name} {row}": value for row, line in enumerate(lines) for name, value in zip(columns, line, strict=False)}
+    return lambda path: typed(path, cells)
 
 
 def penniless(chair: int, then: Do) -> Do:
@@ -119,15 +116,15 @@ def auctions(*lines: tuple[int | None, int, int]) -> Do:
     """Type a protocol of round 2, table 1 that agrees with its bids: seat of the opener, of the winner, dollars too many."""
 
     def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            players, characters, bids = (sheet.column(f"Round2T1!{name}") for name in ("Player", "Character", "Bid"))
-            for row, (opener, winner, more) in enumerate(lines):
-                line = {
-                    "Round": 2, "Table": 1, "Opener": None if opener is None else players[opener],
-                    "Character": characters[winner], "Winner": players[winner], "Price": bids[winner] + more,
-                }  # fmt: skip
-                for column, value in line.items():
-                    sheet.put(f"Auctions_{column}", value, row)
+        players, characters, bids = (column(path, f"Round2T1!{name}") for name in ("Player", "Character", "Bid"))
+        cells: dict[str, object] = {}
+        for row, (opener, winner, more) in enumerate(lines):
+            line = {
+                "Round": 2, "Table": 1, "Opener": None if opener is None else players[opener],
+                "Character": characters[winner], "Winner": players[winner], "Price": int(str(bids[winner])) + more,
+            }  # fmt: skip
+            cells |= {f"Auctions_{name} {row}": value for name, value in line.items()}
+        typed(path, cells)
 
     return do
 
@@ -146,10 +143,9 @@ def moved(source: str, target: str, *, swap: bool = False) -> Do:
     """Copy a cell to another one, or swap the two."""
 
     def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            (name, _, index), (other, _, place) = source.partition(" "), target.partition(" ")
-            first, second = sheet.cells(name)[int(index or 0)], sheet.cells(other)[int(place or 0)]
-            first.value, second.value = second.value if swap else first.value, first.value
+        (name, _, index), (other, _, place) = source.partition(" "), target.partition(" ")
+        first, second = column(path, name)[int(index or 0)], column(path, other)[int(place or 0)]
+        typed(path, {source: second, target: first} if swap else {target: first})
 
     return do
 
@@ -198,9 +194,8 @@ def merged(first: str, last: str) -> Do:
 
 
 def without_round_1(path: Path) -> None:
-    with Sheet(path) as sheet:
-        for table in (1, 2):
-            sheet.fill(f"Round1T{table}!Player", [None] * SEATS)
+    for table in (1, 2):
+        fill(path, f"Round1T{table}!Player", [None] * SEATS)
 
 
 def ruled(amounts: int, *where: int | None, reason: str | None = "all alive, and the Outlaws won") -> Do:
@@ -208,8 +203,7 @@ def ruled(amounts: int, *where: int | None, reason: str | None = "all alive, and
 
     def do(path: Path) -> None:
         events(("ruling", None, None, None, *where, None, reason))(path)
-        with Sheet(path) as sheet:
-            sheet.fill("Round2T1!Ruling", [100] * amounts)
+        fill(path, "Round2T1!Ruling", [100] * amounts)
 
     return do
 
@@ -246,28 +240,24 @@ def same_name_twice(path: Path) -> None:
 
 
 def twice_warned(path: Path) -> None:
-    with Sheet(path) as sheet:
-        tables = [next(t for t in (1, 2) if "P001" in sheet.column(f"Round{r}T{t}!Player")) for r in (1, 2)]
+    tables = [next(t for t in (1, 2) if "P001" in column(path, f"Round{r}T{t}!Player")) for r in (1, 2)]
     events(*((*WARNED, number, table, None, "slow") for number, table in enumerate(tables, 1)))(path)
 
 
 def both_left(path: Path) -> None:
-    sheet = Sheet(path)
-    players = [sheet.column(f"Finals_SF1_Player_{side}")[0] for side in "AB"]
+    players = [column(path, f"Finals_SF1_Player_{side}")[0] for side in "AB"]
     events(*(("withdrawal", player, "before a duel", None, None, None, "SF1") for player in players))(path)
 
 
 def winner_left(path: Path) -> None:
     """Five to two for the first player of SF1, and an event that says he left during it."""
-    player = Sheet(path).column("Finals_SF1_Player_A")[0]
     put(Finals_SF1_Score_A=5, Finals_SF1_Score_B=2)(path)
-    events(("withdrawal", player, "during a duel", None, None, None, "SF1"))(path)
+    events(("withdrawal", column(path, "Finals_SF1_Player_A")[0], "during a duel", None, None, None, "SF1"))(path)
 
 
 def warned_elsewhere(path: Path) -> None:
     """A player of SF2 is warned during SF1."""
-    player = Sheet(path).column("Finals_SF2_Player_A")[0]
-    events(("warning", player, "during a duel", None, None, None, "SF1", "shouts"))(path)
+    events(("warning", column(path, "Finals_SF2_Player_A")[0], "during a duel", None, None, None, "SF1", "shouts"))(path)
 
 
 FAULTS: Final[Mapping[str, Fault]] = {
