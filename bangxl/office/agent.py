@@ -148,8 +148,8 @@ class Agent:
 
     def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
         """By sheet, the merged areas of which the first cell lies in one of the given areas."""
-        found = {name: [one for area in parts for one in merged(self._sheet(name), area)] for name, parts in areas.items()}
-        return {name: parts for name, parts in found.items() if parts}
+        by_tab = {name: [one for area in parts for one in merged(self._sheet(name), area)] for name, parts in areas.items()}
+        return {name: parts for name, parts in by_tab.items() if parts}
 
     def unlockable(self, sheets: list[str]) -> None:
         """Refused if one of the sheets has a password; nothing is changed."""
@@ -227,20 +227,20 @@ class Agent:
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet; LibreOffice would bring a hidden one to light."""
-        found = self._sheet(sheet)
-        if found.IsVisible:
-            self._controller().setActiveSheet(found)
-            self._controller().select(found.getCellRangeByName(cell))
+        target = self._sheet(sheet)
+        if target.IsVisible:
+            self._controller().setActiveSheet(target)
+            self._controller().select(target.getCellRangeByName(cell))
 
     def selected(self, rows: int, columns: int) -> dict[str, Any]:
         """The sheet in front, the selected areas (no more than so many rows and columns of each) and their values."""
         controller = self._controller()
         chosen = controller.getSelection()
         if hasattr(chosen, "RangeAddresses"):
-            found = areas_of(chosen)
+            parts = areas_of(chosen)
         else:
-            found = [area_of(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
-        areas = [(left, top, min(right, left + columns - 1), min(bottom, top + rows - 1)) for left, top, right, bottom in found]
+            parts = [area_of(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
+        areas = [(left, top, min(right, left + columns - 1), min(bottom, top + rows - 1)) for left, top, right, bottom in parts]
         sheet = controller.ActiveSheet
         blocks = [[list(row) for row in cells_of(sheet, area).getDataArray()] for area in areas]
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}

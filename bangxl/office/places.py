@@ -42,13 +42,13 @@ _PLACE = re.compile(r"('(?:[^']|'')+'|[^' .:]+)\.([A-Z]{1,3}\d+):\1\.([A-Z]{1,3}
 
 def areas_named(contents: Iterable[str]) -> dict[str, tuple[int, int, int, int]]:
     """By sheet, the least area with all places of one column in it: left, top, right, bottom, from 1."""
-    found: dict[str, tuple[int, int, int, int]] = {}
+    areas: dict[str, tuple[int, int, int, int]] = {}
     for match in filter(None, map(_COLUMN.fullmatch, contents)):
         name = match[1][1:-1].replace("''", "'") if match[1].startswith("'") else match[1]
         column, one, other = _number(match[2]), int(match[3]), int(match[4] or match[3])
-        left, top, right, bottom = found.get(name, (column, one, column, one))
-        found[name] = min(left, column), min(top, one, other), max(right, column), max(bottom, one, other)
-    return found
+        left, top, right, bottom = areas.get(name, (column, one, column, one))
+        areas[name] = min(left, column), min(top, one, other), max(right, column), max(bottom, one, other)
+    return areas
 
 
 def _number(letters: str) -> int:
@@ -64,11 +64,11 @@ def contents(document: Uno, sheets: Mapping[str, Uno]) -> dict[str, str]:
     plain = _plain_names(document.URL)
     if document.isModified():
         plain = _now(document, sheets, plain)
-    found = _contents(document.NamedRanges, plain.get("", {}))
+    all_contents = _contents(document.NamedRanges, plain.get("", {}))
     for title, sheet in sheets.items():
         for name, content in _contents(sheet.NamedRanges, plain.get(title, {})).items():
-            found[f"{title}!{name}"] = content
-    return found
+            all_contents[f"{title}!{name}"] = content
+    return all_contents
 
 
 def _contents(names: Uno, known: Mapping[str, str]) -> dict[str, str]:
@@ -84,11 +84,11 @@ def _now(document: Uno, sheets: Mapping[str, Uno], plain: Mapping[str, Mapping[s
     for title, sheet in sheets.items():
         quoted = title.replace("'", "''")
         scopes.append((title, f"'{quoted}'.", sheet.NamedRanges, set()))
-    found = {}
+    places = {}
     for title, scope, names, hidden in scopes:
         known = [name for name in names.ElementNames if name in plain.get(title, {}) and name not in hidden]
-        found[title] = dict(zip(known, convert([scope + name for name in known])))  # noqa: B905 - Python 3.8
-    return found
+        places[title] = dict(zip(known, convert([scope + name for name in known])))  # noqa: B905 - Python 3.8
+    return places
 
 
 def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[str]:
@@ -96,11 +96,11 @@ def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[
     if not names:
         return []
     for separator in [*separators]:
-        found = _converted(provider, separator.join(names))
-        if len(found) == len(names):
+        places = _converted(provider, separator.join(names))
+        if len(places) == len(names):
             if len(names) > 1:
                 separators.sort(key=separator.__ne__)
-            return found
+            return places
     return [(_converted(provider, name) or [""])[0] for name in names]
 
 
@@ -110,8 +110,8 @@ def _converted(provider: Uno, names: str) -> list[str]:
         answer = provider.convertRangeToXML(names)
     except (UnoException, RuntimeException):
         return []
-    found = list(_PLACE.finditer(answer))
-    return [f"{one[1]}.{one[2]}:{one[3]}" for one in found] if " ".join(one[0] for one in found) == answer else []
+    matches = list(_PLACE.finditer(answer))
+    return [f"{one[1]}.{one[2]}:{one[3]}" for one in matches] if " ".join(one[0] for one in matches) == answer else []
 
 
 def _plain_names(url: str) -> dict[str, dict[str, str]]:
@@ -123,14 +123,14 @@ def _plain_names(url: str) -> dict[str, dict[str, str]]:
     except (OSError, LookupError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, UnoException):
         return {}
     sheets = [_attributes(sheet).get("name", "") for sheet in _SHEET.findall(text)]
-    found: dict[str, dict[str, str]] = {}
+    names: dict[str, dict[str, str]] = {}
     for written, content in _NAME.findall(text):
         attributes = _attributes(written)
         number = int(attributes.get("localSheetId", -1))
         if _PLAIN.fullmatch(unescape(content)) and number < len(sheets):
             sheet, _, cells = unescape(content).rpartition("!")
-            found.setdefault(sheets[number] if number >= 0 else "", {})[attributes.get("name", "")] = f"{sheet}.{cells}"
-    return found
+            names.setdefault(sheets[number] if number >= 0 else "", {})[attributes.get("name", "")] = f"{sheet}.{cells}"
+    return names
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -93,8 +93,8 @@ class Worker:
         """As *About LibreOffice* has it."""
         node = PropertyValue("nodepath", 0, "/org.openoffice.Setup/Product", 0)
         provider = self._service("com.sun.star.configuration.ConfigurationProvider")
-        found = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
-        return str(found.getByName("ooSetupVersionAboutBox"))
+        product = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+        return str(product.getByName("ooSetupVersionAboutBox"))
 
     def open(self, path: str) -> int:
         """Open a file as a person does; its number."""

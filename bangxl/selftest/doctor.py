@@ -255,12 +255,12 @@ def facts(session: Session) -> dict[str, Any]:
 
 def as_html(session: Session, language: str) -> str:
     """The result for a person to read, one page that needs nothing else."""
-    told = facts(session)
+    result = facts(session)
     _, sign = session.text, {True: "✓", False: "×"}
     title = _("bangxl's self-test in {program}").format(program=session.program.name)
     about = (
-        f"{session.program.name} {session.version}", *told["computer"].values(), f"bangxl {__version__}",
-        f"Python {told['python']}", told["time"], f"{session.seconds:.0f} s",
+        f"{session.program.name} {session.version}", *result["computer"].values(), f"bangxl {__version__}",
+        f"Python {result['python']}", result["time"], f"{session.seconds:.0f} s",
     )  # fmt: skip
     rows = [("", _("Rulebook"), _("Check"), _("Seconds"), _("Details"))]
     rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]

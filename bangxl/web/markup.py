@@ -56,7 +56,7 @@ def document(
 
     A browser reads it again after ``refresh`` seconds, if that is not 0. With ``pictures`` it may show those that it carries.
     """
-    looks = files("bangxl.web").joinpath(f"{style}.css").read_text(encoding="utf-8") + more_style
+    css = files("bangxl.web").joinpath(f"{style}.css").read_text(encoding="utf-8") + more_style
     head = (
         element("meta", charset="utf-8"),
         _mark(kind),
@@ -64,7 +64,7 @@ def document(
         element("meta", http_equiv="Content-Security-Policy", content=_ALLOWED + (_PICTURES if pictures else "")),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", Html(looks)),
+        element("style", Html(css)),
     )
     whole = element("html", element("head", *head), "\n", element("body", *body), lang=language)
     return f"<!DOCTYPE html>\n{whole}\n"

@@ -79,8 +79,8 @@ def _called(state: State) -> Mapping[str, str]:
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str], unit: str = DOLLAR) -> str:
     """A finding in a language. ``names`` is what the players are called (`display_names`), ``unit`` what amounts are in."""
-    known = {} if finding.code in NUMBERED else names
-    values = {key: value_text(key, value, language, known) for key, value in finding.values.items()}
+    people = {} if finding.code in NUMBERED else names
+    values = {key: value_text(key, value, language, people) for key, value in finding.values.items()}
     return catalog(language).counting(unit)(KINDS[finding.code].sentence).format(**values)
 
 
@@ -105,15 +105,15 @@ def official_note(state: State, language: str, *, brief: bool = False) -> str:
 
     ``brief`` gives no reason why a result is valid.
     """
-    _, asked = catalog(language), state.rulebook.official
+    _, conditions = catalog(language), state.rulebook.official
     if why := [_(REASONS[code]) for code in objections(state)]:
         return _("no: {reason}").format(reason=" ".join(why))
     if brief:
         return _("valid")
-    if asked.minimum_players:
+    if conditions.minimum_players:
         text = _("valid: {players} players took part, at least {minimum} are needed")
-        return text.format(players=len(entrants(state)), minimum=asked.minimum_players)
-    if asked.equal_sheriffs:
+        return text.format(players=len(entrants(state)), minimum=conditions.minimum_players)
+    if conditions.equal_sheriffs:
         return _("valid: as many games as the regulation asks, everybody Sheriff equally often")
     return _("valid: the regulation sets no condition")
 
@@ -153,8 +153,8 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
 
 def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
     """The finding with rounds, games and duels as people call them: «Semifinal 1, Semifinal 2» for SF1+SF2."""
-    named = {key: value.split("+") for key in CALLED if isinstance(value := finding.values.get(key), str)}
-    titles = {key: ", ".join(sheet_title(one, language, rulebook) for one in found) for key, found in named.items()}
+    lists = {key: value.split("+") for key in CALLED if isinstance(value := finding.values.get(key), str)}
+    titles = {key: ", ".join(sheet_title(one, language, rulebook) for one in sheets) for key, sheets in lists.items()}
     return replace(finding, values={**finding.values, **titles})
 
 
@@ -190,11 +190,11 @@ def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
             games.setdefault(game[1], []).append(game[2])
         else:
             others.append(sheet_title(stage, language, rulebook))
-    text, told = _("Round {round}, tables {tables}"), [", ".join(others)] if others else []
+    text, parts = _("Round {round}, tables {tables}"), [", ".join(others)] if others else []
     for number, tables in games.items():
         one = sheet_title(f"Round{number}T{tables[0]}", language, rulebook)
-        told.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(sorted(tables, key=int))))
-    return "; ".join(told)
+        parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(sorted(tables, key=int))))
+    return "; ".join(parts)
 
 
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")

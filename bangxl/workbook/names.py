@@ -181,7 +181,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
     """The names outside wall and record sheets that commands read and write."""
     columns = {"Event": EVENT, **LISTS}
     return (
-        *(f"{prefix}_{column}" for prefix, found in columns.items() for column in found),
+        *(f"{prefix}_{column}" for prefix, own in columns.items() for column in own),
         *(criterion(code) for code in rulebook.criteria),
         *(f"Option_{key}" for key in rulebook.options),
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
@@ -199,7 +199,7 @@ def referto(rulebook: Rulebook) -> tuple[str, ...]:
     """The names that every referto of this regulation has, whatever was played."""
     columns = {"Event": EVENT, "Players": PLAYERS}
     return (
-        *(f"{prefix}_{column}" for prefix, found in columns.items() for column in found),
+        *(f"{prefix}_{column}" for prefix, own in columns.items() for column in own),
         *(f"Option_{key}" for key in rulebook.options),
         *(log(column) for column in LOG),
         "Workbook_Language", "Lots_By_Hand", "Published", "Closed", "Closed_After_Round",
@@ -209,40 +209,40 @@ def referto(rulebook: Rulebook) -> tuple[str, ...]:
 def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     """Every wall, record and knock-out sheet of a workbook for so many players, with the names on it that commands rely on."""
     most = extent(rulebook, capacity)
-    found: dict[str, tuple[str, ...]] = {}
+    sheets: dict[str, tuple[str, ...]] = {}
     for number in range(1, most.rounds + 1):
         if number == 1 or not rulebook.fixed_tables:
-            found[round_sheet(number)] = WALL
-        found |= dict.fromkeys((record_sheet(number, table) for table in range(1, most.tables + 1)), record(rulebook))
+            sheets[round_sheet(number)] = WALL
+        sheets |= dict.fromkeys((record_sheet(number, table) for table in range(1, most.tables + 1)), record(rulebook))
     for number, stage_tables in enumerate(most.stages, 1):
-        found |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
-    return found
+        sheets |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
+    return sheets
 
 
 def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
-    groups = [[f"{prefix}_{column}" for column in found] for prefix, found in LISTS.items()]
+    groups = [[f"{prefix}_{column}" for column in odd] for prefix, odd in LISTS.items()]
     groups += [[meetings(number) for number in range(1, capacity + 1)]]
     groups += [
         [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
     ]
-    found = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
+    odd = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
     for kind in (_RECORD, _WALL):
-        found += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})
-    return [*dict.fromkeys(found)]
+        odd += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})
+    return [*dict.fromkeys(odd)]
 
 
 def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, str]]:
     """Two names each that have a cell in common, of those ``wanted``: the first cell of the second is one."""
-    found, lowest = [], dict[tuple[str, int], str]()
+    pairs, lowest = [], dict[tuple[str, int], str]()
     for name in sorted(refs.keys() & {*wanted}, key=lambda name: (refs[name].first, name)):
         ref = refs[name]
         above = lowest.setdefault((ref.sheet, ref.column), name)
         if above != name and ref.first <= refs[above].last:
-            found.append((above, name))
+            pairs.append((above, name))
         if ref.last >= refs[above].last:
             lowest[ref.sheet, ref.column] = name
-    return found
+    return pairs
 
 
 def _odd(lines: Mapping[str, Ref | int]) -> list[str]:

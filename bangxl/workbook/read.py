@@ -158,22 +158,22 @@ def _rulebook(cells: Cells) -> Rulebook:
 
 def _check_names(cells: Cells, rulebook: Rulebook) -> None:
     """Every name that commands rely on must be there, on cells of its own; of a sheet missing whole, only its tab is named."""
-    known, sheets = cells.book.names, cells.book.sheets
-    if names.REFERTO_MARK in known:
-        lacking = [name for name in names.referto(rulebook) if name not in known]
+    refs, sheets = cells.book.names, cells.book.sheets
+    if names.REFERTO_MARK in refs:
+        lacking = [name for name in names.referto(rulebook) if name not in refs]
         cells.findings.extend(Finding("name_missing", at(name, 0), {"name": name}) for name in lacking)
         return
     places = cells.length("Players_Name")
     required, tables = names.required(rulebook, places), names.tables(rulebook, places)
-    missing = {name: name for name in required if name not in known}
+    missing = {name: name for name in required if name not in refs}
     for tab, columns in tables.items():
-        lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in known]
+        lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in refs]
         missing |= {lacking[0]: tab} if tab not in sheets else dict(zip(lacking, lacking, strict=True))
     cells.findings.extend(Finding("name_missing", at(name, 0), {"name": said}) for name, said in missing.items())
-    moved = names.moved(known, rulebook, places)
+    moved = names.moved(refs, rulebook, places)
     cells.findings.extend(Finding("lines_moved", at(name, 0), {"name": name}) for name in moved)
     on_sheets = (f"{tab}!{column}" for tab, columns in tables.items() for column in columns)
-    for other, name in names.shared(known, (*required, *on_sheets)):
+    for other, name in names.shared(refs, (*required, *on_sheets)):
         cells.findings.append(Finding("cell_named_twice", at(name, 0), {"name": other, "other": name}))
 
 

@@ -57,9 +57,9 @@ _NOTES: Final = 3
 """So many notes are told; more are counted."""
 
 
-def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
+def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
     """The lines that `check` shows; with ``notes`` every note, else as a number where there are many."""
-    kept = sorted(first_causes(list(found)), key=_urgency)
+    kept = sorted(first_causes(list(findings)), key=_urgency)
     ours = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]
     counted = not notes and len(noted) > _NOTES
@@ -102,23 +102,23 @@ def _urgency(one: Notice) -> int:
     return 3 if severity is Severity.NOTE else 1 if one.finding.code in UNFINISHED else 2
 
 
-def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
+def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
     causes: dict[str, set[str]] = {}
-    for one in found:
+    for one in findings:
         for place in {_round(one), one.sheet}:
             causes.setdefault(place, set()).add(one.finding.code)
-    typed_over = any(one.finding.code == "formula_overwritten" for one in found)
-    wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
+    typed_over = any(one.finding.code == "formula_overwritten" for one in findings)
+    wrong = {(one.sheet, one.cell) for one in findings if one.finding.severity is Severity.ERROR}
     # the seats of those who sit twice, where it is known which of them were typed over: all others
-    changed = {(one.sheet, one.cell) for one in found if one.finding.code == "seat_changed"}
+    changed = {(one.sheet, one.cell) for one in findings if one.finding.code == "seat_changed"}
     twice: dict[tuple[str, object], set[tuple[str, str]]] = {}
-    for one in found:
+    for one in findings:
         if one.finding.code == "player_twice":
             twice.setdefault((_round(one), one.finding.values.get("player")), set()).add((one.sheet, one.cell))
     rightful = {seat for seats in twice.values() if seats & changed for seat in seats - changed}
     reported: set[tuple[str, str, object]] = set()
-    for one in found:
+    for one in findings:
         code = one.finding.code
         about = (
             ("bid", one.sheet, one.cell)
@@ -157,10 +157,10 @@ def _round(one: Notice) -> str:
     return names.round_sheet(one.finding.at.round) if one.finding.at.round is not None else one.sheet
 
 
-def _sentences(found: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
+def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
     """A line each; where a sheet has the same of several cells, or many of a kind that has words for it, one line for all."""
     kinds: dict[tuple[str, str, str], list[Notice]] = {}
-    for one in found:
+    for one in findings:
         words = "" if one.finding.code in TOGETHER else one.text
         kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():

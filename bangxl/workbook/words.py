@@ -110,11 +110,11 @@ def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, 
 
 def beginnings(words: Iterable[tuple[str, Code]]) -> Mapping[str, Sequence[Code]]:
     """How words can begin, folded, with the codes of those that do."""
-    found: dict[str, dict[Code, None]] = {}
+    codes_of: dict[str, dict[Code, None]] = {}
     for text, code in words:
         for length in range(1, len(text) + 1):
-            found.setdefault(fold(text[:length]), {})[code] = None
-    return {begun: tuple(codes) for begun, codes in found.items()}
+            codes_of.setdefault(fold(text[:length]), {})[code] = None
+    return {begun: tuple(codes) for begun, codes in codes_of.items()}
 
 
 def spellings(
@@ -124,33 +124,33 @@ def spellings(
 
     A beginning is one of the own words' if any of them begins so, else one of the ``others``'; ``whole`` is read only whole.
     """
-    found: dict[str, Code] = {}
-    known: set[str] = set()
+    codes_of: dict[str, Code] = {}
+    folded: set[str] = set()
     mine, theirs = beginnings(own), beginnings(others)
     begun = [(text, codes[0]) for text, codes in {**theirs, **mine}.items() if len(codes) == 1]
     for text, code in chain(own, others, whole, begun):
-        if fold(text) not in known:
-            known.add(fold(text))
-            found[text] = code
-    return found
+        if fold(text) not in folded:
+            folded.add(fold(text))
+            codes_of[text] = code
+    return codes_of
 
 
-def first_found(spoken: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
+def first_found(spellings_of: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
     """A short list for a search by beginnings: of the entries that begin like a text, the first has the text's code.
 
     ``spoken`` has every spelling that is read. Any other way in which one of them begins finds ``unknown``, and so does nothing
     but blanks.
     """
-    codes = {text.lower(): code for text, code in spoken.items()}
-    texts = {text.lower(): text for text in spoken}
+    codes = {text.lower(): code for text, code in spellings_of.items()}
+    texts = {text.lower(): text for text in spellings_of}
     begun = {text[:length] for text in codes for length in range(1, len(text) + 1)}
     kept: dict[str, Code] = {}
-    found: dict[str, str] = {}
+    entry_of: dict[str, str] = {}
     for text in sorted(begun, key=lambda text: (len(text), text), reverse=True):
         wanted = codes.get(text, unknown)
-        if text == text.strip() and (text not in found or kept[found[text]] != wanted):
+        if text == text.strip() and (text not in entry_of or kept[entry_of[text]] != wanted):
             kept[text] = wanted
-            found.update((text[:length], text) for length in range(1, len(text) + 1))
+            entry_of.update((text[:length], text) for length in range(1, len(text) + 1))
     return [(" ", unknown), *((texts.get(text, text), code) for text, code in reversed(kept.items()))]
 
 
@@ -162,24 +162,24 @@ def _by_language(codes: Iterable[StrEnum], language: str) -> tuple[list[tuple[st
 
 def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
     """Every spelling of a kind's words as a workbook in ``language`` reads it."""
-    known = offered(kind, among_last=among_last)
-    own, others = _by_language(known, language)
-    whole = [pair for pair in read_too(kind) if pair[1] in known] + [(code.value, code) for code in known]
+    codes_of = offered(kind, among_last=among_last)
+    own, others = _by_language(codes_of, language)
+    whole = [pair for pair in read_too(kind) if pair[1] in codes_of] + [(code.value, code) for code in codes_of]
     return spellings(own, others, whole)
 
 
 @cache
 def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
     """`kind_spellings`, folded; and whole, the words that this regulation does not tell apart, so that they can be found."""
-    spoken = {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
-    return {**codes(kind), **spoken}
+    own = {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
+    return {**codes(kind), **own}
 
 
 def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Sequence[StrEnum]:
     """What a text that is none of the `readings` may mean: the codes whose words begin so, or all of the kind."""
-    known = offered(kind, among_last=among_last)
-    mine, theirs = map(beginnings, _by_language(known, language))
-    return mine.get(fold(text)) or theirs.get(fold(text)) or known
+    codes_of = offered(kind, among_last=among_last)
+    mine, theirs = map(beginnings, _by_language(codes_of, language))
+    return mine.get(fold(text)) or theirs.get(fold(text)) or codes_of
 
 
 @cache
@@ -191,8 +191,8 @@ def character_readings(characters: tuple[str, ...]) -> Mapping[str, str]:
 @cache
 def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
     """Every accepted spelling of a kind of word, folded, with its code: all languages, `read_too`, and the codes themselves."""
-    spoken = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    return {fold(text): code for text, code in read_too(kind)} | spoken | {fold(code): code for code in WORDS[kind]}
+    translated = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
+    return {fold(text): code for text, code in read_too(kind)} | translated | {fold(code): code for code in WORDS[kind]}
 
 
 OPTION_WORDS: Final[Mapping[str, str]] = {
@@ -230,7 +230,7 @@ def option_spellings(values: Iterable[str], language: str) -> Mapping[str, str]:
 
 def option_code(text: str, values: Iterable[str], language: str) -> str:
     """The value that a text means, or the text itself, folded."""
-    return {fold(known): value for known, value in option_spellings(values, language).items()}.get(fold(text), fold(text))
+    return {fold(spelling): value for spelling, value in option_spellings(values, language).items()}.get(fold(text), fold(text))
 
 
 def option_text(key: str, text: str) -> str:

@@ -269,9 +269,9 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
 def _record_cells(state: State) -> Cells:
     """All record sheets, and the protocol of the auctions."""
     cells: Cells = {}
-    calls, asked = 0, frozenset(names.record(state.rulebook))
+    calls, columns = 0, frozenset(names.record(state.rulebook))
     for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
-        cells |= _game(game, names.record_sheet(game.round, game.table), asked, state.tournament.language)
+        cells |= _game(game, names.record_sheet(game.round, game.table), columns, state.tournament.language)
         for call in game.auction:
             line = {
                 "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
@@ -308,13 +308,13 @@ def seed_cells(name: str, draw: Draw | None) -> Cells:
     return {(f"{name}_{key}", 0): value for key, value in values.items()}
 
 
-def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cells:
+def _game(game: Game, sheet: str, columns: Collection[str], language: str) -> Cells:
     """One sheet: every seat on the row of its number. What the sheet does not ask for is left out."""
     table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
-    cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in asked}
+    cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in columns}
     for seat in game.seats:
         line = {"Player": seat.player} | {field.name: _field_value(field, seat, language) for field in FIELDS}
-        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in asked}
+        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in columns}
     return cells
 
 
