@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
-from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
@@ -39,6 +38,7 @@ from bangxl.selftest.session import Check, CheckFailed, Program, Session
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import buttons
+from bangxl.web.markup import document, element, is_page
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, expectations
 from bangxl.workbook.read import read
@@ -56,11 +56,6 @@ REASON: Final = "'6,5' =1 «Ёлка»"
 MOST: Final = 5
 """So many wrong cells are named."""
 _ERROR: Final = re.compile(r"#[A-Z0-9/]+[!?]?")
-_STYLE: Final = (
-    "body{font:16px/1.4 Calibri,Carlito,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}"
-    "table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.25em .6em;text-align:left;"
-    "vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere}"
-)
 
 
 class Scenario(NamedTuple):
@@ -264,13 +259,13 @@ def as_html(session: Session, language: str) -> str:
     )  # fmt: skip
     rows = [("", _("Rulebook"), _("Check"), _("Seconds"), _("Details"))]
     rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]
-    cells = ["".join(f"<td>{escape(text)}</td>" for text in row) for row in rows]
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"/><title>{escape(title)}</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(' · '.join(about))}</p>"
-        f"<p>{sign[session.passed]} {escape(_verdict(session))}</p>"
-        f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table></body></html>\n"
+    body = (
+        element("h1", title),
+        element("p", " · ".join(about)),
+        element("p", sign[session.passed], " ", _verdict(session)),
+        element("table", *(element("tr", *(element("td", text) for text in row)) for row in rows)),
     )
+    return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")
 
 
 def make_ready(folder: Path, *, force: bool = False) -> None:
@@ -306,7 +301,7 @@ def _explained(folder: Path) -> Iterator[None]:
 
 
 _KNOWN: Final[Mapping[str, Known]] = {
-    ".html": lambda data: f"<style>{_STYLE}</style>".encode() in data,
+    ".html": partial(is_page, NAME),
     ".json": lambda data: data.startswith(f'{{\n "format": "{FORMAT}"'.encode()),
 }
 """By what an earlier file of ours is known."""

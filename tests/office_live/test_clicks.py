@@ -115,7 +115,8 @@ def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) 
     assert not folder(path).exists() or not list(folder(path).glob("0*"))
 
 
-def test_messages_in_a_file(office: LiveOffice, path: Path) -> None:
+def test_messages_and_the_other_buttons(office: LiveOffice, path: Path) -> None:
+    """Messages go to a file; those buttons change nothing, or only which sheets are seen."""
     with office.open_live(path) as desk:
         office.messages()
         desk.click("seat")
@@ -126,15 +127,9 @@ def test_messages_in_a_file(office: LiveOffice, path: Path) -> None:
         desk.click("help")
         aside.rename(office.settings / "python.txt")
         (not_set_up,) = office.messages()
-    assert (too_few["wrong"], seated["wrong"], not_set_up["wrong"]) == (True, False, True)
-    assert seated["lines"][0] == "Round 1 is drawn: 10 players, tables 5+5."
-    assert "bangxl setup --libreoffice" in not_set_up["lines"][0]
-
-
-def test_the_other_buttons(office: LiveOffice, path: Path) -> None:
-    with office.open_live(path) as desk:
-        desk.put_column("Players_Name", NAMES)
-        desk.click("seat")
+        assert (too_few["wrong"], seated["wrong"], not_set_up["wrong"]) == (True, False, True)
+        assert seated["lines"][0] == "Round 1 is drawn: 10 players, tables 5+5."
+        assert "bangxl setup --libreoffice" in not_set_up["lines"][0]
         before = everything(desk)
         for button in ("help", "report", "check"):
             desk.click(button)
@@ -206,21 +201,15 @@ class TestPipes:
         assert isinstance(answer, dict)
         return answer
 
-    def test_what_is_said(self, office: LiveOffice, path: Path) -> None:
+    def test_what_a_program_says_and_how_it_ends(self, office: LiveOffice, path: Path) -> None:
+        """A defect is one line; so is one that goes away in the middle."""
+        gone = """import os; print('{"do": "names"}', flush=True); os.close(0); raise SystemExit('gone')"""
         with office.open_live(path) as desk:
             answer = self.said(office, desk, "-m", "bangxl.toolbar", "seat")
-        assert (answer["wrong"], answer["place"]) == (True, None)
-        assert "needs 10" in str(answer["lines"])
-
-    def test_a_defect_is_one_line(self, office: LiveOffice, path: Path) -> None:
-        with office.open_live(path) as desk:
-            assert self.said(office, desk, "-c", "raise KeyError('x')") == {"stopped": "KeyError: 'x'"}
-            assert self.said(office, desk, "-c", "raise SystemExit(3)") == {"stopped": 3}
-
-    def test_one_that_goes_away_in_the_middle(self, office: LiveOffice, path: Path) -> None:
-        code = """import os; print('{"do": "names"}', flush=True); os.close(0); raise SystemExit('gone')"""
-        with office.open_live(path) as desk:
-            assert self.said(office, desk, "-c", code) == {"stopped": "gone"}
+            assert (answer["wrong"], answer["place"]) == (True, None)
+            assert "needs 10" in str(answer["lines"])
+            for code, stopped in (("raise KeyError('x')", "KeyError: 'x'"), ("raise SystemExit(3)", 3), (gone, "gone")):
+                assert self.said(office, desk, "-c", code) == {"stopped": stopped}
 
     @pytest.mark.parametrize("changed_first", [True, False])
     def test_never_an_older_state_than_the_screen_shows(self, office: LiveOffice, path: Path, *, changed_first: bool) -> None:
