@@ -111,3 +111,9 @@ def facts(name: str) -> Report:
 def shown(report: Report) -> Element:
     """Its page, read."""
     return read(page(report, REFERTO))
+
+
+@cache
+def page_of(name: str) -> Element:
+    """The page of such a tournament, read."""
+    return shown(facts(name))

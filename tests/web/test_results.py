@@ -20,7 +20,7 @@ from bangxl.web.view import heading
 from bangxl.workbook.read import Contents
 from bangxl.workbook.words import HEADS
 from tests.referto.referti import WRITTEN, contents, eventful
-from tests.web.pages import HOUSES, REFERTO, REGULATIONS, Element, facts, number, read, shown
+from tests.web.pages import HOUSES, REFERTO, REGULATIONS, Element, facts, number, page_of, read, shown
 
 ALL: Final = (*REGULATIONS, *HOUSES)
 HOSTILE: Final = (
@@ -47,7 +47,7 @@ class TestNumbers:
     def test_the_standings_are_those_of_the_json(self, name: str) -> None:
         report = facts(name)
         told = standings_of(report)["rows"]
-        shown_rows = rows_in(shown(report), "standings")
+        shown_rows = rows_in(page_of(name), "standings")
         assert [row["Place"] for row in shown_rows] == ["–" if row["place"] is None else str(row["place"]) for row in told]
         assert [row["Score"] for row in shown_rows] == [row["score_exact"] for row in told]
         assert [int(row["Games"]) for row in shown_rows] == [row["games"] for row in told]
@@ -59,7 +59,7 @@ class TestNumbers:
     def test_the_final_ranking_and_the_prizes_too(self, name: str) -> None:
         report = facts(name)
         told = standings_of(report)
-        placed = rows_in(shown(report), "ranking")
+        placed = rows_in(page_of(name), "ranking")
         names = report.names
         assert [(int(row["Place"]), row["Player"]) for row in placed] == [
             (one["place"], names[one["player"]]) for one in told["final_ranking"]
@@ -69,14 +69,14 @@ class TestNumbers:
 
     def test_every_record_sheet_is_that_of_the_export(self, name: str) -> None:
         report = facts(name)
-        tables = [table.rows() for table in shown(report).one("rounds").all("table")]
+        tables = [table.rows() for table in page_of(name).one("rounds").all("table")]
         games = export_of(report)["games"]
         assert [[seat(row) for row in rows] for rows in tables] == [
             [expected(report.names, one) for one in game["seats"]] for game in games
         ]
 
     def test_everybody_finds_his_own_games(self, name: str) -> None:
-        report, read_page = facts(name), shown(facts(name))
+        report, read_page = facts(name), page_of(name)
         for index, player in enumerate(report.ids, 1):
             own = [one for game in export_of(report)["games"] for one in game["seats"] if one["player"] == player]
             if not own:
@@ -85,7 +85,7 @@ class TestNumbers:
             assert [seat(row)[1:] for row in table] == [expected(report.names, one)[1:] for one in own]
 
     def test_he_finds_whom_he_met(self, name: str) -> None:
-        report, read_page = facts(name), shown(facts(name))
+        report, read_page = facts(name), page_of(name)
         for index, player in enumerate(report.ids, 1):
             met = Counter(
                 report.names[one.player]
@@ -101,7 +101,7 @@ class TestNumbers:
 
     def test_he_finds_his_duels_with_his_own_score_first(self, name: str) -> None:
         """The loser's part once told the winner's score as if it were his."""
-        report, read_page = facts(name), shown(facts(name))
+        report, read_page = facts(name), page_of(name)
         finals = report.tournament.finals
         duels = [duel for duel in finals.duels if isinstance(duel.score_a, int)] if finals else []
         for index, player in enumerate(report.ids, 1):
@@ -133,7 +133,7 @@ def times(told: str) -> tuple[str, int]:
 @pytest.mark.parametrize("name", ALL)
 def test_champion_podium_digest_and_seeds_are_there(name: str) -> None:
     report = facts(name)
-    read_page = shown(report)
+    read_page = page_of(name)
     first = [placed for placed in report.ranking if placed.place <= 3]
     champions = [one.text for one in read_page.one("champion").all("strong")]
     assert set(champions) <= {report.names[placed.player] for placed in report.ranking}
@@ -147,7 +147,7 @@ def test_champion_podium_digest_and_seeds_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_link_leads_somewhere_on_the_page(name: str) -> None:
-    read_page = shown(facts(name))
+    read_page = page_of(name)
     ids = Counter(one.attributes["id"] for one in read_page.everything() if one.attributes.get("id"))
     assert set(ids.values()) == {1}
     links = {str(link.attributes["href"]) for link in read_page.all("a")}
@@ -287,7 +287,7 @@ def test_two_of_one_name_are_told_apart() -> None:
 def test_what_the_games_tell_is_what_the_referto_says(name: str) -> None:
     report = facts(name)
     told = statistics(report.state)
-    tables = [table.rows() for table in shown(report).one("figures").all("table")]
+    tables = [table.rows() for table in page_of(name).one("figures").all("table")]
     roles, seats, characters = tables if told.characters else (*tables, [])
     assert [(row["Role"].lower(), int(row["Games"]), int(row["Alive"])) for row in roles] == [
         (line.role, line.seats, line.alive) for line in told.roles

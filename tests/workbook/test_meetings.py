@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ WALLS: Final[Mapping[str, Mapping[str, str]]] = {
 """What the program writes of a draw."""
 
 
+@cache
 def made(rulebook: str, capacity: int, language: str = "en") -> Workbook:
     return build(load(rulebook), catalog(language), capacity)
 

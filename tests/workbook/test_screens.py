@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -31,6 +32,7 @@ LARGE: Final = 30
 """Points that the status line is high at least where it is large."""
 
 
+@cache
 def sheets(rulebook: str, language: str) -> list[Worksheet]:
     book = build(load(rulebook), catalog(language), SMALLEST[rulebook])
     return [book[name] for name in book.sheetnames]

@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.new import new
-from bangxl.locale.catalog import LANGUAGES
 
 ROOM = 1_000
 """In bytes: a text more, or another zlib, makes no workbook too large."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["it", "ru"])
 @pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 50, 460_000), ("germany", 126, 1_050_000)])
 def test_a_new_workbook_is_small(tmp_path: Path, rulebook: str, players: int, most: int, language: str) -> None:
     assert size(tmp_path, rulebook, players, language) < most - ROOM
