@@ -32,18 +32,16 @@ REFUSAL: Final = N_(
 _CARRIED: Final = ("__init__.py", "agent.py", "click.py", "places.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_CONFIGURATION: Final = (
-    '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
-    ' oor:name="{name}" oor:package="{package}">{content}</oor:component-data>\n'
-)
-_BASIC: Final = "http://openoffice.org/2000"
-_LIBRARY: Final = (
-    f'<library:library xmlns:library="{_BASIC}/library" library:name="bangxl" library:readonly="true"'
-    ' library:passwordprotected="false">{}</library:library>\n'
+_ADDONS: Final = (
+    f'{_HEAD}<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+    ' oor:name="Addons" oor:package="org.openoffice.Office">{}</oor:component-data>\n'
 )
 _MODULE: Final = (
-    f'<script:module xmlns:script="{_BASIC}/script" script:name="Buttons" script:language="StarBasic">{{}}</script:module>\n'
+    f'{_HEAD}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Buttons"'
+    ' script:language="StarBasic">{}</script:module>\n'
 )
+_STATIC: Final = ("META-INF/manifest.xml", "CalcWindowState.xcu", "bangxl/script.xlb", "bangxl/dialog.xlb", "description.xml")
+"""What lies in the folder ``extension``; the toolbar is there from the beginning, in a row of its own, with texts."""
 
 
 def oxt() -> bytes:
@@ -56,38 +54,20 @@ def oxt() -> bytes:
 
 
 def _parts() -> Mapping[str, str]:
-    sources, names = files(__package__), "".join(f'<name lang="{language}">BANG!</name>' for language in LANGUAGES)
+    sources = files(__package__)
+    carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
+    static = {name: sources.joinpath("extension", name.rpartition("/")[2]).read_text(encoding="utf-8") for name in _STATIC}
     messages = {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
     basic = sources.joinpath("buttons.bas").read_text(encoding="utf-8") + _basic()
-    carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
-    return carried | {
+    return (carried | static) | {
+        "description.xml": static["description.xml"].format(version=__version__),
         "pythonpath/bangxl/__init__.py": "",
         "pythonpath/bangxl/office/texts.json": json.dumps(messages, ensure_ascii=False, indent=1, sort_keys=True),
         "component.py": "from bangxl.office.click import g_ImplementationHelper\n",
         "proof.py": sources.joinpath("proof.py").read_text(encoding="utf-8"),
-        "bangxl/script.xlb": _HEAD + _LIBRARY.format('<library:element library:name="Buttons"/>'),
-        "bangxl/dialog.xlb": _HEAD + _LIBRARY.format(""),  # LibreOffice complains if a library has none
-        "bangxl/Buttons.xba": _HEAD + _MODULE.format(escape(basic)),
-        "description.xml": f'{_HEAD}<description xmlns="http://openoffice.org/extensions/description/2006">'
-        f'<identifier value="{IDENTIFIER}"/><version value="{__version__}"/><display-name>{names}</display-name></description>\n',
-        "Addons.xcu": _HEAD + _CONFIGURATION.format(name="Addons", package="org.openoffice.Office", content=_addons()),
-        "CalcWindowState.xcu": _HEAD
-        + _CONFIGURATION.format(name="CalcWindowState", package="org.openoffice.Office.UI", content=_window_state()),
-        "META-INF/manifest.xml": _manifest(),
+        "bangxl/Buttons.xba": _MODULE.format(escape(basic)),
+        "Addons.xcu": _ADDONS.format(_addons()),
     }
-
-
-def _manifest() -> str:
-    kinds = {
-        "component.py": "application/vnd.sun.star.uno-component;type=Python",
-        "Addons.xcu": "application/vnd.sun.star.configuration-data",
-        "CalcWindowState.xcu": "application/vnd.sun.star.configuration-data",
-        "bangxl/": "application/vnd.sun.star.basic-library",
-    }
-    entries = "".join(
-        f'<manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>' for name, kind in kinds.items()
-    )
-    return f'{_HEAD}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">{entries}</manifest:manifest>\n'
 
 
 def _basic() -> str:
@@ -122,20 +102,6 @@ def _addons() -> str:
 
 def _numbered(rows: Iterable[str]) -> str:
     return "".join(_node(f"m{number:02}", row, new=True) for number, row in enumerate(rows, 1))
-
-
-def _window_state() -> str:
-    """The toolbar is there from the beginning, in a row of its own, with texts."""
-    look = {"Visible": "true", "Docked": "true"}
-    properties = "".join(
-        f'<prop oor:name="{name}" oor:type="xs:boolean"><value>{value}</value></prop>' for name, value in look.items()
-    )
-    style = '<prop oor:name="Style" oor:type="xs:int"><value>1</value></prop>'
-    place = _property("DockPos", "0,3") + '<prop oor:name="DockingArea" oor:type="xs:int"><value>0</value></prop>'
-    bar = _node(
-        f"private:resource/toolbar/addon_{IDENTIFIER}.bar", _texts("UIName", "BANG!") + properties + style + place, new=True
-    )
-    return _node("UIElements", _node("States", bar))
 
 
 def _node(name: str, content: str, *, new: bool = False) -> str:
