@@ -24,8 +24,6 @@ from bangxl.tournament.payouts import depends
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 
-_BELOW: Final = 16
-"""The row of the outcome, whatever the table's seats."""
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21)}
 _LINE_HEIGHT: Final = 31
 _CHECK_WIDTH: Final = 28
@@ -40,60 +38,60 @@ _SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
 _GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
 """✓ once everything is there; a gap is no fault as long as nobody has begun to type."""
 _TYPED: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
-_WINNER_NAME: Final = f'IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})'
-"""The name of the winner of two or three, however he was typed."""
 
 
 def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     """Add the hidden sheet of a stage's table, with its sheet-level names."""
-    _ = ctx._
-    sheet = Sheet(wb, stage_sheet(stage, table_number), hidden=True)
+    _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
+    sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    same = column_widths(ctx.rulebook)
-    sizes = [*(same.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH]
-    sheet.widths(2, *sizes, 2, hidden=len(STAGE.hidden))
-    title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
-    step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
-    sheet.hide(*[STAGE.letters["Player"]] * 2)
-    back, on = _("◄ Table"), _("Table ►")
+    sizes = column_widths(ctx.rulebook)
+    sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH, 2, hidden=len(STAGE.hidden))
+    title, caption = (
+        _("Stage {stage} · Table {table}").format(stage=stage, table=table_number),
+        _("Record sheet of the knock-out"),
+    )
+    if ctx.has_last_table:
+        title, caption = _("Last table"), _("Record sheet of the last table")
+    step = f'=IF({_PROBLEM}="",{NEXT},{go(tab, STAGE.cells["Where"], _PROBLEM)})'
+    sheet.hide(letters["Player"], letters["Player"])
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "F2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
     }
     if table_number > 1:
-        links["G2"] = f"={gap(STAGE, stage_sheet(stage, table_number - 1), back)}"
+        links["G2"] = "=" + gap(STAGE, stage_sheet(stage, table_number - 1), _("◄ Table"))
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        links["H2"] = f'=IF({after}!{STAGE.letters["Player"]}{FIRST}="","",{gap(STAGE, after, on)})'
-    sheet.frame(STAGE.letters["Line_Check"], title, links, freeze="A7", step=step)
-    heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
-    for row, height in heights.items():
+        on = gap(STAGE, after, _("Table ►"))
+        links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST}="","",{on})'
+    sheet.frame(letters["Line_Check"], title, links, freeze="A7", step=step)
+    sheet.height(range(FIRST, 16), 8)
+    for row, height in _HEIGHTS.items():
         sheet.height(row, height)
-    sheet.put("B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
+    sheet.put("B5", caption, "Caption")
     lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, rows)
     # drop-downs, and yellow for what is missing once somebody has begun to type
-    letters, last = STAGE.letters, rows[-1]
     for field in KNOCKOUT:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
-    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
+    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{rows[-1]}"
     sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
     sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
     sheet.cursor(f"{letters['Character']}{FIRST}")
     for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
-        sheet.put(f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
+        sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
     names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
-    on_paper(sheet, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
+    on_paper(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
 
 
 def _line(row: int, ctx: Context) -> dict[str, Value]:
-    """The computed cells of a seat."""
-    # ✓ once everything is there, at the last table with what the seat is paid
-    good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if _by_points(ctx) else _GOOD
+    """The computed cells of a seat: ✓ once everything is there, at the last table with what the seat is paid."""
+    good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
@@ -102,13 +100,19 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
 
 
 def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
-    """What can be wrong with a seat, the worst first, then what is missing, with the column; characters may stay blank."""
+    """What can be wrong with a seat, the worst first, then what is missing, with what is said, and the column.
+
+    Characters may stay blank.
+    """
+
+    def told(*cases: Case) -> Iterator[tuple[str, str, str]]:
+        for condition, problem in cases:
+            yield condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column
+
     final = 'Seat_Status="final_duel"'
-    yield from _told(ctx, *SEATED)
-    yield from _told(ctx, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
+    yield from told(*SEATED, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
     yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))', ""
-    yield from _told(
-        ctx,
+    yield from told(
         ('Seat_Role="?"', "role_unknown"),
         ('Seat_Status="?"', "status_unknown"),
         (f'IF(Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
@@ -118,11 +122,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
         *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
-    yield from _told(ctx, ('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
-
-
-def _by_points(ctx: Context) -> bool:
-    return ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
+    yield from told(('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
 
 
 def _points(ctx: Context) -> str:
@@ -130,34 +130,6 @@ def _points(ctx: Context) -> str:
     living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
     end = '&"|"&'.join((_SIZE, _WON, *living, "Seat_Role", "Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
-
-
-def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str, str]]:
-    """Conditions with what a line's check says of their problems, and the columns of these."""
-    return ((condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column) for condition, problem in cases)
-
-
-def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
-    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
-    _ = ctx._
-    texts = {
-        "law_sheriff": _("× Law: the Sheriff is dead"),
-        "law_others": _("× Law: an enemy is alive"),
-        "outlaws_sheriff": _("× Outlaws: the Sheriff lives"),
-        "outlaws_alive": _("× Outlaws: none is alive"),
-        "renegade_alone": _("× Renegade: not the last"),
-    }
-    question = literal(_("! who has won?"))
-    asked = f'IF({_BEGUN}=0,"·",{question})'
-    yield f"{_SIZE}=0", '""'
-    yield f'AND({_SMALL},{_WINNER_ID}="")', asked
-    yield f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(_("× nobody of this table"))
-    yield _SMALL, _GOOD
-    yield f'{_WON}="?"', literal(_("× unknown word"))
-    yield f'{_OUTCOME}=""', asked
-    yield f"{_TYPED}<{_SIZE}", '"·"'
-    for condition, problem in impossible(STAGE):
-        yield condition, literal(texts[problem])
 
 
 def _outcome(sheet: Sheet, ctx: Context) -> None:
@@ -171,7 +143,8 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
-    sheet.put("G17", f"={_WINNER_NAME}", "Note")
+    # the name of the winner of two or three, however he was typed
+    sheet.put("G17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
     sheet.choose(_OUTCOME, "Outcome_List")
     sheet.choose(_WINNER, f"$D${FIRST}:$D${FIRST + 2}")
 
@@ -179,63 +152,83 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
 def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
-        # hidden: the seat of the k-th to choose on the k-th line, whether it has won, and the name
-        number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
-        for key, formula in {
-            **CODES,
-            **_codes(ctx, row),
-            "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
-            "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
-            "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
-        }.items():
+        for key, formula in {**CODES, **_codes(ctx, row, rows)}.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
-    # the hidden cells of the whole sheet
-    table = f"LEFT({_TABLE_CHECK},1)"
-    place = f"MATCH({_WORST},Sign,0)"
-    line = f"INDEX(Line_Check,{place})"
-    where = f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
+    sign, place = f"LEFT({_TABLE_CHECK},1)", f"MATCH({_WORST},Sign,0)"
+    line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
     who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{place})'
-    told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
+    on_line = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
     asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
-    here = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
+    on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
     filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
-    for key, formula in (
-        counts(STAGE)
-        | {
-            "Winner_Id": "=" + player_id(_WINNER),
-            "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
-            "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
-            "Worst": f'=MAX(Sign,IF({table}="×",2,IF({table}="!",1,0)))',
-            "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({told},{here}))',
-            "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",
-        }
-    ).items():
+    formulas = counts(STAGE) | {
+        "Winner_Id": "=" + player_id(_WINNER),
+        "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
+        "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
+        "Worst": f'=MAX(Sign,IF({sign}="×",2,IF({sign}="!",1,0)))',
+        "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({on_line},{on_table}))',
+        "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",
+    }
+    for key, formula in formulas.items():
         sheet[STAGE.cells[key]] = formula
-    sheet.put(_TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
+    sheet.put(_TABLE_CHECK, f"={_table_check(ctx)}", "Text")
     sheet.states(quiet=_TABLE_CHECK)
     sheet.states(quiet=STAGE.column("Line_Check", rows))
     empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
-    found = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
-    sheet.put(_CHECK, "=" + first_of(*found, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
+    states = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
+    sheet.put(_CHECK, "=" + first_of(*states, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
     sheet.states(_CHECK)
 
 
-def _codes(ctx: Context, row: int) -> dict[str, str]:
-    """Hidden: the code of a seat's state, whether it has won, how grave its check is, and the column that this is about."""
+def _table_check(ctx: Context) -> str:
+    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
+    _ = ctx._
+    texts = {
+        "law_sheriff": _("× Law: the Sheriff is dead"),
+        "law_others": _("× Law: an enemy is alive"),
+        "outlaws_sheriff": _("× Outlaws: the Sheriff lives"),
+        "outlaws_alive": _("× Outlaws: none is alive"),
+        "renegade_alone": _("× Renegade: not the last"),
+    }
+    question = literal(_("! who has won?"))
+    asked = f'IF({_BEGUN}=0,"·",{question})'
+    return first_of(
+        (f"{_SIZE}=0", '""'),
+        (f'AND({_SMALL},{_WINNER_ID}="")', asked),
+        (f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(_("× nobody of this table"))),
+        (_SMALL, _GOOD),
+        (f'{_WON}="?"', literal(_("× unknown word"))),
+        (f'{_OUTCOME}=""', asked),
+        (f"{_TYPED}<{_SIZE}", '"·"'),
+        *((condition, literal(texts[problem])) for condition, problem in impossible(STAGE)),
+        otherwise=_GOOD,
+    )
+
+
+def _codes(ctx: Context, row: int, rows: range) -> dict[str, str]:
+    """Hidden: the code of a seat's state, whether it has won, how grave its check is, and the column that this is about.
+
+    And of the k-th to choose, on the k-th line, the seat, whether it has won, and the name.
+    """
     columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
-    sides = first_of(
-        (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
-        (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
-        (f'{_WON}="renegade"', f'(Seat_Role="renegade")*((Seat_Status="alive")+({STAGE.cells[Role.RENEGADE]}=0)>0)'),
-        otherwise="0",
-    )
+    if ctx.has_last_table:  # who is paid most
+        won = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
+    else:
+        won = first_of(
+            (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
+            (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
+            (f'{_WON}="renegade"', f'(Seat_Role="renegade")*((Seat_Status="alive")+({STAGE.cells[Role.RENEGADE]}=0)>0)'),
+            otherwise="0",
+        )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
-    # 1 for who is paid most at the last table
-    most = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
+    number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
     return {
         "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
-        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{most if _by_points(ctx) else sides}))',
+        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{won}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
         "Asked": f'=IF(Sign=0,"",{asked})',
+        "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
+        "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
+        "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
     }
