@@ -67,49 +67,46 @@ def columns(ctx: Context) -> Columns:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
-    _ = ctx._
+    _, block, fixed_tables = ctx._, columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, ctx.tab("events"))
-    block = columns(ctx)
     sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
     sheet.hide(block.letter(HIDDEN[0]), block.right)
-    if not _has_matches(ctx):
-        sheet.hide(*[block.letter("Match")] * 2)
-    links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
-    sheet.frame("L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
+    if not ctx.rulebook.has_finals:
+        sheet.hide(block.letter("Match"), block.letter("Match"))
+    links = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("players"), _("Players")),
+        "E2": (ctx.tab("rules"), _("Rules")),
+    }
+    sheet.frame("L", _("Events"), links, freeze="A7")
     sheet.cursor(f"{block.left}{FIRST}")
-    sheet.caption(
-        "B5", _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
-    )
-    # what stands over the columns that say where in the day something happened
-    games = [_("After\ngame"), _("Game")] if ctx.rulebook.fixed_tables else [_("After\nround"), _("Round")]
-    heads = [
-        _("No."),
-        _("What"),
-        _("Player"),
-        _("When"),
-        *[*games, _("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel")],
-        _("Reason"),
-        _("Automatic"),
-        _("Check"),
-    ]
+    caption = _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
+    sheet.caption("B5", caption)
+    heads = [_("No."), _("What"), _("Player"), _("When")]
+    heads += [_("After\ngame"), _("Game")] if fixed_tables else [_("After\nround"), _("Round")]
+    heads += [_("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel"), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
-    sheet.table("B6", heads, (_line(ctx, row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
+    check = _check(ctx)
+    rows = ([row - FIRST + 1, *[None] * 9, check] for row in block.rows)
+    sheet.table("B6", heads, rows, ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
-        _codes(sheet, block, row, ctx)
-        # A reason of two lines fits from the start, and the row of a longer one grows while somebody types
+        for key, formula in _codes(row, ctx).items():
+            sheet[block.at(key, row)] = f"={formula}"
+        # a reason of two lines fits from the start, and the row of a longer one grows while somebody types
         sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
         sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=_TWO_LINES)
     sheet.book_names("Events", block)
-    words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
-    for key, source in words.items():
-        sheet.choose(block.all(key), source)
+    offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.has_finals else {})
     numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
-    for key, offered in numbers.items():
-        sheet.choose(block.all(key), literal(",".join(map(str, offered))))
-    sheet.choose(block.all("Player"), "Players_Name")
-    if ctx.rulebook.misconduct:
-        sheet.choose(block.all("Reason"), "Reason_List")
-    _colours(sheet, block)
+    offers |= {key: literal(",".join(map(str, offered))) for key, offered in numbers.items()} | {"Player": "Players_Name"}
+    for key, source in (offers | ({"Reason": "Reason_List"} if ctx.rulebook.misconduct else {})).items():
+        sheet.choose(block.all(key), source)
+    # yellow where the line's own check asks for something
+    sheet.states(quiet=block.area("Check", "Check"))
+    problem = block.at("Problem", FIRST)
+    for missing in ("no_type", "no_player", "no_moment", "no_after_round", "no_match", "no_stage", "no_reason"):
+        sheet.flag(block.all(_ASKED[missing.removeprefix("no_")]), f"{problem}={_number(missing)}")
+    sheet.flag(block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={_number("no_table")})')
     sheet.page(f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -128,55 +125,46 @@ FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 """The first line that `bangxl seat` would refuse, from 1, else 0."""
 
 
+def _number(problem: str) -> int:
+    return list(PROBLEMS).index(problem) + 1
+
+
 def asked_column(ctx: Context) -> str:
     """The letter of the column that the first wrong line's problem is about."""
     block, problem = columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
     letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in PROBLEMS)
-    table = f"{problem}={list(PROBLEMS).index('no_table') + 1}"
+    table = f"{problem}={_number('no_table')}"
     no_round = f'AND({table},INDEX(Events_Round,Events_Wrong)="")'
     return f'IF({no_round},"{block.letter("Round")}",MID("{letters}",{problem},1))'
 
 
-def _has_matches(ctx: Context) -> bool:
-    """Whether something can happen in a duel or a stage."""
-    return ctx.rulebook.has_finals
-
-
-def _line(ctx: Context, row: int) -> list[str | int | None]:
-    after = phrase(ctx._("after game {n}") if ctx.rulebook.fixed_tables else ctx._("after round {n}"), n=_played(ctx))
+def _check(ctx: Context) -> str:
+    """What is said of a line: who and when it is understood to be, or the first problem."""
+    # the round that is in play; at fixed tables the game of the player's table
+    table = "INDEX(Standings_Table,MATCH(Events_Player_Id,Standings_Player,0))"
+    played = f'IFERROR(INDEX(Table_Seated,{table}),"")' if ctx.rulebook.fixed_tables else "Rounds_Seated"
+    after = phrase(ctx._("after game {n}") if ctx.rulebook.fixed_tables else ctx._("after round {n}"), n=played)
     supposed = f'{_LEAVES}*(Events_Moment_Code="{Moment.BETWEEN_ROUNDS}")*(Events_After_Round="")'
     done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")}&IF({supposed}," · "&{after},""))'
-    now = f'IF(Events_Problem={list(PROBLEMS).index("no_after_round") + 1}," ("&{_played(ctx)}&")","")'
-    found = f"IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem)&{now})"
-    return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
+    now = f'IF(Events_Problem={_number("no_after_round")}," ("&{played}&")","")'
+    return f'=IF(Events_Problem="","",IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem)&{now}))'
 
 
-def _played(ctx: Context) -> str:
-    """The round that is in play; at fixed tables the game of the player's table."""
-    if not ctx.rulebook.fixed_tables:
-        return "Rounds_Seated"
-    table = "INDEX(Standings_Table,MATCH(Events_Player_Id,Standings_Player,0))"
-    return f'IFERROR(INDEX(Table_Seated,{table}),"")'
+def _codes(row: int, ctx: Context) -> dict[str, str]:
+    """Hidden: the codes of the words, the number of what is to be said, and 1 where the next draw must wait for a line.
 
-
-def _codes(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
-    """Hidden: the codes of the words, and the number of what is to be said.
-
-    The names stand for the cell in the formula's own row, as on record sheets.
+    The names stand for the cell in the formula's own row, as on record sheets. A reason may come later, but for a ruling (G10).
     """
-    order = list(PROBLEMS)
-    numbered = [(condition, str(order.index(problem) + 1 if problem else 0)) for condition, problem in _cases(ctx)]
-    # 1 where the next draw must wait for a line. A reason may come later, but for a ruling (G10)
-    later = list(PROBLEMS).index("no_reason") + 1
-    formulas = (
-        code("Events_Type", "EventType"),
-        player_id("Events_Player"),
-        f'IF({_LEAVES}*(COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{code("Events_Moment", "Moment")})',
-        first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0"),
-        f'IF(Events_Problem="",0,IF(Events_Problem=0,0,IF(Events_Problem<>{later},1,--{_RULING})))',
-    )
-    for key, formula in zip(HIDDEN, formulas, strict=True):
-        sheet[block.at(key, row)] = f"={formula}"
+    cases = [(condition, str(_number(problem) if problem else 0)) for condition, problem in _cases(ctx)]
+    moment = code("Events_Moment", "Moment")
+    waits = f"IF(Events_Problem<>{_number('no_reason')},1,--{_RULING})"
+    return {
+        "Type_Code": code("Events_Type", "EventType"),
+        "Player_Id": player_id("Events_Player"),
+        "Moment_Code": f'IF({_LEAVES}*(COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{moment})',
+        "Problem": first_of((f"COUNTA(C{row}:J{row})=0", '""'), *cases, otherwise="0"),
+        "Stops": f'IF(Events_Problem="",0,IF(Events_Problem=0,0,{waits}))',
+    }
 
 
 def _cases(ctx: Context) -> list[tuple[str, str]]:
@@ -193,12 +181,10 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
     return [
         ('Events_Type_Code="?"', "type"),
-        *[
-            (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
-            (f"{_RULING}*({seated}=0)", "no_game"),
-            (f'{_RULING}*(Events_Reason="")', "no_reason"),
-            (_RULING, ""),
-        ],
+        (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
+        (f"{_RULING}*({seated}=0)", "no_game"),
+        (f'{_RULING}*(Events_Reason="")', "no_reason"),
+        (_RULING, ""),
         ('Events_Player_Id="?"', "player"),
         ('Events_Moment_Code="?"', "moment"),
         (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
@@ -214,16 +200,3 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         (f'{duel}*(Events_Match="")', f"no_{match}"),
         ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),
     ]
-
-
-def _colours(sheet: Sheet, block: Columns) -> None:
-    """Yellow where the line's own check asks for something."""
-    sheet.states(quiet=block.area("Check", "Check"))
-    order, problem = list(PROBLEMS), block.at("Problem", FIRST)
-    asked = (
-        *(("Type", "no_type"), ("Player", "no_player"), ("Moment", "no_moment"), ("After_Round", "no_after_round")),
-        *(("Match", "no_match"), ("Match", "no_stage"), ("Reason", "no_reason")),
-    )
-    for key, missing in asked:
-        sheet.flag(block.all(key), f"{problem}={order.index(missing) + 1}")
-    sheet.flag(block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={order.index("no_table") + 1})')

@@ -7,8 +7,8 @@ table and takes away its player's own (R10-7, R10-8).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from itertools import product
+from typing import Final, NamedTuple
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
@@ -30,8 +30,7 @@ _BY_ROUND: Final = frozenset({"Player", "Seat", "Role", "Net"})
 SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """How formulas count a criterion: a formula over the ledger, for the player on the same row of the standings' calculation.
 
     ``columns`` are those of SEATS beside which the ledger needs them.
@@ -41,17 +40,13 @@ class Count:
     formula: str
 
 
-def _wins(role: Role) -> Count:
-    return Count(("Won",), f'COUNTIFS(Ledger_Player,Standings_Player,Ledger_Role,"{role}",Ledger_Won,1)')
-
-
 COUNTS: Final[Mapping[str, Count]] = {
     "buchholz": Count(("Score", "Opponents"), "SUMIFS(Ledger_Opponents,Ledger_Player,Standings_Player)"),
-    "wins_sheriff": _wins(Role.SHERIFF),
     "finished_alive": Count(("Alive",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Alive,1)"),
-    "wins_renegade": _wins(Role.RENEGADE),
-    "wins_deputy": _wins(Role.DEPUTY),
-    "wins_outlaw": _wins(Role.OUTLAW),
+    **{
+        f"wins_{role}": Count(("Won",), f'COUNTIFS(Ledger_Player,Standings_Player,Ledger_Role,"{role}",Ledger_Won,1)')
+        for role in Role
+    },
     "wins": Count(("Won",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Won,1)"),
     "lives": Count(("Lives",), "SUMIFS(Ledger_Lives,Ledger_Player,Standings_Player)"),
 }
@@ -69,19 +64,15 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.ws.freeze_panes = f"A{FIRST}"
     sheet.protect()
     seats = seat_columns(ctx)
-    for row, (number, table, seat) in enumerate(
-        [
-            (number, table, seat)
-            for number in range(1, ctx.rounds + 1)
-            for table in range(1, ctx.tables + 1)
-            for seat in range(1, ctx.largest + 1)
-        ],
-        FIRST,
-    ):
-        _seat(sheet, seats, row, (number, table, seat), ctx)
+    places = product(range(1, ctx.rounds + 1), range(1, ctx.tables + 1), range(1, ctx.largest + 1))
+    for row, place in enumerate(places, FIRST):
+        cells = _seat(seats, row, place, ctx)
+        for key in seats.keys:
+            sheet[seats.at(key, row)] = cells[key]
     leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
     for row in leaving.rows:
-        _leaving(sheet, leaving, row, ctx)
+        for key, formula in _leaving(leaving, row, ctx).items():
+            sheet[leaving.at(key, row)] = formula
     for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
         for key in block.keys:
             head = sheet[block.at(key, FIRST - 1)]
@@ -89,8 +80,9 @@ def build(wb: Workbook, ctx: Context) -> None:
             sheet.ws.column_dimensions[block.letter(key)].width = 18
         sheet.book_names(prefix, block)
     for number in range(1, ctx.rounds + 1):
-        for key in (key for key in seats.keys if key in _BY_ROUND):
-            sheet.book_name(of_round(key, number), seats.span(key, *round_rows(ctx, number)))
+        for key in seats.keys:
+            if key in _BY_ROUND:
+                sheet.book_name(of_round(key, number), _round_cells(ctx, key, number))
 
 
 def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
@@ -105,102 +97,89 @@ def seat_columns(ctx: Context) -> Columns:
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
-def round_rows(ctx: Context, number: int) -> tuple[int, int]:
-    """The first and the last row of a round on the ledger."""
-    size = ctx.tables * ctx.largest
-    return FIRST + (number - 1) * size, FIRST + number * size - 1
-
-
 def of_round(key: str, number: int) -> str:
     """The name of a column of one round's rows: a formula with a name is the same text in every row."""
     return f"Ledger{number}_{key}"
 
 
+def _round_cells(ctx: Context, key: str, number: int) -> str:
+    size = ctx.tables * ctx.largest
+    return seat_columns(ctx).span(key, FIRST + (number - 1) * size, FIRST + number * size - 1)
+
+
 def round_span(ctx: Context, key: str, number: int) -> str:
     """A column of one round's rows, for formulas on other sheets."""
     tab = ctx.tab("ledger").replace("'", "''")
-    return f"'{tab}'!{seat_columns(ctx).span(key, *round_rows(ctx, number))}"
+    return f"'{tab}'!{_round_cells(ctx, key, number)}"
 
 
-def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
+def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
     """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
     number, table, seat = place
     tab, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
-
-    def of(key: str) -> str:
-        return f"{tab}!${record.letter(ctx, key)}{line}"
-
+    letters, at = record.layout_of(ctx.rulebook).letters, record.layout_of(ctx.rulebook).cells
+    of = {key: f"{tab}!${letter}{line}" for key, letter in letters.items()}
     # what a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)
     auction, costs = ctx.rulebook.auction, []
     if auction is not None:
-        bid = f"SUM({tab}!${record.letter(ctx, 'Bid')}{line})"
-        costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
+        costs.append(f"Auction_Played*SUM({of['Bid']})" if auction.optional else f"SUM({of['Bid']})")
     if ctx.rulebook.card_price:
-        costs.append(f"Amount_Card*SUM({tab}!${record.letter(ctx, 'Cards_Kept')}{line})")
-    cost = "+".join(costs) or "0"
-    values: dict[str, int | str] = {
+        costs.append(f"Amount_Card*SUM({of['Cards_Kept']})")
+    sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
+    won = f'ISNUMBER(FIND("|"&{tab}!{at["Won"]}&":"&Ledger_Role&"|","|{sides}|"))'
+    other = f'{of["Seat_Status"]}<>"{Status.ALIVE}",{tab}!{at[Role.RENEGADE]}>0'
+    lost = f'AND(Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
+    score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
+    cells: dict[str, int | str] = {
         "Round": number,
         "Table": table,
         "Seat": seat,
-        "Player": f"={of('Player_Id')}",
-        "Settled": f'=IF(Ledger_Player="",0,{tab}!{record.cell(ctx, "Settled")})',
-        "Role": f'=IF(Ledger_Player="","",{of("Seat_Role")})',
-        "Bid": f'=IF(Ledger_Settled=1,{cost},"")',
-        "Payout": f'=IF(Ledger_Settled=1,{of("Payout")},"")',
+        "Player": f"={of['Player_Id']}",
+        "Settled": f'=IF(Ledger_Player="",0,{tab}!{at["Settled"]})',
+        "Role": f'=IF(Ledger_Player="","",{of["Seat_Role"]})',
+        "Bid": f'=IF(Ledger_Settled=1,{"+".join(costs) or "0"},"")',
+        "Payout": f'=IF(Ledger_Settled=1,{of["Payout"]},"")',
         "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
+        "Won": f'=IF(Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")',
+        "Alive": f'=IF(Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
+        "Score": f'=IF(Ledger_Settled=1,{score},"")',
     }
-    if "Won" in block.keys:
-        sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
-        won = f'ISNUMBER(FIND("|"&{tab}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
-        other = f'{of("Seat_Status")}<>"{Status.ALIVE}",{tab}!{record.cell(ctx, Role.RENEGADE)}>0'
-        lost = f'AND(Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
-        values["Won"] = f'=IF(Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")'
-    if "Alive" in block.keys:
-        values["Alive"] = f'=IF(Ledger_Settled=1,IF({of("Seat_Status")}="{Status.ALIVE}",1,0),"")'
     if "Lives" in block.keys:
-        values["Lives"] = f'=IF(Ledger_Settled=1,SUM({of("Lives")}),"")'
+        cells["Lives"] = f'=IF(Ledger_Settled=1,SUM({of["Lives"]}),"")'
     if "Opponents" in block.keys:
         at_table = block.span("Score", first, first + ctx.largest - 1)
-        score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
-        values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
-        values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
-    for key in block.keys:
-        sheet[block.at(key, row)] = values[key]
+        cells["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
+    return cells
 
 
-def _leaving(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
+def _leaving(block: Columns, row: int, ctx: Context) -> dict[str, str]:
     """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
     index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
-    kind, who, moment = at["Type"], at["Player"], at["Moment"]
-    so_far = {key: f"{block.at(key, FIRST).replace(str(FIRST), f'${FIRST}')}:{at[key]}" for key in ("Type", "Player")}
+    kind, who, moment, leaver = at["Type"], at["Player"], at["Moment"], at["Leaver"]
+    so_far = {key: f"${block.letter(key)}${FIRST}:{at[key]}" for key in ("Type", "Player")}
     warned = f'COUNTIFS({so_far["Type"]},"{EventType.WARNING}",{so_far["Player"]},{who})'
     limit = ctx.rulebook.warnings_to_ejection
     too_many = f",{at['Warnings']}={limit}" if limit else ""
     out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}"{too_many})'
     early = ",".join(f'{moment}="{code}"' for code in sorted(BEFORE_PUBLICATION))
     # the last round that the leaver plays: that in play where nobody says more, at fixed tables the game of his own
-    leaver = at["Player"]
-    own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({leaver},Fixed_Player,0))),Rounds_Seated)"
-    values = {
-        "Type": f"INDEX(Events_Type_Code,{index})",
-        "Moment": f"INDEX(Events_Moment_Code,{index})",
-        "Player": f'IF(AND(LEN({kind})>1,LEN({moment})>1),INDEX(Events_Player_Id,{index}),"")',
-        "Warnings": f'IF(AND({who}<>"",{kind}="{EventType.WARNING}"),{warned},0)',
-        "Leaver": f'IF({who}="","",IF({out},{who},""))',
-        "Kind": f'IF({kind}="{EventType.WITHDRAWAL}","{EventType.WITHDRAWAL}","{EventType.EJECTION}")',
-        "Last_Round": first_of(
-            (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),
-            (_after(moment, Moment.DURING_GAME, f"INDEX(Events_Round,{index})"), f"INDEX(Events_Round,{index})"),
-            *([(f'{moment}="{Moment.BETWEEN_ROUNDS}"', own)] if ctx.rulebook.fixed_tables else []),
-            otherwise="Rounds_Seated",
-        ),
-        "Match": f"UPPER(TRIM(INDEX(Events_Match,{index})))",
-        "Early": f"IF(OR({early}),1,0)",
+    after, during = f"INDEX(Events_After_Round,{index})", f"INDEX(Events_Round,{index})"
+    own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({who},Fixed_Player,0))),Rounds_Seated)"
+    last_round = first_of(
+        (f'AND({moment}="{Moment.BETWEEN_ROUNDS}",ISNUMBER({after}))', after),
+        (f'AND({moment}="{Moment.DURING_GAME}",ISNUMBER({during}))', during),
+        *([(f'{moment}="{Moment.BETWEEN_ROUNDS}"', own)] if ctx.rulebook.fixed_tables else []),
+        otherwise="Rounds_Seated",
+    )
+    ejected = f'IF({kind}="{EventType.WITHDRAWAL}","{EventType.WITHDRAWAL}","{EventType.EJECTION}")'
+    return {
+        "Type": f"=INDEX(Events_Type_Code,{index})",
+        "Moment": f"=INDEX(Events_Moment_Code,{index})",
+        "Player": f'=IF(AND(LEN({kind})>1,LEN({moment})>1),INDEX(Events_Player_Id,{index}),"")',
+        "Warnings": f'=IF(AND({who}<>"",{kind}="{EventType.WARNING}"),{warned},0)',
+        "Leaver": f'=IF({who}="","",IF({out},{who},""))',
+        "Kind": f'=IF({leaver}="","",{ejected})',
+        "Last_Round": f'=IF({leaver}="","",{last_round})',
+        "Match": f'=IF({leaver}="","",UPPER(TRIM(INDEX(Events_Match,{index}))))',
+        "Early": f'=IF({leaver}="","",IF(OR({early}),1,0))',
     }
-    for key, value in values.items():
-        known = key in {"Type", "Moment", "Player", "Warnings", "Leaver"}
-        sheet[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
-
-
-def _after(moment: str, wanted: Moment, number: str) -> str:
-    return f'AND({moment}="{wanted}",ISNUMBER({number}))'

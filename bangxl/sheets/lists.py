@@ -15,14 +15,13 @@ from bangxl.locale.days import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
 from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record import sheet as record_sheet
 from bangxl.sheets.record import texts as record_texts
-from bangxl.sheets.record.cells import LOOKS
+from bangxl.sheets.record.cells import LOOKS, layout_of
+from bangxl.sheets.record.texts import Stage
 from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import FORMAT_VERSION, IDLE, LATEST
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
@@ -38,6 +37,10 @@ KINDS: Final[Mapping[str, type[StrEnum]]] = {
 """Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
 
 
+Column = tuple[str, Sequence[Value]]
+"""The name of a column, and its cells."""
+
+
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the hidden sheet and its names: one column each."""
     sheet = Sheet(wb, ctx.tab("lists"), hidden=True)
@@ -45,33 +48,32 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.ws.protection.sheet = True
     columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
     sheet.widths(*[16] * len(columns))
-    for number, (key, values) in enumerate(columns):
+    for number, (name, values) in enumerate(columns):
         letter = beside("A", number)
-        sheet.put(f"{letter}1", key, "Head left")
+        sheet.put(f"{letter}1", name, "Head left")
         for row, value in enumerate(values, 2):
             if value not in {None, ""}:
                 sheet.put(f"{letter}{row}", value, "Paper")
         last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
-        sheet.book_name(key, f"{letter}2{last}")
+        sheet.book_name(name, f"{letter}2{last}")
 
 
-def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _words(ctx: Context) -> Iterator[Column]:
     """The workbook's own words of every kind; and how any word of it can begin, with the code of each. Characters too."""
     language, last = ctx.catalog.language, bool(ctx.rulebook.among_last)
-    for key, kind in KINDS.items():
-        yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
-        spoken = kind_spellings(kind, language, among_last=last)
-        yield from _found(key, {text: code.value for text, code in spoken.items()})
-    yield from _found("Character", spellings([(name, name) for name in ctx.rulebook.characters]))
+    characters = spellings([(name, name) for name in ctx.rulebook.characters])
+    for key, kind in (*KINDS.items(), ("Character", None)):
+        spoken = characters
+        if kind is not None:
+            yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
+            spoken = {text: code.value for text, code in kind_spellings(kind, language, among_last=last).items()}
+        beginnings = first_found(spoken, "?")
+        yield f"{key}_Word", [text for text, _code in beginnings]
+        yield f"{key}_Code", [code for _text, code in beginnings]
 
 
-def _found(key: str, spoken: Mapping[str, str]) -> Iterator[tuple[str, Sequence[Value]]]:
-    found = first_found(spoken, "?")
-    yield f"{key}_Word", [text for text, _code in found]
-    yield f"{key}_Code", [code for _text, code in found]
-
-
-def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _offers(ctx: Context) -> Iterator[Column]:
+    """What drop-downs offer beside words."""
     rulebook = ctx.rulebook
     yield "Character_List", list(rulebook.characters)
     if rulebook.card_price:
@@ -85,42 +87,45 @@ def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 
-def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _sizes(ctx: Context) -> Iterator[Column]:
     """What depends on the number of players at a table: row n of these columns is for n players."""
-    roles = ctx.rulebook.roles
+    roles, sizes = ctx.rulebook.roles, range(1, ctx.largest + 1)
     yield from record_sheet.lists(ctx)
     seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
     yield "Seats_Key", [key for key, _count in seats]
     yield "Seats_Count", [count for _key, count in seats]
-    yield "Size_Roles", [ctx.roles_text(roles[size]) if size in roles else None for size in range(1, ctx.largest + 1)]
-    sizes = range(1, ctx.largest + 1)
+    yield "Size_Roles", [ctx.roles_text(roles[size]) if size in roles else None for size in sizes]
     yield "Size_Title", [ctx._("Record sheet, {players} players").format(players=size) for size in sizes]
     yield "Size_Winnings", [ctx._("Winnings at a table of {players}").format(players=size) for size in sizes]
 
 
-def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _texts(ctx: Context) -> Iterator[Column]:
+    """What record sheets and events say of what is wrong or missing."""
     _, amounts = ctx._, record_texts.amounts(ctx)
-    found = [(problem, stage) for stage in record_texts.Stage for problem in range(1, record_texts.NONE + 1)]
-    yield "Problem_Sign", [record_texts.sign(*case) for case in found]
-    yield "Problem_State", [_(record_texts.state(*case)) for case in found]
-    yield "Problem_Short", [_(record_texts.short(*case)).format(**amounts) for case in found]
-    yield "Problem_Text", [_(record_texts.text(*case)).format(**amounts) for case in found]
-    there = record_cells.layout_of(ctx.rulebook).named()
-    yield "Problem_Column", [there.get(problem.column) for problem in record_texts.PROBLEMS]
+    cases = [record_texts.words(problem, stage) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
+    yield "Problem_Sign", [case.sign for case in cases]
+    yield "Problem_State", [_(case.state) for case in cases]
+    yield "Problem_Short", [_(case.short).format(**amounts) for case in cases]
+    yield "Problem_Text", [_(case.text).format(**amounts) for case in cases]
+    letters = layout_of(ctx.rulebook).named()
+    yield "Problem_Column", [letters.get(problem.column) for problem in record_texts.PROBLEMS]
     yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
 
 
-def _in_force(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _in_force(ctx: Context) -> Iterator[Column]:
     """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas ask only these names."""
     rulebook, auction = ctx.rulebook, ctx.rulebook.auction
+
+    def with_option(key: str, amount: int) -> list[Value]:
+        return [f'=IF(Chosen_{key}="{ON}",{amount},0)' if key in rulebook.options else 0]
+
     if auction is not None:
-        key = "auction" if auction.optional else ""
-        yield "Auction_Played", [_option(rulebook, key, 1)]
-        yield "Auction_Start", [_option(rulebook, key, auction.start)]
+        yield "Auction_Played", with_option("auction", 1) if auction.optional else [1]
+        yield "Auction_Start", with_option("auction", auction.start) if auction.optional else [auction.start]
     if rulebook.card_price:
-        yield "Amount_Card", [_option(rulebook, "experience", rulebook.card_price)]
+        yield "Amount_Card", with_option("experience", rulebook.card_price)
     if rulebook.cash_reward:
-        yield "Amount_Outlaw_Killed", [_option(rulebook, "cash_rewards", rulebook.cash_reward)]
+        yield "Amount_Outlaw_Killed", with_option("cash_rewards", rulebook.cash_reward)
     for field in fields(rulebook):
         if field.bonus is not None and field.bonus.of is not None:
             first, *others = ((scoring.code, str(field.bonus.of(scoring))) for scoring in rulebook.scorings.values())
@@ -128,14 +133,7 @@ def _in_force(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
             yield field.amount, ["=" + first_of(*cases, otherwise=first[1])]
 
 
-def _option(rulebook: Rulebook, key: str, amount: int) -> Value:
-    """An amount that holds only with the option ``key``; "" is no option."""
-    if not key:
-        return amount
-    return f'=IF(Chosen_{key}="{ON}",{amount},0)' if key in rulebook.options else 0
-
-
-def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _technical(ctx: Context) -> Iterator[Column]:
     """What the program keeps for itself, and the day under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
@@ -157,19 +155,18 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Stamp_Changed", [_("changed since {time}")]
 
 
-def _players(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+def _players(ctx: Context) -> Iterator[Column]:
     """The names as all other sheets show them: without stray blanks, with the id where two players have one name.
 
     Player_Word and Player_Code find a player by id or by that name, as the other words are found.
     """
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
+    shown = []
+    for place in range(1, places + 1):
+        given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
+        several = f"SUMPRODUCT(--(Players_Given={given}))>1"
+        shown.append(f'=IF({given}="","",IF({player}="","",{given}&IF({several}," ("&{player}&")","")))')
     yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
-    yield "Players_Shown", [_display_name(place) for place in range(1, places + 1)]
+    yield "Players_Shown", shown
     yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
     yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places
-
-
-def _display_name(place: int) -> str:
-    given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
-    twice = f"SUMPRODUCT(--(Players_Given={given}))>1"
-    return f'=IF({given}="","",IF({player}="","",{given}&IF({twice}," ("&{player}&")","")))'

@@ -16,7 +16,7 @@ from bangxl.sheets.cells import beside, first_of, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as where
 from bangxl.sheets.record.cells import LIST, OUTCOME, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, SheriffRule
@@ -252,7 +252,7 @@ def table_questions(ctx: Context) -> list[Question]:
         Question(f"MIN({column(ctx, 'On_Character')})", label(ctx, "check_characters")),
     ]
     if auction is not None:
-        bids = label(ctx, with_step(ctx, "check_bids"))
+        bids = label(ctx, "check_bids" if auction.step > 1 else "check_bids_free")
         questions.append(Question(f"MIN({column(ctx, 'On_Bid')})", bids, played))
         questions.append(Question(_last_character(auction, size, ruled, played), label(ctx, "check_last"), played))
     if rulebook.card_price:

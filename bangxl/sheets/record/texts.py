@@ -44,12 +44,6 @@ def label(ctx: Context, key: str) -> str:
     return ctx._(TEXTS[key]).format(**amounts(ctx))
 
 
-def with_step(ctx: Context, key: str) -> str:
-    """The key of a text about bids: of the one that says their multiples, where they are not just any dollars."""
-    auction = ctx.rulebook.auction
-    return key if auction is None or auction.step > 1 else f"{key}_free"
-
-
 def amounts(ctx: Context) -> Mapping[str, object]:
     """What the texts of record sheets, and their problems, say about this regulation."""
     rulebook, auction, number = ctx.rulebook, ctx.rulebook.auction, ctx.catalog.number
@@ -68,7 +62,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
     }
 
 
-class SheetProblem(NamedTuple):
+class Problem(NamedTuple):
     """A finding of the sheet's own formulas.
 
     ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
@@ -85,130 +79,122 @@ _WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it bl
 _WORD_SHORT: Final = N_("× unknown word")
 
 PROBLEMS: Final = (
-    SheetProblem(
+    Problem(
         "player_unknown", N_("× {cell}: nobody on the players' sheet has this id or name."), N_("× unknown player"), "Player"
     ),
-    SheetProblem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
-    SheetProblem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
-    SheetProblem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
-    SheetProblem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
-    SheetProblem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
-    SheetProblem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
-    SheetProblem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
-    SheetProblem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
-    SheetProblem(
+    Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
+    Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
+    Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
+    Problem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
+    Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
+    Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
+    Problem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
+    Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
+    Problem(
         "kept_first",
         N_("× {cell}: there is no game before from which to keep a character."),
         N_("× no game before"),
         "Reconfirmed",
     ),
-    SheetProblem(
+    Problem(
         "kept_dead",
         N_("× {cell}: only a player who survived the game before keeps his character."),
         N_("× did not survive"),
         "Reconfirmed",
     ),
-    SheetProblem(
+    Problem(
         "kept_price", N_("× {cell}: whoever keeps his character pays the price of its auction."), N_("× another price"), "Bid"
     ),
-    SheetProblem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
-    SheetProblem(
-        "cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"
-    ),
-    SheetProblem(
+    Problem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
+    Problem("cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"),
+    Problem(
         "cards_dead",
         N_("× {cell}: a player who was eliminated in the game before kept no cards."),
         N_("× was eliminated"),
         "Cards_Kept",
     ),
-    SheetProblem(
+    Problem(
         "cards_many",
         N_("× {cell}: no more cards than the character has life points, the Sheriff one more."),
         N_("× too many cards"),
         "Cards_Kept",
     ),
-    SheetProblem(
+    Problem(
         "cards_price", N_("× {cell}: the cards kept cost more than the player owns."), N_("× more than the funds"), "Cards_Kept"
     ),
-    SheetProblem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
-    SheetProblem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
-    SheetProblem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
-    SheetProblem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
-    SheetProblem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
-    SheetProblem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
-    SheetProblem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
-    SheetProblem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
-    SheetProblem(
+    Problem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
+    Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
+    Problem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
+    Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
+    Problem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
+    Problem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
+    Problem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
+    Problem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
+    Problem(
         "last_many",
         N_("× {cell}: no more than {last_players} can be among the last, those alive included."),
         N_("× too many of the last"),
         "Status",
     ),
-    SheetProblem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
-    SheetProblem(
-        "lives_alive", N_("× {cell}: whoever is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"
-    ),
-    SheetProblem(
-        "lives_dead", N_("× {cell}: whoever is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"
-    ),
-    SheetProblem(
-        "lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"
-    ),
-    SheetProblem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
-    SheetProblem(
+    Problem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
+    Problem("lives_alive", N_("× {cell}: whoever is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
+    Problem("lives_dead", N_("× {cell}: whoever is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
+    Problem("lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"),
+    Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
+    Problem(
         "killer_role",
         N_("× {cell}: only a Deputy who is alive can have done that."),
         N_("× a living Deputy only"),
         "Killed_Sheriff",
     ),
-    SheetProblem(
+    Problem(
         "killer_twice",
         N_("× {cell}: only one player can have eliminated the Sheriff."),
         N_("× only one of them"),
         "Killed_Sheriff",
     ),
-    SheetProblem(
+    Problem(
         "killer_outcome",
         N_("× {cell}: where a Deputy eliminates the Sheriff, the Outlaws win."),
         N_("× not with this outcome"),
         "Killed_Sheriff",
     ),
-    SheetProblem(
+    Problem(
         "kills_text", N_("× {cell}: the Outlaws eliminated must be a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
     ),
     *(
-        SheetProblem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
+        Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
         for field in FIELDS
         if field.is_mark and not field.problem
     ),
-    SheetProblem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
-    SheetProblem("outcome_unknown", N_("× E16: choose the winners from the list.")),
-    SheetProblem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
-    SheetProblem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
-    SheetProblem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
-    SheetProblem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
-    SheetProblem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
-    SheetProblem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
-    SheetProblem(
+    Problem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
+    Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
+    Problem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
+    Problem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
+    Problem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
+    Problem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
+    Problem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
+    Problem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
+    Problem(
         "ruling_reason",
         N_("× {cell}: a ruling needs an event with round, table and reason. Write it, or empty the amounts."),
         N_("× ruling without reason"),
         "Ruling",
     ),
-    SheetProblem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
-    SheetProblem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
-    SheetProblem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
-    SheetProblem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
-    SheetProblem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
-    SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
-    SheetProblem(
+    Problem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
+    Problem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
+    Problem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
+    Problem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
+    Problem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
+    Problem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
+    Problem(
         "ruling_missing",
         N_("! {cell}: the amount of the ruling is missing: {bangxl rule}."),
         N_("! amount missing"),
         "Ruling",
     ),
-    SheetProblem("outcome_missing", N_("! E16: who has won?")),
-    SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
+    Problem("outcome_missing", N_("! E16: who has won?")),
+    Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
 )
 
 NONE: Final = len(PROBLEMS) + 1
@@ -246,37 +232,29 @@ class Stage(IntEnum):
     EMPTY = 2
 
 
-def sign(problem: int, stage: Stage) -> str:
-    """The sign for a finding; a gap is no fault as long as nobody has begun to type."""
+class Words(NamedTuple):
+    """What a sheet says: the sign, the state of a sheet whose worst finding this is, the line's own check, the sentence."""
+
+    sign: str
+    state: str
+    short: str = ""
+    text: str = ""
+
+
+def words(problem: int, stage: Stage) -> Words:
+    """What a sheet says of a finding; a gap is no fault as long as nobody has begun to type."""
+    empty, playing, incomplete, complete, wrong = STATES
     if stage is Stage.EMPTY:
-        return "·"
+        return Words("·", empty, "·")
+    if problem == NONE:
+        sign = "✓" if stage is Stage.BEGUN else "·"
+        return Words(sign, complete, sign)
+    _code, text, short, _column = PROBLEMS[problem - 1]
     if problem < MISSING:
-        return "×"
-    if stage is not Stage.BEGUN:
-        return "·"
-    return "✓" if problem == NONE else "!"
-
-
-def state(problem: int, stage: Stage) -> str:
-    """The state of a sheet whose worst finding this is."""
-    if stage is Stage.EMPTY:
-        return STATES[0]
-    if problem == NONE or problem < MISSING:
-        return STATES[3 if problem == NONE else 4]
-    if problem == NAMELESS and stage is Stage.BEGUN:
-        return STATES[3]
-    return STATES[2 if stage is Stage.BEGUN else 1]
-
-
-def text(problem: int, stage: Stage) -> str:
-    """The sentence of a finding, "" where nothing is to be said."""
-    return PROBLEMS[problem - 1].text if sign(problem, stage) in "×!" and problem != NAMELESS else ""
-
-
-def short(problem: int, stage: Stage) -> str:
-    """What the line's own check says."""
-    found = sign(problem, stage)
-    return PROBLEMS[problem - 1].short if found in "×!" else found
+        return Words("×", wrong, short, text)
+    if stage is Stage.SEATED:
+        return Words("·", playing, "·")
+    return Words("!", complete, short) if problem == NAMELESS else Words("!", incomplete, short, text)
 
 
 _PAIR: Final = 2
@@ -284,72 +262,43 @@ _TURNS: Final = 2
 """So many characters each: then who begins picks between the two picks of the other."""
 
 
-def brief(ctx: Context, stage: int, size: str) -> list[str]:
-    """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
-    if ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points:
-        return [f'IF({size}=0,"",{text})' for text in _last(ctx, size)]
-    return [
-        f'IF({size}=0,"",{first_of((f"{size}=2", two), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)})'
-        for two, three, more in zip(
-            _two(ctx, stage),
-            [*map(literal, three_told(ctx)), literal("")],
-            [_cards(ctx, size), *map(literal, more_told(ctx))],
-            strict=True,
-        )
-    ]
+class _Instructions(NamedTuple):
+    """How a table of the knock-out is played, below its roles, and what comes of it."""
+
+    two: tuple[str, str, str]
+    """Who decides (a {player}), what lies face up, how it is chosen and won."""
+    three: list[str]
+    more: list[str]
 
 
-def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
-    found = ctx.rulebook.knockout.roles if ctx.rulebook.knockout else {}
-    return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(found.items())}
-
-
-def role_counts(ctx: Context) -> list[tuple[str, int]]:
-    """How many have a role at a table, by ``size|role``: what the checks look up."""
-    return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
-
-
-def _two(ctx: Context, stage: int) -> list[str]:
-    first, shown, picks = two_told(ctx)
-    return [
-        phrase(first, player=player_name("INDEX(Player_Id,MATCH(1,Choice,0))")),
-        literal(shown),
-        f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
-        literal(picks),
-    ]
-
-
-def two_told(ctx: Context) -> tuple[str, str, str]:
-    """The game of two: who decides (a {player}), what lies face up, how it is chosen and won."""
+def _instructions(ctx: Context) -> _Instructions:
     _, knockout = ctx._, ctx.rulebook.knockout
     shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
     without = ", ".join(knockout.without) if knockout else ""
-    picks = (
-        _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
-        if each == _TURNS
-        else _("They choose in turn, {each} each; whoever does not start chooses first.")
+    picks = _("They choose in turn, {each} each; whoever does not start chooses first.")
+    if each == _TURNS:
+        picks = _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
+    order = _("Characters are chosen in the order of the numbers.")
+    return _Instructions(
+        two=(
+            _("{player} decides who starts."),
+            _("{shown} characters lie face up, without {names}.").format(shown=shown, names=without),
+            picks + " " + _("Whoever eliminates both characters of the other wins."),
+        ),
+        three=[
+            _("Three players: the special rules of «BANG! The Bullet»."),
+            _("One of the three wins, the others are out."),
+            order,
+        ],
+        more=[
+            order,
+            _("The whole winning side plays on, dead or alive; the others are out."),
+            _("Whoever wins as the Renegade chooses first from now on."),
+        ],
     )
-    return (
-        _("{player} decides who starts."),
-        _("{shown} characters lie face up, without {names}.").format(shown=shown, names=without),
-        picks + " " + _("Whoever eliminates both characters of the other wins."),
-    )
 
 
-def three_told(ctx: Context) -> list[str]:
-    """A table of three."""
-    _ = ctx._
-    lines = [_("Three players: the special rules of «BANG! The Bullet».")]
-    return [*lines, _("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers.")]
-
-
-def _last(ctx: Context, size: str) -> list[str]:
-    """The last table: its roles, what decides, and how its lines say who was among the last."""
-    few, *told = last_told(ctx)
-    return [f"IF({size}<={WITHOUT_ROLES},{literal(few)},{_cards(ctx, size)})", *map(literal, told), '""']
-
-
-def last_told(ctx: Context) -> tuple[str, str, str]:
+def _last_table_instructions(ctx: Context) -> tuple[str, str, str]:
     """The last table: what stands in place of roles where there are none, what decides, how to tell who was among the last."""
     _, last = ctx._, ctx.rulebook.among_last
     mark = _("Among the last {n}: this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
@@ -360,27 +309,44 @@ def last_told(ctx: Context) -> tuple[str, str, str]:
     )
 
 
-def _cards(ctx: Context, size: str) -> str:
-    """The roles of a table of this size."""
-    *others, last = [(count, literal(ctx.roles_text(cards))) for count, cards in _roles(ctx).items()] or [(0, '""')]
-    return first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
+def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
+    tables = ctx.rulebook.knockout.roles if ctx.rulebook.knockout else {}
+    return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(tables.items())}
 
 
-def more_told(ctx: Context) -> list[str]:
-    """A table of four and more, below its roles."""
-    _ = ctx._
-    lines = [_("Characters are chosen in the order of the numbers.")]
-    lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
-    return [*lines, _("Whoever wins as the Renegade chooses first from now on.")]
+def role_counts(ctx: Context) -> list[tuple[str, int]]:
+    """How many have a role at a table, by ``size|role``: what the checks look up."""
+    return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
+
+
+def brief(ctx: Context, stage: int, size: str) -> list[str]:
+    """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
+    *others, last = [(count, literal(ctx.roles_text(roles))) for count, roles in _roles(ctx).items()] or [(0, '""')]
+    cards = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
+    if ctx.has_last_table:
+        few, *more = map(literal, _last_table_instructions(ctx))
+        lines = [f"IF({size}<={WITHOUT_ROLES},{few},{cards})", *more, '""']
+    else:
+        how, characters = _instructions(ctx), duel(f"Stage{stage}", "Characters")
+        decides, shown, picks = how.two
+        first = phrase(decides, player=player_name("INDEX(Player_Id,MATCH(1,Choice,0))"))
+        two = [first, literal(shown), f'IF({characters}="","",{characters})', literal(picks)]
+        three, many = [*map(literal, how.three), '""'], [cards, *map(literal, how.more)]
+        lines = [
+            first_of((f"{size}=2", pair), (f"{size}<={WITHOUT_ROLES}", few), otherwise=more)
+            for pair, few, more in zip(two, three, many, strict=True)
+        ]
+    return [f'IF({size}=0,"",{line})' for line in lines]
 
 
 def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> list[str]:
     """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are those of a game of two."""
-    cards = {count: ctx.roles_text(roles) for count, roles in _roles(ctx).items()}.get(size, "")
-    if ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points:
-        few, *more = last_told(ctx)
+    cards = ctx.roles_text(_roles(ctx)[size]) if size in _roles(ctx) else ""
+    if ctx.has_last_table:
+        few, *more = _last_table_instructions(ctx)
         return [few if size <= WITHOUT_ROLES else cards, *filter(None, more)]
+    how = _instructions(ctx)
     if size == _PAIR:
-        decides, shown, picks = two_told(ctx)
+        decides, shown, picks = how.two
         return [decides.format(player=first), shown, *filter(None, [characters]), picks]
-    return three_told(ctx) if size <= WITHOUT_ROLES else [cards, *more_told(ctx)]
+    return how.three if size <= WITHOUT_ROLES else [cards, *how.more]
