@@ -5,7 +5,7 @@ Nothing on it is computed but which mode is played today; the others are pale.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from openpyxl.styles import Font
@@ -15,21 +15,16 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.cells import link_if
 from bangxl.sheets.context import Context, cited
 from bangxl.sheets.sections import DUELS
-from bangxl.sheets.styles import NOTE, RULE, Sheet, place
+from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]
 """What it is about, and the rule."""
 
-_LABEL, _TEXT, _LAST = "B", "C", "D"
-_LABEL_WIDTH: Final = 24
-_TEXT_WIDTH: Final = 72
-_ARTICLE_WIDTH: Final = 18
 _LINE: Final = 17.0
 """Points of height for each line of text."""
 _PER_LINE: Final = 90
 """Letters that surely fit on a line of the text's width, with its article's."""
-_FIRST: Final = 5
 
 _PILE: Final = (
     N_("Pile"),
@@ -222,61 +217,6 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
 """By mode (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); ``two`` is Germany's Spiel zu zweit."""
 
 
-def is_needed(rulebook: Rulebook) -> bool:
-    """Whether the regulation has a duel of which the page can tell."""
-    return bool(_numbers(rulebook))
-
-
-def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet with the name ``Duel_Rules``: a heading for every mode with its article, and its rules."""
-    _ = ctx._
-    sheet = Sheet(wb, ctx.tab("duel"))
-    sheet.widths(2, _LABEL_WIDTH, _TEXT_WIDTH, _ARTICLE_WIDTH, 2)
-    links: dict[str, tuple[str, str] | str] = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
-        "D2": (ctx.tab("rules"), ctx.tab("rules")),
-    }
-    sheet.frame(_LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
-    row = _FIRST
-    for one in duel_rules(ctx.rulebook, _):
-        # A heading and the rules below it; pale while another mode is played. The next row
-        sheet.caption(f"{_LABEL}{row}", one.title)
-        sheet.put(f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
-        last = row + len(one.rules)
-        for at, (label, text) in enumerate(one.rules, row + 1):
-            sheet.put(f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
-            sheet.put(f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
-            sheet.ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
-            sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
-        if len(ctx.rulebook.duel_modes) > 1:
-            sheet.highlight(f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
-        row = (last + 1) + 1
-    sheet.page(f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
-    sheet.book_name("Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
-
-
-def _numbers(rulebook: Rulebook) -> Mapping[str, Mapping[str, object]]:
-    """What the texts of each mode name, by their placeholders; of those that PAGES tells of."""
-    pool, knockout = len(rulebook.characters), rulebook.knockout
-    found: dict[str, Mapping[str, object]] = {}
-    for mode in rulebook.duel_modes.values():
-        half, wins = mode.shown // 2, sorted(mode.scores)
-        found[mode.code] = {
-            "pool": pool,
-            "shown": mode.shown,
-            "out": pool - mode.shown,
-            "half": half,
-            "reserve": half - 2,
-            "each": mode.each,
-            "first": wins[0][0],
-            "scores": ", ".join(f"{high}–{low}" for high, low in wins),
-        }
-    if knockout is not None and knockout.shown:
-        found["two"] = {"shown": knockout.shown, "without": ", ".join(knockout.without) or "–"}
-    return {code: numbers for code, numbers in found.items() if code in PAGES}
-
-
 class DuelRules(NamedTuple):
     """How a duel is played: the mode's code, its title, the article that says so, the rules."""
 
@@ -286,20 +226,58 @@ class DuelRules(NamedTuple):
     rules: Sequence[Rule]
 
 
+def is_needed(rulebook: Rulebook) -> bool:
+    """Whether the regulation has a duel of which the page can tell."""
+    two = rulebook.knockout is not None and rulebook.knockout.shown > 0
+    return two or any(mode in PAGES for mode in rulebook.duel_modes)
+
+
 def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
     """All modes of a regulation that the page tells of."""
-    return [_rules_of(rulebook, _, mode, numbers) for mode, numbers in _numbers(rulebook).items()]
+    pool, knockout, articles, pages = len(rulebook.characters), rulebook.knockout, rulebook.articles, []
+    for mode in rulebook.duel_modes.values():
+        if mode.code not in PAGES:
+            continue
+        half, wins = mode.shown // 2, sorted(mode.scores)
+        numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": half, "reserve": half - 2}
+        numbers |= {"each": mode.each, "first": wins[0][0]}
+        scores = ", ".join(f"{high}–{low}" for high, low in wins)
+        rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code]]
+        if "finals.duel" in rulebook.decisions:
+            text = _("Who chooses first, and who starts: the referee decides.")
+            rules.append((_("Who begins"), cited(rulebook, "finals.duel", text)))
+        title = _(DUELS.get(mode.code, N_("Duel")))
+        pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
+    if knockout is not None and knockout.shown:
+        without = ", ".join(knockout.without) or "–"
+        rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in PAGES["two"]]
+        article = articles.get("knockout.two", articles.get("knockout", ""))
+        pages.append(DuelRules("two", _("The game of two"), article, rules))
+    return pages
 
 
-def _rules_of(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> DuelRules:
-    title = _(N_("The game of two")) if mode == "two" else _(DUELS.get(mode, N_("Duel")))
-    articles = rulebook.articles
-    article = articles.get("knockout.two", articles.get("knockout")) if mode == "two" else articles.get(f"finals.duel.{mode}")
-    return DuelRules(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
-
-
-def _rules(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> Iterator[Rule]:
-    for label, text in PAGES[mode]:
-        yield _(label), _(text).format(**numbers)
-    if "finals.duel" in rulebook.decisions and mode != "two":
-        yield _("Who begins"), cited(rulebook, "finals.duel", _("Who chooses first, and who starts: the referee decides."))
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the name ``Duel_Rules``: a heading for every mode with its article, and its rules."""
+    _, sheet, wrapped = ctx._, Sheet(wb, ctx.tab("duel")), place("left", 1, wrap=True)
+    sheet.widths(2, 24, 72, 18, 2)
+    links: Links = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
+        "D2": (ctx.tab("rules"), ctx.tab("rules")),
+    }
+    sheet.frame("D", ctx.tab("duel"), links, freeze="A5", tab=RULE)
+    row = 5
+    for page in duel_rules(ctx.rulebook, _):
+        sheet.caption(f"B{row}", page.title)
+        sheet.put(f"D{row}", page.article or None, "Note", alignment=place("right", 1))
+        last = row + len(page.rules)
+        for at, (label, text) in enumerate(page.rules, row + 1):
+            sheet.put(f"B{at}", label, "Strong", alignment=wrapped)
+            sheet.put(f"C{at}:D{at}", text, "Text", alignment=wrapped)
+            sheet.ws.merge_cells(f"C{at}:D{at}")
+            sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
+        if len(ctx.rulebook.duel_modes) > 1:  # pale while another mode is played
+            sheet.highlight(f"B{row}:D{last}", f'Duel_Mode<>"{page.mode}"', ink=Font(color=NOTE))
+        row = last + 2
+    sheet.page(f"B5:D{row - 2}")
+    sheet.book_name("Duel_Rules", f"B5:B{row - 2}")

@@ -5,6 +5,7 @@ A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNT
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from openpyxl.styles import Font
@@ -13,7 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
-from bangxl.sheets.styles import NOTE, Sheet, Value
+from bangxl.sheets.styles import NOTE, Links, Sheet, Value
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import round_sheet
@@ -27,17 +28,30 @@ HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone"
 ``Until`` is the last round, at a fixed table the last game, that somebody plays; 999 as long as he stays.
 """
 
-_STYLES: Final = ("Centre", "Input", "Input", "Input", "Input centre", "Text", "Centre", "Centre", "Text")
+_STYLES: Final = {
+    "Number": "Centre",
+    **dict.fromkeys(("Name", "Region", "Email"), "Input"),
+    **dict.fromkeys(("Present", "Eligible"), "Input centre"),
+    **dict.fromkeys(("Warnings", "Sheriff"), "Centre"),
+}
+_COUNTS: Final = {
+    "Entries_Named": "SUM(Players_Named)",
+    "Entries_Present": "SUM(Players_Here)",
+    "Entries_Gone": "SUM(Players_Gone)",
+    "Entries_Wrong": 'IFERROR(MATCH("×",Players_Sign,0),0)',
+    "Entries_Unmarked": 'SUMPRODUCT((Players_Named=1)*(Players_Mark=""))',
+}
+"""Counted once, for the caption and the next step; ``Entries_Wrong`` is the first row that a check finds wrong."""
 _MOST_LISTED: Final = 7
 """So many rounds can be named in the Sheriff's column."""
-
 _LEFT: Final = "COUNTIF(Leaving_Leaver,Players_Id)>0"
 _ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
 
 
 def columns(ctx: Context) -> Columns:
     """Where the entry list stands."""
-    return Columns((*_shown(ctx), "gap", *_hidden(ctx)), "B", FIRST, FIRST + ctx.capacity - 1)
+    shown = _shown(ctx)
+    return Columns((*shown, "gap", *(key for key in HIDDEN if key not in shown)), "B", FIRST, FIRST + ctx.capacity - 1)
 
 
 def _shown(ctx: Context) -> tuple[str, ...]:
@@ -46,36 +60,28 @@ def _shown(ctx: Context) -> tuple[str, ...]:
     return (*SHOWN[:after], "Eligible", *SHOWN[after:]) if ctx.rulebook.only_eligible else SHOWN
 
 
-def _hidden(ctx: Context) -> tuple[str, ...]:
-    return tuple(key for key in HIDDEN if key not in _shown(ctx))
-
-
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
-    _, fixed = ctx._, ctx.rulebook.fixed_tables
+    _, block, shown, fixed_tables = ctx._, columns(ctx), _shown(ctx), ctx.rulebook.fixed_tables
+    hidden = block.keys[len(shown) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
-    block = columns(ctx)
     spare = 6 if ctx.rulebook.only_eligible else 0
     sizes = {"Number": 6, "Name": 31, "Region": 20 - spare, "Email": 25 - spare, "Present": 11, "Eligible": 11, "Status": 14}
     sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
-    sheet.widths(2, *(sizes[key] for key in _shown(ctx)), 2, *[10] * len(_hidden(ctx)))
-    nav: dict[str, tuple[str, str] | str] = {
+    sheet.widths(2, *(sizes[key] for key in shown), 2, *[10] * len(hidden))
+    wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
+    nav: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
-        "E2": link_if(
-            "Rounds_Seated>0" if fixed else "Rounds_Seated=1",
-            round_sheet(1),
-            (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►",
-        ),
+        "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_sheet(1), wall),
         "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
     sheet.cursor(f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
-    _list(sheet, ctx, block)
+    _list(sheet, ctx, block, shown)
     # what formulas need of each player; blank names count nowhere
-    hidden = _hidden(ctx)
     sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
         sheet[block.at(key, FIRST - 1)] = key
@@ -100,22 +106,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.page(f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
 
 
-_COUNTS: Final = {
-    "Entries_Named": "SUM(Players_Named)",
-    "Entries_Present": "SUM(Players_Here)",
-    "Entries_Gone": "SUM(Players_Gone)",
-    "Entries_Wrong": 'IFERROR(MATCH("×",Players_Sign,0),0)',
-    "Entries_Unmarked": 'SUMPRODUCT((Players_Named=1)*(Players_Mark=""))',
-}
-"""Counted once, for the caption and the next step; ``Entries_Wrong`` is the first row that a check finds wrong."""
-
-
-def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
+def _list(sheet: Sheet, ctx: Context, block: Columns, shown: Sequence[str]) -> None:
+    """The entries, with what follows for each."""
     _ = ctx._
-    if ctx.rounds > _MOST_LISTED:
-        sheriff_head = _("Times\nSheriff")
-    else:
-        sheriff_head = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
+    sheriff = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
     heads = {
         "Number": _("No."),
         "Name": _("First and last name"),
@@ -125,62 +119,56 @@ def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
         "Eligible": _("For the\ntitle"),
         "Status": _("State"),
         "Warnings": _("Warn-\nings"),
-        "Sheriff": sheriff_head,
+        "Sheriff": _("Times\nSheriff") if ctx.rounds > _MOST_LISTED else sheriff,
         "Check": _("Check"),
     }
-    shown = _shown(ctx)
-    count = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
-    # active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn
-    event = "MATCH(Players_Id,Leaving_Leaver,0)"
-    when = f"INDEX(Leaving_Last_Round,{event})"
-    thrown_out, went = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
-    told: dict[str, Value] = {
-        "Status": (
-            "="
-            + first_of(
-                ('Players_Name&Players_Id=""', '""'),
-                (
-                    f'IF(Players_Id="",FALSE,{_LEFT})',
-                    f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{thrown_out},{went})',
-                ),
-                ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
-                ("Players_Here=0", literal(_("absent"))),
-                ("Rounds_Seated=0", literal(_("present"))),
-                otherwise=literal(_("not seated")),
-            )
-        ),
-        "Warnings": f'=IF(Players_Id="","",IF({count}=0,"",{count}))',
+    warnings = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
+    cells: dict[str, Value] = {
+        "Status": _status(ctx),
+        "Warnings": f'=IF(Players_Id="","",IF({warnings}=0,"",{warnings}))',
         "Sheriff": _sheriff(ctx),
     }
-    lines = ({**told, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
-    styles = {**dict(zip(SHOWN, _STYLES, strict=True)), "Eligible": "Input centre"}
+    lines = ({**cells, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
     values = ([line.get(key) for key in shown] for line in lines)
-    sheet.table("B6", [heads[key] for key in shown], values, [styles[key] for key in shown], head_height=34)
+    looks = [_STYLES.get(key, "Text") for key in shown]
+    sheet.table("B6", [heads[key] for key in shown], values, looks, head_height=34)
     if "Eligible" in shown:
         sheet.choose(block.all("Eligible"), "YesNo_List")
     present = block.all("Present")
     sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
-    sheet.flag(present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
+    sheet.flag(present, f'AND({name}<>"",{mark}="",COUNTA({present})>0,Rounds_Seated=0)')
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.states(quiet=block.area("Check", "Check"))
 
 
+def _status(ctx: Context) -> str:
+    """Active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn."""
+    _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
+    when = f"INDEX(Leaving_Last_Round,{event})"
+    ejected, withdrawn = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
+    return "=" + first_of(
+        ('Players_Name&Players_Id=""', '""'),
+        (f'IF(Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
+        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
+        ("Players_Here=0", literal(_("absent"))),
+        ("Rounds_Seated=0", literal(_("present"))),
+        otherwise=literal(_("not seated")),
+    )
+
+
 def _sheriff(ctx: Context) -> str:
     """When he was Sheriff, with a star: the rounds or the games; only how often, where there are too many to name them."""
-    _ = ctx._
     by_seat = ctx.rulebook.sheriff is SheriffRule.SEAT_1 and not ctx.rulebook.fixed_tables
     column, sheriff = ("Seat", "1") if by_seat else ("Role", f'"{Role.SHERIFF}"')
     times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
-
-    def star(n: int) -> str:
+    stars = []
+    for n in range(1, ctx.rounds + 1):
         here = f"COUNTIFS({of_round('Player', n)},Players_Id,{of_round(column, n)},{sheriff})>0"
-        mark = str(n) if ctx.rulebook.fixed_tables else _("R{n}").format(n=n)
-        return f'IF({here}," {mark}","")'
-
-    told = times if ctx.rounds > _MOST_LISTED else "&".join(star(n) for n in range(1, ctx.rounds + 1))
-    between = '" "&' if ctx.rounds > _MOST_LISTED else ""
-    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{between}{told}))'
+        mark = str(n) if ctx.rulebook.fixed_tables else ctx._("R{n}").format(n=n)
+        stars.append(f'IF({here}," {mark}","")')
+    shown = f'" "&{times}' if ctx.rounds > _MOST_LISTED else "&".join(stars)
+    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{shown}))'
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
