@@ -9,8 +9,6 @@ from typing import Final
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import table_sizes
-from bangxl.workbook.words import sizes_text
 
 TABS: Final[Mapping[str, str]] = {
     "setup": N_("Tournament"),
@@ -74,16 +72,8 @@ class Context:
 
     def noon_by_the_clock(self) -> str:
         """When life points begin to be lost, where the clock says it."""
-        told = self._("High Noon after {n} minutes of play: each loses 1 life point a turn, the Sheriff first.")
-        return told.format(n=self.rulebook.noon_minutes)
-
-    def choice_of_characters(self) -> str:
-        """How everybody gets a character; "" where the regulation does not say, or sells them by auction."""
-        rulebook = self.rulebook
-        if rulebook.dealt:
-            return self._("Each is dealt {n} characters and keeps one of them.").format(n=rulebook.dealt)
-        spare = self._("Characters lie open, {n} more than players; each takes one.")
-        return spare.format(n=rulebook.spare) if rulebook.spare else ""
+        text = self._("High Noon after {n} minutes of play: each loses 1 life point a turn, the Sheriff first.")
+        return text.format(n=self.rulebook.noon_minutes)
 
     def roles_text(self, roles: Mapping[Role, int]) -> str:
         """The role cards of a table, in words."""
@@ -94,10 +84,6 @@ class Context:
             counts[Role.DEPUTY],
         )
         return text.format(**counts)
-
-    def sizes_text(self, players: int) -> str:
-        """The tables for so many players at the start, as people write them."""
-        return sizes_text(table_sizes(self.rulebook, players))
 
 
 def cited(rulebook: Rulebook, key: str, sentence: str) -> str:

@@ -160,7 +160,11 @@ def auction(ctx: Context) -> Iterator[Section]:
 def games(ctx: Context) -> Iterator[Section]:
     """How a game differs: the characters without an auction, variants with dollars, when life points begin to be lost."""
     _, rulebook = ctx._, ctx.rulebook
-    yield Section(_("Characters"), article(ctx, "characters"), sentences=[*filter(None, [ctx.choice_of_characters()])])
+    characters = [_("Characters lie open, {n} more than players; each takes one.").format(n=rulebook.spare)]
+    if rulebook.dealt:
+        characters = [_("Each is dealt {n} characters and keeps one of them.").format(n=rulebook.dealt)]
+    if rulebook.dealt or rulebook.spare:
+        yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
     chosen = _("Only where it is chosen on the first sheet.")
     if rulebook.cash_reward:
         noted = _("Noted by the player who eliminates the Outlaw himself, in place of drawing three cards.")

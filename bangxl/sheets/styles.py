@@ -397,9 +397,6 @@ class Sheet:
         return DefinedName(name, attr_text=f"{quote_sheetname(self.ws.title)}!{absolute_coordinate(ref)}")
 
 
-_LISTS = ("_fonts", "_alignments", "_borders", "_fills", "_protections")
-
-
 class _LookList(IndexedList[object]):
     """Finds a look by its identity: nobody changes a look that a cell has."""
 
@@ -439,7 +436,7 @@ class _Styles(NamedStyleList):
 
 def give_styles(wb: Workbook) -> None:
     """Add all named styles to a new workbook, before anything in it has a look. Only those of inputs are unlocked."""
-    for name in _LISTS:
+    for name in ("_fonts", "_alignments", "_borders", "_fills", "_protections"):
         setattr(wb, name, _LookList(getattr(wb, name)))
     wb._named_styles = _Styles(wb._named_styles)  # type: ignore[attr-defined] # noqa: SLF001 -- openpyxl has no other way in
     for name, look in STYLES.items():
