@@ -10,7 +10,6 @@ from datetime import date
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.pagebreak import Break
 
 from bangxl.locale.catalog import N_
 from bangxl.locale.days import MONTHS
@@ -33,8 +32,6 @@ _SECTIONS: Final = (
 """In the order of the sheet; the winnings stand before them."""
 TOP: Final = 5
 """The first printed row."""
-_PAGE: Final = 34
-"""Rows that fit on a printed page, before the blank one that parts them from the next section."""
 _FIRST, _LAST, _COLUMNS = "C", "G", 5
 """After the labels four narrow columns for amounts, by size of table or by rounds, and a wide one."""
 _LOOKS: Final = {"dollars": "Money", "count": "Centre", "text": "Text"}
@@ -71,11 +68,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.frame(_LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
     row = TOP
     for section in regulation(ctx):
-        first, row = row, _section(sheet, row, section)
-        # begin a new page where the section would not fit on the page any more
-        begun = sheet.ws.row_breaks.brk[-1].id if sheet.ws.row_breaks.brk else TOP - 1
-        if row - 2 - begun > _PAGE:
-            sheet.ws.row_breaks.append(Break(id=first - 1))
+        row = _section(sheet, row, section)
     last = max(row - 2, _chart(sheet, ctx))
     # hidden: every case that can be, with its dollars
     amounts = payout_table(ctx.rulebook)
@@ -86,9 +79,6 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.book_name(name, f"{letter}{_KEYS}:{letter}{_KEYS + len(amounts) - 1}")
     sheet.height(range(TOP + 1, last + 1), 19)
     sheet.page(f"B{TOP}:{CHART[-1]}{last}", landscape=True, tall=0)
-    # at a fixed scale: only then Excel heeds the breaks
-    sheet.ws.sheet_properties.pageSetUpPr = None
-    sheet.ws.page_setup.scale = 76
 
 
 def regulation(ctx: Context) -> Iterator[Section]:

@@ -117,15 +117,9 @@ STYLES: Final[Mapping[str, Look]] = {
     "Print head left": Look(_PRINT_HEAD, place("left", wrap=True), WHITE, _UNDER),
     "Print head right": Look(_PRINT_HEAD, place("right", wrap=True), WHITE, _UNDER),
     "Print line": Look(font(12), place("left"), WHITE),
-    "Print text": Look(font(12), place("left"), WHITE, _HAIR),
-    "Print name": Look(font(13, bold=True), place("left", shrink=True), WHITE, _HAIR),
     "Print strong": Look(font(13, bold=True), place("left"), WHITE, _HAIR),
-    "Print centre": Look(font(12), CENTRE, WHITE, _HAIR),
-    "Print money": Look(font(12), place("right"), WHITE, _HAIR, MONEY),
     "Print note": Look(font(10), place("left"), WHITE),
     "Print rule": Look(font(12), place("left"), WHITE, edges(bottom="double")),
-    "Print box": Look(font(14), NAME, WHITE, edges("medium"), MONEY),
-    "Print tick": Look(font(20), CENTRE, WHITE, edges("thin")),
     "Wall": Look(font(16), NAME, WHITE, _HAIR),
     "Wall number": Look(font(16), place("right"), WHITE, _HAIR),
     "Wall table": Look(font(16, bold=True), CENTRE, WHITE, _HAIR),
@@ -142,11 +136,6 @@ _HEAD_OF: Final[Mapping[str, str]] = {
     "Points": "Head right",
     "Input money": "Head right",
     "Paper": "Paper",
-    "Print text": "Print head left",
-    "Print name": "Print head left",
-    "Print strong": "Print head left",
-    "Print centre": "Print head",
-    "Print money": "Print head right",
 }
 
 
