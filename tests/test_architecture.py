@@ -35,7 +35,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 1500,
     "season": 2050,
     "selftest": 800,
-    "sheets": 6650,
+    "sheets": 6350,
     "tests": 49000,
     "tournament": 6250,
     "vba": 545,

@@ -97,16 +97,16 @@ def match_text(cell: str) -> str:
 
 def code(cell: str, kind: str) -> str:
     """The code of a word, or of how it begins (``kind`` as in the names ``Role_Word``): "" if blank, "?" if unknown."""
-    return _found(cell, kind, f'{match_text(cell)}&"*"')
+    return _code_of(cell, kind, f'{match_text(cell)}&"*"')
 
 
-def _found(cell: str, kind: str, text: str) -> str:
+def _code_of(cell: str, kind: str, text: str) -> str:
     return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({text},{kind}_Word,0)),"?"))'
 
 
 def player_id(cell: str) -> str:
     """The id of a player typed by id or by a name that only one player has: "" if blank, "?" if unknown."""
-    return _found(cell, "Player", match_text(cell))
+    return _code_of(cell, "Player", match_text(cell))
 
 
 def player_name(player: str, otherwise: str = "") -> str:

@@ -157,7 +157,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
     """A cell of the sorted view."""
     _, rulebook = ctx._, ctx.rulebook
     # how many of those who share this player's rank play on in the finals
-    through = f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
+    finalists = f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
     value = _of(key)
     match key:
         case "Rank":
@@ -174,18 +174,18 @@ def _cell(ctx: Context, key: str, row: int) -> str:
                 cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
             by_lot = literal(_("lot"))
             if not rulebook.lots_decide:
-                by_lot = f'IF({through}>0,{by_lot},"")' if rulebook.has_finals else '""'
+                by_lot = f'IF({finalists}>0,{by_lot},"")' if rulebook.has_finals else '""'
             value = first_of(*cases, otherwise=by_lot)
         case "Status":
             # who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are
             value = f"INDEX(Players_Status,{_WHO})"
             if rulebook.has_finals:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
-                certain = f'IF(Published="yes",{_of("Through")}=1,{through}={_of("Tied")})'
+                certain = f'IF(Published="yes",{_of("Through")}=1,{finalists}={_of("Tied")})'
                 value = first_of(
                     (f'{_of("Rank")}=""', value),
                     (f"NOT({done})", value),
-                    (f"{through}=0", value),
+                    (f"{finalists}=0", value),
                     (certain, literal("▲ " + _("finals"))),
                     ('Published<>"yes"', literal(_("lot"))),
                     otherwise=value,
@@ -421,5 +421,5 @@ def _finals(ctx: Context) -> dict[str, str]:
         return {"Through": f'IF({place}="",0,IF({place}<=Standings_Qualifiers,1,0))'}
     winner = f'IF(Standings_Table="",0,IF(COUNTIFS(Standings_Table,Standings_Table,{better})=0,1,0))'
     filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
-    through = f'IF({place}="",0,IF(Standings_Winner=1,1,IF({filling},1,0)))'
-    return {"Winner": f'IF({place}="","",{winner})', "Through": through}
+    plays_on = f'IF({place}="",0,IF(Standings_Winner=1,1,IF({filling},1,0)))'
+    return {"Winner": f'IF({place}="","",{winner})', "Through": plays_on}

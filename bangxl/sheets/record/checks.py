@@ -55,8 +55,8 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
     enemies = "+".join(f'COUNTIFS(Seat_Role,"{role}",Seat_Status,"among_last")' for role in (Role.OUTLAW, Role.RENEGADE))
     enemy = f'({enemies}+COUNTIF(Seat_Status,"final_duel")=0)*1'
     unmarked = f'IF({won}="law",{enemy},COUNTIFS(Seat_Role,"sheriff",Seat_Status,"eliminated"))'
-    known = f'({won}<>"")*({whole})'
-    return [(f'(Seat_Status="among_last")*{known}*({stood}+{unmarked}>{last})', "last_many")]
+    decided = f'({won}<>"")*({whole})'
+    return [(f'(Seat_Status="among_last")*{decided}*({stood}+{unmarked}>{last})', "last_many")]
 
 
 def impossible(layout: Layout) -> list[Case]:

@@ -161,7 +161,7 @@ def scoring_key(ctx: Context) -> str:
 
 
 def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
-    """The computed cells of a seat. Money before, payout and money after are blank until they are known."""
+    """The computed cells of a seat. Money before, payout and money after are blank until they are variables."""
     auction, ruled, cost = ctx.rulebook.auction, cell(ctx, "Ruled"), where.cost(ctx.rulebook)
     # before the auction: the start, plus winnings and less what was spent in settled games of earlier rounds
     before = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
@@ -441,7 +441,7 @@ def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Ro
     extra = scoring.alive if status is Status.ALIVE else 0
     if not amount.words & _SYMBOLS.keys():
         return payouts.value(amount, roles[Role.OUTLAW], payouts.End(size, outcome)) + extra
-    known = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
-    text = _PRODUCT.sub(lambda found: str(int(found[1]) * int(found[2])), amount.render(known)).replace(" × e", " e")
+    variables = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
+    text = _PRODUCT.sub(lambda match: str(int(match[1]) * int(match[2])), amount.render(variables)).replace(" × e", " e")
     text = f"{text} + {extra}" if extra else text
-    return _NUMBER.sub(lambda found: ctx._.number(int(found[0])), text)
+    return _NUMBER.sub(lambda match: ctx._.number(int(match[0])), text)

@@ -105,14 +105,14 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
     Characters may stay blank.
     """
 
-    def told(*cases: Case) -> Iterator[tuple[str, str, str]]:
+    def problems(*cases: Case) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
             yield condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column
 
     final = 'Seat_Status="final_duel"'
-    yield from told(*SEATED, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
+    yield from problems(*SEATED, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
     yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))', ""
-    yield from told(
+    yield from problems(
         ('Seat_Role="?"', "role_unknown"),
         ('Seat_Status="?"', "status_unknown"),
         (f'IF(Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
@@ -122,7 +122,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
         *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
-    yield from told(('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
+    yield from problems(('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
 
 
 def _points(ctx: Context) -> str:
