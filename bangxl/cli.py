@@ -3,6 +3,7 @@
 # ruff: noqa: PLC0415 - a command imports what it needs when it runs: `--help` stays quick
 from __future__ import annotations
 
+import gc
 import inspect
 import sys
 import traceback
@@ -33,6 +34,7 @@ DEFECT = 3
 def main() -> NoReturn:
     """Run the command line and exit: 0 done · 1 not in a state for it, or findings · 2 usage · 3 a defect of ours."""
     output = use_patient_streams()
+    gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
         app()
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours

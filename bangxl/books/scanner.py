@@ -57,7 +57,7 @@ class _Scanner:
         self._open: list[str] = []
         self._passed_over = 0
         self._main = ""
-        self._rooms: Collection[tuple[str, str]] = ()
+        self._inside: Mapping[tuple[str, str], _Start] = {}
         self._alone: Collection[str] = ()
         self._starts: Mapping[str, _Start] = {}
         self._ends: Mapping[str, Callable[[], None]] = {}
@@ -85,7 +85,11 @@ class _Scanner:
         self._main = name[: -len(local)]
         self._starts = {self._main + name: heard for name, heard in self._heard_first().items()}
         self._ends = {self._main + name: heard for name, heard in self._heard_last().items()}
-        self._rooms = {(self._main + room, self._main + name) for name, rooms in _ROOM.items() for room in rooms}
+        self._inside = {
+            (self._main + room, self._main + name): self._starts.get(self._main + name, self._start_texts)
+            for name, rooms in _ROOM.items()
+            for room in rooms
+        }
         self._alone = {self._main + name for name in _ALONE}
         self._reader.StartElementHandler = self._start
 
@@ -129,18 +133,21 @@ class _Scanner:
         """Outside the cells nothing is heard of an end."""
 
     def _start_among_cells(self, name: str, attributes: Mapping[str, str]) -> None:
+        heard = None if self._passed_over else self._inside.get((self._open[-1], name))
+        if heard is not None:  # nearly always
+            self._open.append(name)
+            heard(attributes)
+            return
         if not name.startswith(self._main):
             raise markup.Malformed("something foreign among the cells")
         if self._open[-1] in self._alone:
             raise markup.Malformed("something in a value")
-        if self._passed_over or (self._open[-1], name) not in self._rooms:
-            if name.removeprefix(self._main) in _ROOM:
-                raise markup.Malformed("cells elsewhere")
-            self._passed_over += 1
-            return
-        self._open.append(name)
-        if (heard := self._starts.get(name)) is not None:
-            heard(attributes)
+        if name.removeprefix(self._main) in _ROOM:
+            raise markup.Malformed("cells elsewhere")
+        self._passed_over += 1
+
+    def _start_texts(self, _attributes: Mapping[str, str]) -> None:
+        """Of ``<is>`` only the texts in it are heard."""
 
     def _end_among_cells(self, name: str) -> None:
         if self._passed_over:
