@@ -16,14 +16,14 @@ from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_sealed, put, sealed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
 from bangxl.paper.report import report_pdf
 from bangxl.post import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import objections
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
 from bangxl.workbook.summary import causes
@@ -81,7 +81,7 @@ def report(
     _refuse_other(target, workspace, force=force)
     _ = workspace.text
     data = referto(facts)
-    objections = _objections(ClosedBook.of(data, target), _)
+    found = objections(facts)
     pdf = sealed(report_pdf(facts))
     mail = _mail(facts, target, data, pdf)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
@@ -90,7 +90,7 @@ def report(
     lines = [_("Referto: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
-    lines += objections
+    lines += [_("Whoever verifies it will find:"), *map(str, found)] if found else []
     lines += _to_do(workspace)
     return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
 
@@ -103,12 +103,6 @@ def _to_do(workspace: Workspace) -> list[str]:
         told = _("The regulation wants the result reported within {days} days.")
         lines.append(told.format(days=rule.report_days))
     return lines
-
-
-def _objections(book: ClosedBook, _: Catalog) -> list[str]:
-    """What its receiver will find who verifies it; nothing where all agrees."""
-    found = verify(book).differences
-    return [_("Whoever verifies it will find:"), *map(str, found)] if found else []
 
 
 def _refuse_if_empty(workspace: Workspace) -> None:
@@ -143,7 +137,7 @@ def _refuse_other(target: Path, workspace: Workspace, *, force: bool) -> None:
     """Refusal where another tournament's referto lies, unless ``force``: its log does not begin with the line of this one."""
     names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
     try:
-        book = ClosedBook.open(target, reading_only=True)
+        book = ClosedBook.of(files.read(target), target, partly=True)
         began = [str(book.read(name)[0] or "") for name in names if name in book.names]
     except BookError:  # also where none lies; what else lies there, ``put`` says
         return

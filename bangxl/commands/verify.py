@@ -19,9 +19,9 @@ from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.book import is_referto
-from bangxl.referto.facts import language_of
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Verdict, sentence
+from bangxl.referto.verify import language_of
 from bangxl.referto.verify import verify as prove
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource

@@ -119,10 +119,14 @@ class Report:
         """What a workbook holds in a name of one cell."""
         return self._cells.get((name, 0))
 
+    @property
+    def rows(self) -> Rows:
+        """Where players and events stand in a referto: without the lines that people leave blank."""
+        return Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
+
     @cached_property
     def _cells(self) -> Mapping[tuple[str, int], Value]:
-        rows = Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
-        return cells_for(self.state, rows).cells
+        return cells_for(self.state, self.rows).cells
 
 
 def report_of(

@@ -14,10 +14,9 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.package import Package
-from bangxl.books.port import Value
 from bangxl.books.writer import dump, packed, write
 from bangxl.referto.report import Report
-from bangxl.referto.tables import FIRST, Column, Table, tables
+from bangxl.referto.tables import FIRST, Table, tables
 
 BOLD: Final = Font(name="Calibri", size=11, bold=True)
 HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=True, vertical="top")
@@ -56,10 +55,32 @@ def _workbook(report: Report) -> Workbook:
 
 
 def _sheet(wb: Workbook, table: Table, language: str) -> None:
-    """A table on a sheet of its own, its head styled, frozen, and repeated on every page."""
+    """A table on a sheet of its own, its head styled, frozen, and repeated on every page; columns as wide as their texts."""
     ws = wb.create_sheet(table.title)
+    long: set[tuple[int, int]] = set()
     for number, column in enumerate(table.columns, 1):
-        _fill(ws, number, column, language)
+        head = ws.cell(1, number)
+        write(head, column.head)
+        head.font, head.fill, head.alignment = HEAD
+        longest = max(map(len, column.head.split("\n")))
+        for row, value in enumerate(column.values, FIRST):
+            if value in (None, ""):
+                continue
+            cell = ws.cell(row, number)
+            write(cell, value)
+            if isinstance(value, date):
+                cell.number_format = DATES.get(language, DATES["en"])
+            elif column.money:
+                cell.number_format = MONEY
+            length = len("31.12.2026") if isinstance(value, date) else max(map(len, str(value).split("\n")))
+            if length > WIDEST:
+                long.add((row, number))
+                raise_row(ws, row, str(value))
+            longest = max(longest, length)
+        ws.column_dimensions[get_column_letter(number)].width = min(longest, WIDEST) * 1.1 + 2
+    for row in {row for row, _column in long}:  # a style takes time: only where a neighbour has several lines
+        for cell in ws[row]:
+            cell.alignment = LONG if (row, cell.column) in long else TOP
     for name, ref in table.refs.items():
         known, letter = name.removeprefix(f"{table.title}!"), get_column_letter(ref.column)
         cells = f"${letter}${ref.first}" + (f":${letter}${ref.last}" if len(ref) > 1 else "")
@@ -79,34 +100,3 @@ def shape(ws: Worksheet) -> None:
     ws.print_title_rows = "1:1"
     ws.page_setup.orientation, ws.page_setup.paperSize, ws.page_setup.fitToHeight = "landscape", ws.PAPERSIZE_A4, 0
     ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-
-
-def _fill(ws: Worksheet, number: int, column: Column, language: str) -> None:
-    """A column with its head, as wide as its texts."""
-    letter = get_column_letter(number)
-    head = ws[f"{letter}1"]
-    write(head, column.head)
-    head.font, head.fill, head.alignment = HEAD
-    longest = max(map(len, column.head.split("\n")))
-    for row, value in enumerate(column.values, FIRST):
-        if value in (None, ""):
-            continue
-        cell = ws[f"{letter}{row}"]
-        write(cell, value)
-        if isinstance(value, date):
-            cell.number_format = DATES.get(language, DATES["en"])
-        elif column.money:
-            cell.number_format = MONEY
-        length = _length(value)
-        cell.alignment = LONG if length > WIDEST else TOP
-        if length > WIDEST:
-            raise_row(ws, row, str(value))
-        longest = max(longest, length)
-    ws.column_dimensions[letter].width = min(longest, WIDEST) * 1.1 + 2
-
-
-def _length(value: Value) -> int:
-    """About so many characters a cell shows."""
-    if isinstance(value, date):
-        return len("31.12.2026")
-    return max(map(len, str(value).split("\n")))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from math import isfinite
 from typing import Final, TypeVar
 
-from bangxl.books.port import Book, Value
+from bangxl.books.port import Ref, Value
+from bangxl.books.references import address
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.referto.report import Report
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.messages import Notice, as_called, place
+from bangxl.workbook.messages import Notice, as_called, display_names
 from bangxl.workbook.messages import sentence as of_checks
+from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents
 
 Spoken = str | int | date
@@ -213,32 +214,29 @@ def _said(value: object, language: str) -> str:
 
 
 class Collector:
-    """Differences in the order in which they are found."""
+    """What is found, in its order: where a finding has no sheet and cell of its own, they are those of its name."""
 
-    def __init__(self, book: Book, language: str) -> None:
-        """``book`` says where names stand, ``language`` is that of the sentences."""
-        self.differences: list[Notice] = []
-        self.names: Mapping[str, str] = {}
-        self.rulebook: Rulebook | None = None
-        self._book = book
-        self._language = language
+    def __init__(self) -> None:
+        self.findings: list[tuple[Finding, str, str]] = []
 
-    def tell(self, finding: Finding) -> None:
-        """A difference at a defined name."""
-        self.differences.append(self.locate(finding))
+    def tell(self, finding: Finding, sheet: str = "", cell: str = "") -> None:
+        """A difference at a defined name; or in a cell, or on a sheet."""
+        self.findings.append((finding, sheet, cell))
 
-    def tell_cell(self, finding: Finding, sheet: str, cell: str) -> None:
-        """A difference in a cell, or on a sheet where ``cell`` is ""."""
-        self.differences.append(Notice(finding, sheet, cell, self._sentence(finding)))
-
-    def locate(self, finding: Finding) -> Notice:
-        """A finding with its place and its sentence."""
-        return Notice(finding, *place(finding.at, self._book), self._sentence(finding))
-
-    def _sentence(self, finding: Finding) -> str:
-        """In words, with rounds, games and duels as people call them, once the regulation is known."""
-        called = finding if self.rulebook is None else as_called(finding, self._language, self.rulebook)
-        return sentence(called, self._language, self.names)
+    def notices(
+        self, refs: Mapping[str, Ref], language: str, report: Report | None, others: Iterable[Finding] | None = None
+    ) -> tuple[Notice, ...]:
+        """All of them, or ``others``, with their places and their sentences; rounds, games and duels as people call them."""
+        names = display_names(report.tournament.players) if report else {}
+        notices = []
+        for finding, sheet, cell in self.findings if others is None else [(one, "", "") for one in others]:
+            name = key(finding.at)
+            ref, where = refs.get(name), (sheet or name.rpartition("!")[0], cell)
+            if ref is not None and not sheet:
+                where = ref.sheet, address(min(ref.first + finding.at.index, ref.last), ref.column)
+            called = as_called(finding, language, report.rulebook) if report else finding
+            notices.append(Notice(finding, *where, sentence(called, language, names)))
+        return tuple(notices)
 
     def safely(self, work: Callable[[], Result]) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""

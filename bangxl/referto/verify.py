@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import partial
 from math import isclose, isfinite
@@ -10,94 +11,169 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import stored
-from bangxl.books.port import BookError, Formula, Ref, Value
+from bangxl.books.port import Book, BookError, Formula, Value
 from bangxl.books.references import address
-from bangxl.referto.book import Referto, is_referto, key_of
-from bangxl.referto.facts import language_of, read_report, single
+from bangxl.interchange.dump import fingerprint
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
 from bangxl.referto.report import Report
 from bangxl.referto.tables import FIRST, Table, tables
 from bangxl.referto.trust import contradictions, on_trust
-from bangxl.referto.verdict import Collector, Difference, Verdict, exact_text, is_blank, spoken, squeeze, value_text
+from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, spoken, squeeze, value_text
+from bangxl.rulebooks.loader import RulebookError, rulebook_ids
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import at_line, display_names
+from bangxl.workbook.messages import Notice, at_line
+from bangxl.workbook.read import Rows, read
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks after which a referto does not agree."""
-
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
 """Warnings that only an interim report may have."""
-
 UNTOLD: Final = frozenset({"closed_wrongly"})
 """Errors that follow from results being left out: nobody can see how many rounds were played."""
-
-SAID_OTHERWISE: Final = frozenset({"name_missing", "formula_as_input"})
+COMPARED: Final = frozenset({"name_missing", "formula_as_input"})
 """What reading finds and the comparison finds too, with more to say."""
-
 REMAINS: Final = frozenset({"Report_Digest", "Report_Second_Half"})
 """Names that no other workbook has: without the referto's mark, it was taken out."""
-
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """What a version calls itself; any other text would be read as if ``verify`` said it."""
-
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
-
 TOLERANCE: Final = 1e-12
 """Relative, for numbers that are not whole: programs keep 15 digits."""
+MOST_CELLS: Final = 10_000
+"""Cells of a column: more than all seats, events or lines of the log that anybody has filled."""
+NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
 def verify(book: ClosedBook) -> Verdict:
     """The verdict about a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
     if not is_referto(book) and not (REMAINS & book.names.keys()):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
-    referto = Referto(book)
-    collector = Collector(referto, language_of(referto))
+    referto, collector = Referto(book), Collector()
     if book.has_macros:
         collector.tell(Difference("macros", At("")))
-    report = read_report(referto, collector)
-    checked = _judge(report, collector) if report else ()
+    report = _read(referto, collector)
+    checked = _judge(report, report.state.findings, report.state.rows, collector) if report else ()
     compared = _compare(report, book, collector) if report else 0
-    printed, other = (str(single(referto, name) or "").strip() for name in ("Report_Digest", "Report_Second_Half"))
+    receipts = (collector.safely(lambda: report.receipts) or ()) if report else ()
+    locate = partial(collector.notices, referto.names, language_of(referto), report)
     return Verdict(
         report=report,
         digest=report.digest if report else "",
-        printed_digest=printed,
+        printed_digest=str(single(referto, "Report_Digest") or "").strip(),
         interim=not is_blank(single(referto, "Report_Interim")),
-        differences=tuple(collector.differences),
-        trusted=tuple(map(collector.locate, on_trust(report, checked))) if report else (),
+        differences=locate(),
+        trusted=locate(on_trust(report, checked)) if report else (),
         compared=compared,
         second_half=report.second_half if report else "",
-        printed_second_half=other,
-        receipts=(collector.safely(lambda: report.receipts) or ()) if report else (),
+        printed_second_half=str(single(referto, "Report_Second_Half") or "").strip(),
+        receipts=receipts,
     )
 
 
-def _judge(report: Report, collector: Collector) -> tuple[Finding, ...]:
-    """The findings of reading and of the checks that make a referto untrue; all those of the checks are given back."""
-    contents = report.state
-    collector.names, collector.rulebook = display_names(contents.tournament.players), contents.rulebook
+def objections(report: Report) -> tuple[Notice, ...]:
+    """What will be found in a referto of these facts, which is still to be written."""
+    collector = Collector()
+    _judge(report, (), report.rows, collector)
+    if not collector.findings:
+        return ()
+    refs = {key_of(name): ref for table in tables(report) for name, ref in table.refs.items()}
+    return collector.notices(refs, report.text.language, report)
+
+
+# What it reports
+
+
+def single(book: Book, name: str) -> Value:
+    """The value of a name's first cell; None without it."""
+    return book.read(name)[0] if name in book.names else None
+
+
+def language_of(book: Book) -> str:
+    """The referto's language; English where it names none that we speak."""
+    name = single(book, "Workbook_Language")
+    return name if isinstance(name, str) and name in LANGUAGES else SOURCE_LANGUAGE
+
+
+def _read(book: Book, collector: Collector) -> Report | None:
+    """What a referto reports; None where it cannot be read, which the collector is told."""
+    if (obstacle := next(_obstacles(book), None)) is not None:
+        collector.tell(obstacle)
+        return None
+    try:
+        contents = read(book)
+        digest = fingerprint(contents)
+    except (BookError, RulebookError, *ODD) as error:
+        known = isinstance(error, RulebookError)
+        where, reason = ("Rulebook_Text", str(error)) if known else (names.REFERTO_MARK, repr(error))
+        collector.tell(Difference("not_readable", At(where), {"reason": value_text(reason)}))
+        return None
+    return Report(
+        contents,
+        written=str(single(book, "Report_Written") or ""),
+        program=str(single(book, "Report_Program") or ""),
+        digest=digest,
+        interim=not is_blank(single(book, "Report_Interim")),
+        secret=not is_blank(single(book, "Report_Secret")),
+        addresses=any(player.email for player in contents.tournament.players),
+    )
+
+
+def _obstacles(book: Book) -> Iterator[Difference]:
+    """Why nothing can be read: an unknown layout, language or regulation, or names that no tournament has."""
+    for name in ("Players_Name", *NEWEST):
+        if name not in book.names:
+            yield Difference("column_missing", At(name), {"name": name})
+    for name, newest in NEWEST.items():
+        version = single(book, name)
+        if isinstance(version, bool) or version not in range(1, newest + 1):
+            later = isinstance(version, int | float) and version > newest
+            values = {"version": value_text(version), "printed": value_text(version)}
+            yield Difference("newer_report" if later else "version_unreadable", At(name), values)
+    if (language := single(book, "Workbook_Language")) not in LANGUAGES:
+        yield Difference("language_unknown", At("Workbook_Language"), {"printed": value_text(language)})
+    rulebook = single(book, "Rulebook_Id")
+    if is_blank(single(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
+        yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)})
+    numbered = {  # of rounds and tables, or with so many cells, that nobody counts so far for a forger
+        **{names.on_record(*where, "Player"): where for where in names.record_sheets(book.names)},
+        **{names.on_stage(*where, "Player"): where for where in names.stage_sheets(book.names)},
+        **{names.on_wall(number, "Wall_Player"): (number, 0) for number in names.wall_sheets(book.names)},
+    }
+    absurd = [name for name, numbers in numbered.items() if max(numbers) > len(book.names)]
+    for name in (*absurd, *(name for name, ref in book.names.items() if len(ref) > MOST_CELLS)):
+        yield Difference("name_absurd", at(name, 0), {"name": name})
+
+
+# Whether it can be
+
+
+def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Collector) -> tuple[Finding, ...]:
+    """What reading could not read, and findings of the checks that make a referto untrue; gives back all those of the checks."""
     if not PROGRAM.fullmatch(report.program):
         collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": value_text(report.program)}))
     try:
         _ = report.moment
     except ValueError:
         collector.tell(Difference("moment_unknown", At("Report_Written"), {"printed": value_text(report.written)}))
-    checked = collector.safely(lambda: tuple(at_line(finding, contents.rows) for finding in check(contents))) or ()
-    unread = [finding for finding in contents.findings if finding.code not in SAID_OTHERWISE]
-    for finding in (*unread, *(finding for finding in checked if _contradicts(finding, report))):
-        collector.tell(Difference(finding.code, finding.at, finding.values))
+    checked = collector.safely(lambda: tuple(at_line(finding, rows) for finding in check(report.state))) or ()
+    for finding in unread:
+        if finding.code not in COMPARED:
+            collector.tell(Difference(finding.code, finding.at, finding.values))
+    for finding in checked:
+        unfinished = finding.code in UNFINISHED and not report.interim and not finding.overruled
+        wrong = finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
+        if wrong and not (report.secret and finding.code in UNTOLD):
+            collector.tell(Difference(finding.code, finding.at, finding.values))
     for difference in collector.safely(lambda: tuple(contradictions(report))) or ():
         collector.tell(difference)
     return checked
 
 
-def _contradicts(finding: Finding, report: Report) -> bool:
-    """Whether a finding means that the referto contradicts itself."""
-    unfinished = finding.code in UNFINISHED and not report.interim and not finding.overruled
-    if report.secret and finding.code in UNTOLD:
-        return False
-    return finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
+# Whether it is what bangxl makes of its facts
 
 
 def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
@@ -108,47 +184,40 @@ def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
     expected = {table.title: table for table in made}
     for title, visible in book.sheets.items():
         if title not in expected:
-            collector.tell_cell(Difference("sheet_added", At("")), title, "")
+            collector.tell(Difference("sheet_added", At("")), title)
         elif not visible:
-            collector.tell_cell(Difference("hidden_sheet", At("")), title, "")
+            collector.tell(Difference("hidden_sheet", At("")), title)
     for title, table in expected.items():
         if title in book.sheets:
             _compare_sheet(table, book, collector)
         else:
             collector.tell(Difference("sheet_missing", At("Report_Format"), {"sheet": title}))
-    _compare_names({name: ref for table in made for name, ref in table.refs.items()}, book, collector)
+    right = {name: ref for table in made for name, ref in table.refs.items()}
+    for name, ref in sorted({**right, **book.names}.items()):
+        here, wanted = book.names.get(name), right.get(name)
+        if here != wanted:
+            code = "name_added" if wanted is None else "column_missing" if here is None else "name_moved"
+            cells = wanted and f"{wanted.sheet} {address(wanted.first, wanted.column)}:{address(wanted.last, wanted.column)}"
+            values = {"name": name, "right": cells}
+            collector.tell(Difference(code, At(name), values), ref.sheet, address(ref.first, ref.column))
     return sum(len(table.cells) for table in made)
 
 
 def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None:
     printed, right = book.everything(table.title), table.cells
     wrong = [place for place in sorted(printed.keys() | right.keys()) if not same(printed.get(place), right.get(place))]
-    known = _known(table) if wrong else {}
-    for place in wrong:
-        found = difference(known.get(place, At("")), printed.get(place), right.get(place))
-        collector.tell_cell(found, table.title, address(*place))
-
-
-def _known(table: Table) -> dict[tuple[int, int], At]:
-    """Which name stands for a cell, and at which index; names of tables as record sheets have them."""
+    if not wrong:
+        return
     prefix = f"{table.title}!" if table.local else ""
-    return {
+    known = {  # the name that stands for a cell, and at which index; names of tables as record sheets have them
         (FIRST + index, number): at(key_of(prefix + name), index - where.start)
         for number, column in enumerate(table.columns, 1)
         for name, where in column.names.items()
         for index in where
     }
-
-
-def _compare_names(right: dict[str, Ref], book: ClosedBook, collector: Collector) -> None:
-    for name, ref in sorted({**right, **book.names}.items()):
-        here, wanted = book.names.get(name), right.get(name)
-        if here != wanted:
-            code = "name_added" if wanted is None else "column_missing" if here is None else "name_moved"
-            cells = wanted and f"{wanted.sheet} {address(wanted.first, wanted.column)}:{address(wanted.last, wanted.column)}"
-            collector.tell_cell(
-                Difference(code, At(name), {"name": name, "right": cells}), ref.sheet, address(ref.first, ref.column)
-            )
+    for place in wrong:
+        found = difference(known.get(place, At("")), printed.get(place), right.get(place))
+        collector.tell(found, table.title, address(*place))
 
 
 def same(printed: Value, right: Value) -> bool:

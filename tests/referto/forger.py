@@ -15,7 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Ref, Value
 from bangxl.books.worksheet import Cell
-from bangxl.referto import facts
+from bangxl.referto import verify as module
 from bangxl.workbook.read import Contents, read
 
 Place = tuple[str, int, int]
@@ -111,7 +111,7 @@ def remember_facts(monkeypatch: pytest.MonkeyPatch) -> None:
         same = all(getattr(now, part.name) == getattr(last[0], part.name) for part in fields(now) if part.compare)
         return last[0] if same else now
 
-    monkeypatch.setattr(facts, "read", again)
+    monkeypatch.setattr(module, "read", again)
 
 
 def cell_forgeries(book: Forgery, random: Random) -> Iterator[tuple[Place, Value]]:
