@@ -257,7 +257,7 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """A slip for everybody, by surname, to be cut apart: his own total and how it came about, nobody else's."""
-    from bangxl.paper.slips import slips_pages  # noqa: PLC0415
+    from bangxl.paper.standings import slips_pages  # noqa: PLC0415
 
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
@@ -335,7 +335,7 @@ def in_play(tournament: Tournament) -> tuple[Game, ...]:
 
 
 def _stage_page(workspace: Workspace, game: Game) -> Page:
-    from bangxl.paper.stage import stage_page  # noqa: PLC0415
+    from bangxl.paper.record import stage_page  # noqa: PLC0415
 
     return lambda paper: stage_page(paper, workspace.state, workspace.text, game)
 
@@ -354,7 +354,7 @@ def _finals_page(workspace: Workspace) -> Page:
 
 def _rules_page(workspace: Workspace) -> list[Page]:
     """How a duel is played, where the regulation has one of which there is something to say."""
-    from bangxl.paper.duel import duel_page  # noqa: PLC0415
+    from bangxl.paper.finals import duel_page  # noqa: PLC0415
     from bangxl.sheets.duel import is_needed  # noqa: PLC0415
 
     rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event

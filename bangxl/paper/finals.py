@@ -1,17 +1,19 @@
-"""The finals: duels in their bracket, the tables of the knock-out, and how both were drawn."""
+"""The finals: duels in their bracket, the knock-out's tables, how both were drawn; and the page with the rules of a duel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from math import fsum
+from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import NOTE, STRONG, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, STRONG, Column, Face, Paper, Row
 from bangxl.paper.standings import begin_page, draw_final_ranking, one_line
+from bangxl.sheets.duel import duel_rules
 from bangxl.tournament.finals import BYE, LOSER, characters, match_winner, matches_of, mode, pairing
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
-from bangxl.tournament.model import WALKOVER, Game, Score, stage_code
-from bangxl.tournament.rulebook import Match
+from bangxl.tournament.model import WALKOVER, Game, stage_code
+from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import TITLES, word
@@ -27,6 +29,10 @@ _GAP: Final = 9.0
 """Between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 74.0
 _SCORE: Final = 14.0
+_LABEL: Final = 44.0
+"""Millimetres of the labels beside the rules of a duel."""
+_LEADING: Final = 0.43
+"""Millimetres from line to line of these rules, for each point of letters."""
 
 
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -64,21 +70,15 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             name = "…" if player is None else _("bye") if player == BYE else names.get(player, player)
             paper.frame(x, y + line * _LINE, wide, _LINE, "thin", NOTE)
             paper.text(x + 1.5, y + line * _LINE, wide - _SCORE - 1.5, _LINE, name, face)
-            result = f"{score_text(_, score)}{' ✓' if face.bold else ''}"
+            count = "" if score is None else _("walkover") if score == WALKOVER else str(score)
+            result = f"{count}{' ✓' if face.bold else ''}"
             paper.text(x + wide - _SCORE, y + line * _LINE, _SCORE - 1.5, _LINE, result, face, "right")
-        for side in (match.a, match.b):
-            if side in corners:
-                _join(paper, corners[str(side)], corners[match.code], wide)
+        middle, turn = y + 2 * _LINE, x - _GAP / 2
+        for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):
+            paper.line(from_x + wide, from_y + 2 * _LINE, turn, from_y + 2 * _LINE, colour=NOTE)
+            paper.line(turn, from_y + 2 * _LINE, turn, middle, colour=NOTE)
+            paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += high
-
-
-def _join(paper: Paper, start: tuple[float, float], end: tuple[float, float], wide: float) -> None:
-    """A line from the middle of a duel to the middle of the next, with one corner on the way."""
-    (x, y), (to_x, to_y), middle = start, end, 2 * _LINE
-    turn = to_x - _GAP / 2
-    paper.line(x + wide, y + middle, turn, y + middle, colour=NOTE)
-    paper.line(turn, y + middle, turn, to_y + middle, colour=NOTE)
-    paper.line(turn, to_y + middle, to_x, to_y + middle, colour=NOTE)
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:
@@ -144,7 +144,8 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         Column(_("Player"), share=1),
         Column(one_line(_("Chooses\nas")), "centre"),
         Column(_("Character")),
-        *([Column(_("Role")), Column(_("At the end"))] if roles else []),
+        Column(_("Role"), optional=not roles),
+        Column(_("At the end"), optional=not roles),
         Column(_("Payout"), "right") if paid else Column(_("Won"), "centre"),
     ]
     lines = [
@@ -154,7 +155,7 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
                 names.get(seat.player, seat.player),
                 str(choosers.index(seat.player) + 1) if seat.player in choosers else "",
                 seat.character,
-                *([word(code, _.language) if code else "" for code in (seat.role, seat.status)] if roles else []),
+                *(word(code, _.language) if code and roles else "" for code in (seat.role, seat.status)),
                 _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else "",
             ),
             strong=seat.player in winning,
@@ -176,6 +177,45 @@ def duel_title(_: Catalog, match: str) -> str:
     return _(TITLES[match]) if match in TITLES else match
 
 
-def score_text(_: Catalog, score: Score) -> str:
-    """The characters that somebody has eliminated in a duel, or that he won by walkover; "" before it is played."""
-    return "" if score is None else _("walkover") if score == WALKOVER else str(score)
+class _Rule(NamedTuple):
+    """A heading with its article, or a rule under its label; pale while another mode is played."""
+
+    label: str
+    text: str
+    heading: bool
+    pale: bool
+
+
+def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:
+    """How a duel is played, by every mode that the regulation has, all on one page: the letters are as large as it permits.
+
+    ``today`` is the mode that is played, if one is.
+    """
+    paper.page()
+    paper.heading(_("Duel"), below=below)
+    rules: list[_Rule] = []
+    for way in duel_rules(rulebook, _):
+        pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
+        rules.append(_Rule(way.title, way.article, heading=True, pale=pale))
+        rules += [_Rule(label, text, heading=False, pale=pale) for label, text in way.rules]
+    sizes, room = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0), paper.bottom - paper.y
+    size = next((size for size in sizes if fsum(_height(paper, rule, size) for rule in rules) <= room), sizes[-1])
+    for rule in rules:
+        ink, high = NOTE if rule.pale else INK, _height(paper, rule, size)
+        if rule.heading:
+            face = Face(CAPTION.size, serif=True, ink=ink)
+            paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, rule.label, face)
+            paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, rule.text, PALE, "right")
+        else:
+            face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - _LABEL
+            paper.text(paper.left, paper.y + 0.5, _LABEL - 2, step, rule.label, Face(size, bold=True, ink=ink))
+            for number, line in enumerate(paper.wrapped(rule.text, face, wide)):
+                paper.text(paper.left + _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
+        paper.y += high
+        paper.rule()
+
+
+def _height(paper: Paper, rule: _Rule, size: float) -> float:
+    if rule.heading:
+        return size + 2
+    return len(paper.wrapped(rule.text, Face(size), paper.width - _LABEL)) * size * _LEADING + 1.4

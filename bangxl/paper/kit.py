@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.duel import duel_page
+from bangxl.paper.finals import duel_page
 from bangxl.paper.record import empty_forms, record_page
 from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper, Row
 from bangxl.sheets.context import Context

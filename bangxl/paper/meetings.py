@@ -78,7 +78,7 @@ def _draw_square(paper: Paper, names: Mapping[str, str], counts: Counter[Pair]) 
     high = min(_HIGH, (paper.bottom - paper.y - head) / len(names))
     xs = {player: paper.left + _NAMES + column * wide for column, player in enumerate(names)}
     for player, x in xs.items():
-        with paper.turned(x, paper.y + head):
+        with paper.pdf.rotation(90, x, paper.y + head):
             paper.text(x, paper.y + head, head - 1, wide, names[player], _FACE)
     paper.y += head
     for player in names:

@@ -7,22 +7,24 @@ all that is typed; which boxes there are says the regulation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, Align, Face, Paper
+from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.texts import stage_instructions
+from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rotation import scheduled_games, still_in
 from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
+from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import word
 
@@ -103,6 +105,7 @@ _FROM: Final = (
         "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
     ),
 )
+_PAIR: Final = 2
 _PLACE: Final = "____"
 """Where a number is written by hand."""
 _NAME: Final = Face(14, bold=True)
@@ -110,6 +113,16 @@ _GROUP: Final = Face(8.5)
 _HEAD: Final = Face(10, bold=True)
 _ROW: Final = (8.6, 15.0)
 """The least and the most height of a seat."""
+
+_BOXES: Final = frozenset({*Role, *Status})
+_TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
+_LEFT: Final = frozenset({"Name", "Character", "Signature"})
+_ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
+_OUTCOME: Final = 21.5
+_NOTES: Final = 21.0
+_SIGNED: Final = 17.0
+"""Millimetres of the outcome's boxes, of two lines for notes, and of signatures."""
+_NO_HEADS: Final[Mapping[str, str]] = {}
 
 Line = Mapping[str, str | None]
 """What stands in a seat's boxes, by their columns; "" is an empty box, None one that cannot be true."""
@@ -246,34 +259,24 @@ def _empty(state: State, number: int) -> Line:
 
 
 def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
-    """What is typed about a seat; what is not stays as the empty form has it."""
-    _, line = form.text, {"Character": seat.character}
-    found: dict[str, str | None] = {**line, **_role(form, seat)}
-    found |= {status: CROSS for status in ends(form.rulebook) if seat.status is status}
+    """What is typed about a seat; what is not stays as the empty form has it.
+
+    Where the Sheriff is known before the game he has his star, and there are no boxes that cannot be true.
+    """
+    _, rule, sheriff = form.text, form.rulebook.sheriff, seat.role is Role.SHERIFF
+    line: dict[str, str | None] = {"Character": seat.character}
+    if rule is SheriffRule.LEFT:
+        line |= {role: STAR if role is Role.SHERIFF else None for role in Role} if sheriff else {Role.SHERIFF: None}
+    if seat.role is not None and not (sheriff and rule is not SheriffRule.DRAWN):
+        line[seat.role] = CROSS
+    line |= {status: CROSS for status in ends(form.rulebook) if seat.status is status}
     for one in fields(form.rulebook):
-        if text := _value(_, one, seat):
-            found[one.name] = text
-    return found | ({"Payout": _.number(paid)} if paid is not None else {})
-
-
-def _value(_: Catalog, field: Field, seat: Seat) -> str:
-    """What is written into the one box of a field."""
-    value = getattr(seat, field.attribute)
-    if field.kind is InputKind.MARK:
-        return CROSS if value else ""
-    if field.kind is InputKind.DOLLARS:
-        return "" if value is None else _.amount(value)
-    return str(value) if field.kind in {InputKind.COUNT, InputKind.LIVES} and value else ""
-
-
-def _role(form: Form, seat: Seat) -> dict[str, str | None]:
-    """The cross of a role; where the Sheriff is known before the game, his star, and no boxes that cannot be true."""
-    rule, sheriff = form.rulebook.sheriff, seat.role is Role.SHERIFF
-    if rule is SheriffRule.LEFT and sheriff:
-        return {role: STAR if role is Role.SHERIFF else None for role in Role}
-    known: dict[str, str | None] = {Role.SHERIFF: None} if rule is SheriffRule.LEFT else {}
-    crossed = seat.role is not None and not (rule is SheriffRule.SEAT_1 and sheriff)
-    return known | ({seat.role: CROSS} if crossed and seat.role else {})
+        value = getattr(seat, one.attribute)
+        if one.kind is InputKind.DOLLARS and value is not None:
+            line[one.name] = _.amount(value)
+        elif value and one.kind in {InputKind.MARK, InputKind.COUNT, InputKind.LIVES}:
+            line[one.name] = CROSS if one.kind is InputKind.MARK else str(value)
+    return line | ({"Payout": _.number(paid)} if paid is not None else {})
 
 
 # The page
@@ -284,25 +287,36 @@ def record_page(paper: Paper, form: Form) -> None:
     rulebook = form.rulebook
     paper.page(wide=True)
     paper.heading(form.title, form.label("form"), (form.event, form.day))
-    _sentence(paper, _what_to_do(form), 6.5)
-    note, noon, variants = _note(form), _noon(form), list(_variants(form))
+    _sentence(paper, _task(form), 6.5)
+    note, (boxes, lines), variants = _note(form), _noon(form), list(_variants(form))
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
-    below = (6.5 if note else 3) + _OUTCOME + (8 + 5.2 * len(noon[1]) if noon[0] else 5.2 * len(noon[1]))
-    below += 5.2 * len(variants) + (6 if rulebook.ruthless_law else 0)
+    signed = _SIGNED if signers else 0
+    below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
+    below += 6 if rulebook.ruthless_law else 0
     above = form.label("among_last") if rulebook.among_last else ""
-    rows = Rows(columns(form.state), form.seats, above)
-    draw_rows(paper, rulebook, form.text, rows, paper.bottom - below - _NOTES - (_SIGNED if signers else 0))
+    _draw_seats(paper, rulebook, form.text, columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above)
     _sentence(paper, note, 6.5 if note else 3)
-    draw_outcome(paper, rulebook, form.text, form.game)
-    _draw_noon(paper, form, *noon)
+    _draw_outcome(paper, rulebook, form.text, form.game)
+    if boxes:
+        paper.text(paper.left, paper.y, paper.width * 0.3, 6, form.label("high_noon"), CAPTION)
+        each = paper.width * 0.68 / len(boxes)
+        for number, text in enumerate(boxes):
+            x = paper.right - each * (len(boxes) - number)
+            paper.tick(x, paper.y, 7, 6, size=4)
+            paper.text(x + 7.5, paper.y, each - 8, 6, text, STRONG)
+        paper.y += 7
+    for text in lines:
+        _sentence(paper, text, 5.2)
+    paper.y += 1 if boxes else 0
     for text in variants:
         _sentence(paper, text, 5.2)
     if rulebook.ruthless_law:
         paper.tick(paper.left, paper.y, 5, 6, size=4)
         paper.text(paper.left + 6, paper.y, paper.width - 6, 6, form.label("ruthless"))
         paper.y += 6
-    _draw_notes(paper, form, paper.bottom - (_SIGNED if signers else 0))
-    draw_signatures(paper, [form.label(key) for key in signers])
+    _draw_notes(paper, form, paper.bottom - signed)
+    paper.y = paper.bottom - 5.6
+    paper.signatures([form.label(key) for key in signers], room=0)
 
 
 def _sentence(paper: Paper, text: str, height: float) -> None:
@@ -310,7 +324,7 @@ def _sentence(paper: Paper, text: str, height: float) -> None:
     paper.y += height
 
 
-def _what_to_do(form: Form) -> str:
+def _task(form: Form) -> str:
     """At a table with an auction who writes; at the end who is called. Where life points are counted everybody signs his line."""
     auction, rulebook = auction_in(form.state), form.rulebook
     if auction is None:
@@ -353,40 +367,45 @@ def _variants(form: Form) -> Iterator[str]:
         yield form.label("amount_outlaw_killed")
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """The seats of a sheet: their columns, what stands in each, and what is said above the names."""
-
-    keys: Sequence[str]
-    lines: Sequence[Line]
-    above: str = ""
-    heads: Mapping[str, str] = field(default_factory=dict)
-    """Heads that are not the usual ones."""
-
-
-def draw_rows(paper: Paper, rulebook: Rulebook, _: Catalog, rows: Rows, until: float) -> None:
-    """Heads and seats, as tall as there is room ``until``."""
-    places = _places(paper, rows.keys)
-    groups = [(rows.above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
-    for text, first, last in [*groups, (label(rulebook, _, "end"), Status.ALIVE, rows.keys[-1])]:
+def _draw_seats(
+    paper: Paper,
+    rulebook: Rulebook,
+    _: Catalog,
+    keys: Sequence[str],
+    lines: Sequence[Line],
+    until: float,
+    *,
+    above: str = "",
+    heads: Mapping[str, str] = _NO_HEADS,
+) -> None:
+    """Heads and seats, as tall as there is room ``until``; what is said ``above`` the names, and ``heads`` that are not usual."""
+    places = _places(paper, keys)
+    last = keys[-1]
+    groups = [(above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
+    for text, first, end in [*groups, (label(rulebook, _, "end"), Status.ALIVE, last)]:
         if first in places:
-            x, end = places[first][0], sum(places.get(last, places[rows.keys[-1]]))
-            paper.text(x, paper.y, end - x, 4.5, text, _GROUP)
+            x = places[first][0]
+            paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
     paper.y += 4.5
     for key, (x, width) in places.items():
-        head = rows.heads.get(key) or _head(_, key)
+        code = next((one for one in (*Role, *Status) if one == key), None)
+        head = heads.get(key) or (_(_HEADS[key]) if code is None else word(code, _.language))
         paper.text(x + 1, paper.y, width - 2, 9, head, _HEAD, "left" if key in _LEFT else "centre")
     paper.y += 9
-    top, height = paper.y, min(_ROW[1], max(_ROW[0], (until - paper.y) / len(rows.lines)))
-    for line in rows.lines:
-        _draw_line(paper, places, line, height)
+    top, height = paper.y, min(_ROW[1], max(_ROW[0], (until - paper.y) / len(lines)))
+    for line in lines:
+        for key, (x, width) in places.items():
+            value = line.get(key)
+            if value is None:
+                paper.fill(x, paper.y, width, height)
+            elif key in _TICKED:
+                paper.tick(x, paper.y, width, height, value)
+            else:
+                align = _ALIGNED.get(key, "left" if key in _LEFT else "centre")
+                paper.text(x + 1.5, paper.y, width - 3, height, value, _NAME if key == "Name" else Face(12), align)
         paper.y += height
+        paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
-
-
-def _head(_: Catalog, key: str) -> str:
-    code = next((one for one in (*Role, *Status) if one == key), None)
-    return _(_HEADS[key]) if code is None else word(code, _.language)
 
 
 def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]:
@@ -396,25 +415,12 @@ def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]
         over = fsum(shares.values()) - _WHOLE
         if over > 0 and key in shares:
             shares[key] = max(least, shares[key] - over)
-    found, x = {}, paper.left
+    places: dict[str, tuple[float, float]] = {}
+    x = paper.left
     for key, share in shares.items():
-        width = paper.width * share / fsum(shares.values())
-        found[key] = x, width
-        x += width
-    return found
-
-
-def _draw_line(paper: Paper, places: Mapping[str, tuple[float, float]], line: Line, height: float) -> None:
-    for key, (x, width) in places.items():
-        value = line.get(key)
-        if value is None:
-            paper.fill(x, paper.y, width, height)
-        elif key in _TICKED:
-            paper.tick(x, paper.y, width, height, value)
-        else:
-            face = _NAME if key == "Name" else Face(12)
-            paper.text(x + 1.5, paper.y, width - 3, height, value, face, _ALIGNED.get(key, "left" if key in _LEFT else "centre"))
-    paper.line(paper.left, paper.y + height, paper.right, paper.y + height)
+        places[key] = x, paper.width * share / fsum(shares.values())
+        x += places[key][1]
+    return places
 
 
 def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: float) -> None:
@@ -423,8 +429,7 @@ def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: fl
     written = [key for key in keys if key not in {"Choice", "Seat", "Name"}]
     for key in written:
         inside = key in _BOXES and keys[keys.index(key) - 1] in _BOXES and key != Status.ALIVE
-        x = places[key][0]
-        paper.line(x, top, x, paper.y, "thin" if inside else "medium")
+        paper.line(places[key][0], top, places[key][0], paper.y, "thin" if inside else "medium")
     left = places[written[0]][0]
     paper.line(paper.left, top, left, top)
     paper.line(left, top, paper.right, top, "medium")
@@ -433,7 +438,7 @@ def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: fl
     paper.y += 1
 
 
-def draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
+def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
     """Three boxes of which one gets a cross, and under each name what it means."""
     paper.text(paper.left, paper.y, paper.width, 6, label(rulebook, _, "outcome"), CAPTION)
     top, width = paper.y + 7, paper.width / len(Outcome)
@@ -446,53 +451,73 @@ def draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None
     paper.y = top + 14.5
 
 
-def _draw_noon(paper: Paper, form: Form, boxes: Sequence[str], lines: Sequence[str]) -> None:
-    if boxes:
-        paper.text(paper.left, paper.y, paper.width * 0.3, 6, form.label("high_noon"), CAPTION)
-        each = paper.width * 0.68 / len(boxes)
-        for number, text in enumerate(boxes):
-            x = paper.right - each * (len(boxes) - number)
-            paper.tick(x, paper.y, 7, 6, size=4)
-            paper.text(x + 7.5, paper.y, each - 8, 6, text, STRONG)
-        paper.y += 7
-    for text in lines:
-        _sentence(paper, text, 5.2)
-    paper.y += 1 if boxes else 0
-
-
 def _draw_notes(paper: Paper, form: Form, until: float) -> None:
-    """Lines for the referee, as many as there is room; a ruling is written on them (G10)."""
-    paper.text(paper.left, paper.y + 1, paper.width, 4, form.label(called(form.rulebook, "notes", "referee")), Face(9, ink=NOTE))
+    """Lines for the referee, as many as there is room.
+
+    Of a game that he has decided they say why, and what everybody gets, where that is no secret (G10).
+    """
+    game, rulebook, written = form.game, form.rulebook, []
+    if game is not None and game.is_ruled:
+        known = display_names(form.state.tournament.players)
+        paid = "   ".join(f"{known.get(seat.player, seat.player)}: {form.text.number(seat.ruling or 0)}" for seat in game.seats)
+        written = [form.state.tournament.reason_of(game), *([] if rulebook.secret or rulebook.lives else [paid])]
+    paper.text(paper.left, paper.y + 1, paper.width, 4, form.label(called(rulebook, "notes", "referee")), Face(9, ink=NOTE))
     paper.y += 5
-    written = _ruling(form)
     for number in range(max(1, int((until - paper.y) / 7.5))):
         paper.text(paper.left, paper.y + 1, paper.width, 6, written[number] if number < len(written) else "")
         paper.y += 7.5
         paper.rule("thin", RULE)
 
 
-def _ruling(form: Form) -> list[str]:
-    """That the referee has decided the game, and why; what everybody gets, where that is no secret."""
-    game, rulebook = form.game, form.rulebook
-    if game is None or not game.is_ruled:
-        return []
-    reason = form.state.tournament.reason_of(game)
-    known = display_names(form.state.tournament.players)
-    paid = "   ".join(f"{known.get(seat.player, seat.player)}: {form.text.number(seat.ruling or 0)}" for seat in game.seats)
-    return [reason, *([] if rulebook.secret or rulebook.lives else [paid])]
+# The sheet of a knock-out table
 
 
-def draw_signatures(paper: Paper, texts: Sequence[str]) -> None:
-    """At the foot of the page."""
+def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
+    """Draw it on a page of its own, with what is typed so far: seats in the order in which characters are chosen.
+
+    Of two or three players one is the winner.
+    """
+    rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
+    by_points = rulebook.knockout is not None and rulebook.knockout.by_points
+    known = display_names(state.tournament.players)
+    order = {player: number for number, player in enumerate(choice_order(state, game.round))}
+    seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
+    paper.page(wide=True)
+    code = next((one.code for one in reversed(state.tournament.posted)), "")
+    paper.heading(
+        _("LAST TABLE") if by_points else _("STAGE {stage} · TABLE {table}").format(stage=game.round, table=game.table),
+        label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
+        (" · ".join(filter(None, (event.name, event.place))), " · ".join(filter(None, (long_day(_, event.date), code)))),
+    )
+    pair = game.size == _PAIR  # they call nobody and choose in no order
+    task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
+    paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
+    paper.y += 2
+    first = known.get(seats[0].player, seats[0].player) if seats else ""
+    draw = next((draw for draw in state.tournament.draws if draw.stage == stage_code(game.round)), None)
+    shown = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
+    texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, shown)
+    sentences = [line for text in texts for line in paper.wrapped(text, TEXT, paper.width)]
+    lines: list[Line] = []
+    for number, seat in enumerate(seats, 1):
+        line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
+        line |= {"Choice": str(number), "Name": known.get(seat.player, seat.player), "Seat": str(seat.number)}
+        line["Character"] = seat.character
+        if seat.status is Status.AMONG_LAST:  # then their number stands in the box of the eliminated
+            line[Status.ELIMINATED] = str(rulebook.among_last)
+        lines.append(line)
+    keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]
+    until = paper.bottom - 5.2 * len(sentences) - (12 if small else 22) - 24
+    _draw_seats(paper, rulebook, _, keys, lines, until, heads={"Choice": _("Place")} if by_points else _NO_HEADS)
+    paper.y += 4
+    if small:
+        paper.text(paper.left, paper.y, 90, 9, _("With two or three players: the winner is"), STRONG)
+        paper.text(paper.left + 92, paper.y, 120, 9, known.get(game.winner, game.winner), Face(14, bold=True))
+        paper.line(paper.left + 90, paper.y + 9, paper.left + 212, paper.y + 9, "medium")
+        paper.y += 12
+    else:
+        _draw_outcome(paper, rulebook, _, game)
+    for text in sentences:
+        _sentence(paper, text, 5.2)
     paper.y = paper.bottom - 5.6
-    paper.signatures(texts, room=0)
-
-
-_BOXES: Final = frozenset({*Role, *Status})
-_TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
-_LEFT: Final = frozenset({"Name", "Character", "Signature"})
-_ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
-_OUTCOME: Final = 21.5
-_NOTES: Final = 21.0
-_SIGNED: Final = 17.0
-"""Millimetres of the outcome's boxes, of two lines for notes, and of signatures."""
+    paper.signatures([_("A player (signature)"), *([label(rulebook, _, "referee_signs")] if rulebook.referee else [])], room=0)

@@ -6,33 +6,35 @@ The same facts make the same bytes: every date in it is one of the facts. No mai
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.conduct import draw_departures, draw_draws, draw_events, draw_players
-from bangxl.paper.figures import draw_accounts, draw_statistics
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
-from bangxl.paper.rounds import draw_rounds
-from bangxl.paper.sheet import CAPTION, PALE, RULE, Column, Face, Paper
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
 from bangxl.referto.report import Report
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import check, departures_from
+from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, ledger, start_money
-from bangxl.tournament.model import EventType
+from bangxl.tournament.model import Event, EventType, Game, Role, Seat, SeedSource
+from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
+from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.standings import settled_games, standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
-from bangxl.workbook.messages import display_names, official_note
-from bangxl.workbook.words import option_word
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
+from bangxl.workbook.messages import as_called, display_names, official_note, sentence, sheet_title
+from bangxl.workbook.words import option_word, word
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound", "seed_not_random"})
 """Findings that say of a draw that its seed does not give it."""
@@ -40,66 +42,71 @@ _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
 _FIRST: Final = 4
-
+_SIZE: Final = 9
+"""Points of the letters of most tables."""
+_ALIGNED: Final[Mapping[InputKind, Align]] = {
+    InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
+    InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
+}  # fmt: skip
+_DENIM: Final = "#1F4E79"
+_PALE_LINE: Final = "#9A8F80"
+_LINES: Final = ((INK, "medium"), (_DENIM, "medium"), (INK, "dashed"), (_DENIM, "dashed"))
+"""The colour and the line of the first four in the race; the next four are pale and thin."""
+_RACERS: Final = 8
 
 _Draw = Callable[[Paper, State, Catalog], None]
-_Chapter = tuple[str, Sequence[_Draw]]
-"""What it is called, and what draws it below its title."""
 
 
 def report_pdf(report: Report) -> bytes:
     """The whole document. An interim one says so on every page; what is secret is left out."""
     event, _ = report.tournament.event, report.text
-    paper = Paper(" · ".join(filter(None, (_("Referto"), event.name))), report.tournament.language, _moment(report.written))
+    try:
+        moment = datetime.fromisoformat(report.written.removesuffix("Z")).replace(tzinfo=UTC)
+    except ValueError:  # in a referto that somebody has changed
+        moment = datetime(1970, 1, 1, tzinfo=UTC)
+    paper = Paper(" · ".join(filter(None, (_("Referto"), event.name))), report.tournament.language, moment)
     chapters = _chapters(report)
-    _page(paper, report, _("Referto"))
-    _draw_cover(paper, report, [title for title, _parts in chapters])
-    for title, parts in chapters:
-        _page(paper, report, title)
+    for title, parts in ((_("Referto"), ()), *chapters):
+        foot = " · ".join(filter(None, ("BANG!", title, report.mark)))
+        paper.page(foot=foot, aside=spoken_digest(report.digest))
+        if not parts:
+            _draw_cover(paper, report, [title for title, _parts in chapters])
+            continue
         paper.heading(title, report.mark, (event.name, long_day(_, event.date)), _CHAPTER)
         for draw in parts:
             draw(paper, report.state, _)
     return paper.data()
 
 
-def _moment(text: str) -> datetime:
-    """The moment of writing, UTC; of one that nobody can read, the beginning of time."""
-    try:
-        return datetime.fromisoformat(text.removesuffix("Z")).replace(tzinfo=UTC)
-    except ValueError:
-        return datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def _page(paper: Paper, report: Report, title: str) -> None:
-    """A page whose foot names the chapter, and the digest of the facts."""
-    paper.page(foot=" · ".join(filter(None, ("BANG!", title, report.mark))), aside=spoken_digest(report.digest))
-
-
-def _chapters(report: Report) -> list[_Chapter]:
-    """What there is to read of this tournament, in its order."""
+def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
+    """What there is to read of this tournament, in its order: titles, and what draws each below."""
     _, rulebook, tournament = report.text, report.rulebook, report.tournament
-    chapters: list[_Chapter] = []
+    chapters: list[tuple[str, Sequence[_Draw]]] = []
     if not report.secret:
         title = _("Standings of the elimination phase") if rulebook.has_finals else _("Standings")
         chapters.append((title, [draw_standings]))
     if rulebook.has_finals and tournament.finals is not None:
         chapters.append((_("Finals"), [draw_finals, draw_final_ranking]))
-    chapters.append((_("Conduct and players"), [draw_events, draw_draws, draw_departures, draw_players]))
+    chapters.append((_("Conduct and players"), [_draw_events, _draw_draws, _draw_departures, _draw_players]))
     if tournament.games:
-        chapters.append((_("Rounds"), [partial(draw_rounds, secret=report.secret)]))
+        chapters.append((_("Rounds"), [partial(_draw_rounds, secret=report.secret)]))
     if tournament.games and not rulebook.fixed_tables:
         chapters.append((_("Who has met whom"), [draw_meetings]))
     if not report.secret:
-        chapters.append((_("The accounts"), [draw_accounts]))
+        chapters.append((_("The accounts"), [_draw_accounts]))
     if tournament.finals is not None and statistics(report.state).games:
-        chapters.append((_("What the games tell"), [draw_statistics]))
+        chapters.append((_("What the games tell"), [_draw_statistics]))
     return chapters
+
+
+# The cover
 
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     """The event, the figures and the accounts, the first four, who was ejected, the proof, and lines to sign on."""
-    _, half = report.text, (paper.width - 10) / 2
-    paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {_edition(report)}", ""), _TITLE)
+    _, half, source = report.text, (paper.width - 10) / 2, report.rulebook.source
+    edition = ", ".join(filter(None, (source.title, source.edition, _.day(source.published))))
+    paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {edition}", ""), _TITLE)
     paper.pairs([(_("Tournament"), report.tournament.event.name)], face=_COVER, strong=True)
     paper.pairs(_event(report), face=_COVER)
     paper.caption(_("The tournament in figures"))
@@ -107,13 +114,13 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     paper.pairs(_figures(report), label=56, width=half, face=_COVER)
     end = paper.y
     if not report.secret:
-        paper.y = top
-        paper.text(paper.left + half + 10, top - 7, half, 6, _("The accounts"), CAPTION)
+        x, paper.y = paper.left + half + 10, top
+        paper.text(x, top - 7, half, 6, _("The accounts"), CAPTION)
         for label, amount in _accounts(report):
-            paper.text(paper.left + half + 10, paper.y, half, 5.7, label, _COVER)
-            paper.text(paper.left + half + 10, paper.y, half, 5.7, amount, _COVER, "right")
+            paper.text(x, paper.y, half, 5.7, label, _COVER)
+            paper.text(x, paper.y, half, 5.7, amount, _COVER, "right")
             paper.y += 5.7
-            paper.line(paper.left + half + 10, paper.y - 0.3, paper.right, paper.y - 0.3, "hair", RULE)
+            paper.line(x, paper.y - 0.3, paper.right, paper.y - 0.3, "hair", RULE)
     paper.y = max(end, paper.y)
     if report.ranking:
         _draw_podium(paper, report)
@@ -146,12 +153,6 @@ def _event(report: Report) -> list[tuple[str, str]]:
         (_("Sent to"), event.report_to),
         (_("Official validity"), official_note(report.state, _.language)),
     ]
-
-
-def _edition(report: Report) -> str:
-    """The printed text: title, edition, day of publication."""
-    source = report.rulebook.source
-    return ", ".join(filter(None, (source.title, source.edition, report.text.day(source.published))))
 
 
 def _figures(report: Report) -> list[tuple[str, str]]:
@@ -191,23 +192,17 @@ def _draw_podium(paper: Paper, report: Report) -> None:
     columns = [
         Column(_("Place"), "centre"),
         Column(_("Player"), bold=True, share=1),
-        *([Column(_("Phase"), "centre")] if report.rulebook.has_finals else []),
+        Column(_("Phase"), "centre", optional=True),
         Column(_("Score"), "right"),
-        *([Column(_("Prize"), "right")] if prize_of else []),
+        Column(_("Prize"), "right", optional=True),
     ]
     lines = []
     for placed in report.ranking[:_FIRST]:
         row = rows.get(placed.player)
-        phase = ordinal(_, row.place) if row and row.place is not None else ""
-        lines.append(
-            (
-                ordinal(_, placed.place),
-                names.get(placed.player, placed.player),
-                *([phase] if report.rulebook.has_finals else []),
-                score_text(report.rulebook, _, row.score) if row else "",
-                *([_.amount(prize_of[placed.player]) if placed.player in prize_of else ""] if prize_of else []),
-            )
-        )
+        phase = ordinal(_, row.place) if row and row.place is not None and report.rulebook.has_finals else ""
+        score = score_text(report.rulebook, _, row.score) if row else ""
+        prize = _.amount(prize_of[placed.player]) if placed.player in prize_of else ""
+        lines.append((ordinal(_, placed.place), names.get(placed.player, placed.player), phase, score, prize))
     paper.table(columns, lines, size=_COVER.size)
 
 
@@ -243,3 +238,306 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
         (_("Second half of the digest"), report.second_half),
         (_("Written"), f"{_.moment(report.written)} · {report.program}"),
     ]
+
+
+# Conduct and players
+
+
+def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
+    """Warnings, ejections, withdrawals, sit-outs and rulings, as they happened."""
+    paper.caption(_("Warnings, ejections, withdrawals"))
+    names, events = display_names(state.tournament.players), [event for _index, event in by_time(state.tournament)]
+    if not events:
+        paper.paragraph(_("None."))
+        return
+    columns = [Column(_("Player")), Column(_("Kind")), Column(_("When")), Column(_("Reason"), wrap=True, share=1)]
+    rows = [
+        (names.get(event.player, event.player), word(event.type, _.language), _when(state, _, event), event.reason)
+        for event in events
+    ]
+    paper.table(columns, rows, size=_SIZE)
+
+
+def _when(state: State, _: Catalog, event: Event) -> str:
+    """The moment, and the round, the table or the duel that it needs."""
+    language, rulebook = _.language, state.rulebook
+    parts = [word(event.moment, language)]
+    if event.after_round is not None:
+        parts.append(_("after round {n}").format(n=event.after_round))
+    if event.round is not None:
+        parts.append(sheet_title(f"Round{event.round}" + (f"T{event.table}" if event.table else ""), language, rulebook))
+    elif event.table is not None:
+        parts.append(_("Table {n}").format(n=event.table))
+    if event.match:
+        parts.append(sheet_title(event.match, language, rulebook))
+    return " · ".join(parts)
+
+
+def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
+    """Every draw with its code and its whole seed, from which anybody can make it again; and how well tables were mixed."""
+    draws, posted = state.tournament.draws, state.tournament.posted
+    paper.caption(_("The draws"))
+    if draws:
+        paper.paragraph(_("From its seed anybody can make a draw again: who sat where, and how every lot fell."), PALE)
+    else:
+        paper.paragraph(_("Drawn by hand: no seed."))
+    random = all(draw.source is SeedSource.RANDOM for draw in draws)
+    columns = [
+        Column(_("Draw"), wrap=True),
+        Column(_("Code")),
+        Column(_("Seed"), share=1),
+        Column(_("Source")),
+        Column(_("Random value") if random else _("Public value"), optional=True),
+    ]
+    codes = {stage: one.code for one in posted for stage in one.stage.split("+")}
+    stages = [f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage for draw in draws]
+    rows = [
+        (
+            sheet_title(stage, _.language, state.rulebook),
+            codes.get(stage, ""),
+            draw.rng_seed,
+            word(draw.source, _.language) + (" · " + _("By hand") if draw.by_hand else ""),
+            draw.public_value,
+        )
+        for stage, draw in zip(stages, draws, strict=True)
+    ]
+    for one in posted:  # of what was drawn by hand, and of the games of fixed tables
+        others = one.stage.split("+")
+        if not {*stages} & {*others}:
+            title = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in others)
+            rows.append((title, one.code, "", "", ""))
+    if rows:
+        paper.table(columns, rows, size=8)
+    if not state.rulebook.fixed_tables and state.tournament.games:  # beside what a pure lot expects and the best that is known
+        figures = inspect(state, state.tournament.rounds_seated).figures
+        labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
+        labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
+        paper.y += 1
+        paper.paragraph(" · ".join(f"{label}: {count}" for label, count in labels), PALE)
+
+
+def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
+    """Departures from the regulation, corrections, remarks on the draws: a sentence each."""
+    paper.caption(_("Departures from the regulation, corrections, remarks on the draws"))
+    findings = departures_from(state)
+    if not findings:
+        paper.paragraph(_("None."))
+        return
+    names, language, rulebook = display_names(state.tournament.players), _.language, state.rulebook
+    columns = [Column(_("Round"), "centre"), Column(_("Table"), "centre"), Column(_("What"), wrap=True, share=1)]
+    rows = [
+        (
+            "" if finding.at.round is None else str(finding.at.round),
+            "" if finding.at.table is None else str(finding.at.table),
+            sentence(as_called(finding, language, rulebook), language, names, rulebook.unit),
+        )
+        for finding in findings
+    ]
+    paper.table(columns, rows, size=_SIZE)
+
+
+def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
+    """Everybody on the entry list; nobody's mail address."""
+    paper.caption(_("Players"))
+    people, leavers = state.tournament.players, departures(state)
+    warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
+    sheriff: dict[str, list[str]] = {}
+    for game in sorted(state.tournament.games, key=lambda game: game.round):
+        for seat in game.seats:
+            if seat.role is Role.SHERIFF:
+                sheriff.setdefault(seat.player, []).append(str(game.round))
+    columns = [
+        Column(_("No.")),
+        Column(_("Player"), share=1),
+        Column(_("Region"), optional=True),
+        Column(_("Present"), "centre", optional=True),
+        Column(_("Can\nqualify"), "centre", optional=True),
+        Column(_("Sheriff\nin round"), optional=True),
+        Column(_("Warnings"), "centre", optional=True),
+        Column(_("Status"), optional=True),
+    ]
+    all_present, all_eligible = all(player.present for player in people), all(player.eligible for player in people)
+    rows = []
+    for player in people:
+        status, departure = "", leavers.get(player.id)
+        if departure is not None:
+            how = _("ejected") if departure.status == "ejected" else _("withdrawn")
+            status = how + " · " + _("after round {n}").format(n=departure.last_round)
+        present, eligible = "✓" if player.present else "–", "✓" if player.eligible else "–"
+        rows.append(
+            (
+                player.id,
+                player.name,
+                player.region,
+                "" if all_present else present,
+                "" if all_eligible else eligible,
+                ", ".join(sheriff.get(player.id, ())),
+                str(warned[player.id] or ""),
+                status,
+            )
+        )
+    paper.table(columns, rows, size=_SIZE, height=4.6)
+
+
+# The rounds
+
+
+def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> None:
+    """Every record sheet, with what each seat was paid and owned afterwards: one table, which parts no game.
+
+    What nobody has filled in has no column. ``secret``: without results.
+    """
+    games, names = state.tournament.games, display_names(state.tournament.players)
+    seats = [seat for game in games for seat in game.seats]
+    ruled = [field for field in FIELDS if field.kind is InputKind.AMOUNT]
+    used = [field for field in (*fields(state.rulebook), *ruled) if any(getattr(seat, field.attribute) for seat in seats)]
+    owned = has_money(state) and not secret
+    columns = [
+        Column(_("Seat"), "centre"),
+        Column(_("Player"), share=1),
+        *(Column(_(field.report_head or field.head), _ALIGNED.get(field.kind, "left")) for field in used),
+        Column(_("Payout"), "right", optional=secret),
+        Column(_("After"), "right", optional=not owned),
+    ]
+    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(state)}
+    rows = []
+    for game in sorted(games, key=lambda game: (game.round, game.table)):
+        for seat in game.seats:
+            line, first = lines[game.round, game.table, seat.number], seat is game.seats[0]
+            values = [_cell(_, field, seat) for field in used]
+            paid = "" if secret or line.payout is None else _.number(line.payout)
+            after = "" if not owned or line.after is None else _.number(line.after)
+            cells = (str(seat.number), names.get(seat.player, seat.player), *values, paid, after)
+            rows.append(Row(cells, above=_title(state, _, game) if first else "", together=len(game.seats) if first else 1))
+    paper.table(columns, rows, size=_SIZE, height=4.4)
+
+
+def _title(state: State, _: Catalog, game: Game) -> str:
+    """Round and table, how many sat there, who has won."""
+    alone = state.rulebook.maximum_players <= state.rulebook.largest_table
+    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
+    where = _("Game {n}").format(n=game.round) if alone else _("Round {n}").format(n=game.round)
+    table = "" if alone else text.format(table=game.table, players=game.size)
+    outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
+    return " · ".join(filter(None, (where, table, outcome and f"{_('Outcome')}: {outcome}")))
+
+
+def _cell(_: Catalog, field: Field, seat: Seat) -> str:
+    """What stands in a field of a record sheet; an amount in a column that says once what it counts."""
+    value = getattr(seat, field.attribute)
+    match field.kind:
+        case InputKind.WORD:
+            return word(value, _.language) if value else ""
+        case InputKind.MARK:
+            return "✓" if value else ""
+        case InputKind.DOLLARS | InputKind.AMOUNT:
+            return "" if value is None else _.number(value)
+    return "" if value is None else str(value)
+
+
+# The money
+
+
+def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
+    """The sums that must balance, round by round; the race for the money, drawn and as a table."""
+    last, names, start = state.tournament.rounds_seated, display_names(state.tournament.players), start_money(state)
+    paper.caption(_("The sums that must balance"))
+    funds, sums, bids = start * len(entrants(state)), [], has_money(state)
+    for number in range(1, last + 1):
+        lines = [line for line in ledger(state) if line.game.round == number and line.settled]
+        spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
+        after = funds - spent + paid
+        sums.append((str(number), _.amount(funds), _.amount(spent) if bids else "", _.amount(paid), _.amount(after)))
+        funds = after
+    columns = [Column(_("Round"), "centre"), Column(_("Funds before"), "right", share=1)]
+    columns += [Column(_("less bids"), "right", share=1, optional=not bids)]
+    columns += [Column(head, "right", share=1) for head in (_("plus winnings"), _("Funds after"))]
+    paper.table(columns, sums, size=_SIZE)
+    paper.caption(_("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round"))
+    owned = {row.player: [start] * (last + 1) for row in standings(state)}
+    for line in ledger(state):
+        for number in range(line.game.round, last + 1) if line.seat.player in owned else ():
+            owned[line.seat.player][number] += line.net
+    if last and owned:
+        _draw_race(paper, _, {player: owned[player] for player in list(owned)[:_RACERS]}, names)
+    columns = [Column(_("Player"), share=1), Column(_("Start"), "right")]
+    columns += [Column(_("Round {n}").format(n=number), "right") for number in range(1, last + 1)]
+    rows = [(names.get(player, player), *map(_.number, amounts)) for player, amounts in owned.items()]
+    paper.table(columns, rows, size=_SIZE, height=4.4)
+
+
+def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
+    """A line for each of the first, with their names on the right, none over another."""
+    high, gap, legend = 78.0, 16.0, 52.0
+    paper.room(high + 12)
+    top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
+    amounts = [amount for line in owned.values() for amount in line]
+    least, power = max(1, (max(amounts) - min(*amounts, 0)) // 7), 1
+    while power * 10 <= least:
+        power *= 10
+    # from line to line 1, 2 or 5 with zeros, so that there are at most eight
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
+    low, most = min(*amounts, 0) // step * step, -(-max(amounts) // step) * step
+    rounds = max(map(len, owned.values())) - 1
+
+    def at(number: int, amount: int) -> tuple[float, float]:
+        return left + (right - left) * number / rounds, top + high * (most - amount) / max(1, most - low)
+
+    for amount in range(low, most + 1, step):
+        y = at(0, amount)[1]
+        paper.line(left, y, right, y, "hair", RULE)
+        paper.text(paper.left, y - 2, gap - 2, 4, _.number(amount), PALE, "right")
+    for number in range(rounds + 1):
+        text = _("Round {n}").format(n=number) if number else _("Start")
+        paper.text(at(number, low)[0] - 12, top + high + 1, 24, 4, text, PALE, "centre")
+    ends = sorted((at(rounds, line[-1])[1], place) for place, line in enumerate(owned.values()))
+    y = top - 4.4
+    for end, place in ends:
+        player, line = list(owned.items())[place]
+        colour, weight = _LINES[place] if place < len(_LINES) else (_PALE_LINE, "thin")
+        points = [at(number, amount) for number, amount in enumerate(line)]
+        for (x, from_y), (to_x, to_y) in pairwise(points):
+            paper.line(x, from_y, to_x, to_y, weight, colour)
+        y = max(y + 4.4, end)
+        paper.line(right, end, right + 4, y, "hair", NOTE)
+        face = Face(SMALL.size, bold=place < len(_LINES), ink=colour)
+        paper.text(right + 5, y - 2.2, legend - 5, 4.4, names.get(player, player), face)
+    paper.y = max(top + high + 7, y + 4)
+
+
+def _draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
+    """What the games of the elimination phase show by role, by seat and by character: one page."""
+    stats = statistics(state)
+    text = _("Counts of the elimination phase. They say what happened, not who plays well.")
+    if not state.rulebook.has_finals:
+        text = _("Counts of all games. They say what happened, not who plays well.")
+    paper.paragraph(text, PALE)
+    if stats.ruled:
+        paper.paragraph(_("Games that the referee decided are left out."), PALE)
+    games, alive = Column(_("Games"), "right"), Column(_("Alive"), "right")
+    counts = [games, Column(_("Wins"), "right"), alive]
+    paid = Column(_("Winnings, in all"), "right")
+    paper.caption(_("Roles"))
+    rows = [(word(one.role, _.language), str(one.seats), str(one.won), str(one.alive), _.amount(one.paid)) for one in stats.roles]
+    paper.table([Column(_("Role"), share=1), *counts, paid], rows, size=_SIZE)
+    paper.caption(_("Seats, counted from the Sheriff"))
+    rows = [(str(one.seat), str(one.games), str(one.won), str(one.alive), _.amount(one.paid)) for one in stats.seats]
+    paper.table([Column(_("Seat"), share=1), *counts, paid], rows, size=_SIZE)
+    if not stats.characters:
+        return
+    paper.caption(_("Characters"))
+    bids = auction_in(state) is not None
+    price = Column(_("Price, in all"), "right", optional=not bids)
+    gain = Column(_("Return"), "right", optional=not bids)
+    lines = [
+        (
+            line.name,
+            str(line.played),
+            str(line.alive),
+            _.amount(line.price) if bids else "",
+            _.amount(line.paid),
+            _.amount(line.gain) if bids else "",
+        )
+        for line in stats.characters
+    ]
+    paper.table([Column(_("Character"), share=1), games, alive, price, paid, gain], lines, size=_SIZE)

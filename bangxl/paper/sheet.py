@@ -9,18 +9,37 @@ from __future__ import annotations
 import logging
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.resources import as_file, files
+from itertools import groupby
 from math import fsum
+from operator import itemgetter
+from types import ModuleType
 from typing import Final, Literal
 from unicodedata import normalize
 
-_UNUSED = {"PIL", "cryptography", "numpy"} - sys.modules.keys()
-sys.modules |= dict.fromkeys(_UNUSED)  # type: ignore[arg-type] # fpdf2 does without, and is imported in half the time
-with warnings.catch_warnings():
+
+class _Unused(ModuleType):
+    """Stands for a module while fpdf2 is imported, which names in it what we never call."""
+
+    __path__: MutableSequence[str] = []  # noqa: RUF012 -- as the class above has it
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return object
+
+
+_PICTURES: Final = "fpdf.font_type_3 fpdf.html fpdf.image_parsing fpdf.sign fpdf.svg fontTools.subset.cff fontTools.subset.svg"
+_VARIABLE: Final = "fontTools.varLib fontTools.varLib.multiVarStore fontTools.varLib.varStore"
+_UNUSED: Final[dict[str, ModuleType | None]] = {
+    **{name: _Unused(name) for name in f"{_PICTURES} {_VARIABLE}".split() if name not in sys.modules},
+    **dict.fromkeys({"PIL", "cryptography", "defusedxml", "numpy"} - sys.modules.keys()),
+}
+sys.modules |= _UNUSED  # type: ignore[arg-type] # None: cannot be imported
+with warnings.catch_warnings():  # they take half of the import's time: pictures, colours, signatures, fonts that vary
     warnings.simplefilter("ignore")  # it says that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
@@ -38,6 +57,8 @@ Align = Literal["left", "centre", "right"]
 Point = tuple[float, ...]
 Path = Sequence[Point]
 """A figure by its corners, x and y; a corner with six numbers is reached by a curve, whose two handles come first."""
+_Letter = tuple[str, str, int]
+"""What is printed, the key of the font that has it, and how wide it is there, in thousandths of a size."""
 
 MARGIN: Final = 11.0
 _FOOT: Final = 8.0
@@ -106,6 +127,8 @@ class Column:
     wrap: bool = False
     share: float = 0
     """How much of the width that is left over it takes; 0 for none."""
+    optional: bool = False
+    """It is left out where nothing stands in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +147,13 @@ class Row:
     """So many rows, from this one on, stay on one page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """Lines of text, and the size in which they are printed."""
-
-    lines: tuple[str, ...]
-    size: float
-
-
 class Paper:
     """A PDF in the making. Begin each page with `page`, then draw from the top; `data` ends it."""
 
     def __init__(self, title: str, language: str, made: datetime, size: Size = "a4") -> None:
         """``made`` is the moment that stands in the file."""
         self.pdf = FPDF(format=size)
+        self.pdf.render_color_fonts = False
         self.pdf.set_auto_page_break(auto=False)
         self.pdf.set_margin(0)
         self.pdf.c_margin = 0
@@ -145,56 +161,29 @@ class Paper:
         self.pdf.set_title(title)
         self.pdf.set_lang(language)
         self.pdf.set_creator("bangxl")
-        folder = files(__package__) / "fonts"
-        for key, name in _FONTS.items():
-            with as_file(folder / name) as path:
-                self.pdf.add_font(f"bang{key}", fname=path)
-        self._widths: dict[str, dict[str, tuple[str, int]]] = {key: {} for key in _FONTS}
-        self._footers: list[tuple[int, str, str]] = []
-        self._lines: list[float] = []
+        self._letters: dict[str, dict[str, _Letter]] = {key: {} for key in _FONTS}
         self._running: tuple[bool, str, str] = (False, "", "")
-        self.y = MARGIN
+        self.left, self.y = MARGIN, MARGIN
+        self.right = self.width = self.bottom = 0.0
+        """The margins of the page, what lies between them, and where the room for what is drawn ends, above a footer."""
 
     # Pages
-
-    @property
-    def left(self) -> float:
-        """Where text begins."""
-        return MARGIN
-
-    @property
-    def right(self) -> float:
-        """Where it ends."""
-        return float(self.pdf.w) - MARGIN
-
-    @property
-    def width(self) -> float:
-        """What lies between the margins."""
-        return self.right - self.left
-
-    @property
-    def bottom(self) -> float:
-        """Where the room for what is drawn ends, above a footer."""
-        return float(self.pdf.h) - MARGIN - (_FOOT if any(self._running[1:]) else 0)
 
     def page(self, *, wide: bool = False, foot: str = "", aside: str = "") -> None:
         """Begin a page; ``wide`` on its side. With ``foot`` or ``aside`` (left, right) it has a footer with its number."""
         self.pdf.add_page(orientation="landscape" if wide else "portrait")
         self._running = wide, foot, aside
+        self.right, base, self.y = float(self.pdf.w) - MARGIN, float(self.pdf.h) - MARGIN, MARGIN
+        self.width, self.bottom = self.right - self.left, base
         if foot or aside:
-            self._footers.append((self.pdf.page, foot, aside))
-            base = float(self.pdf.h) - MARGIN
+            self.bottom -= _FOOT
             self.text(self.left, base - 4, self.width * 0.42, 4, foot, PALE)
             self.text(self.right - self.width * 0.42, base - 4, self.width * 0.42, 4, aside, PALE, "right")
-            self._numbered(base)
-        self.y = MARGIN
-
-    def _numbered(self, base: float) -> None:
-        """The page's number and how many there are, which fpdf fills in at the end."""
-        self.pdf.set_font("bang", size=PALE.size)
-        self.pdf.set_text_color(PALE.ink)
-        self.pdf.set_xy(self.left, base - 4)
-        self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")
+            self._font("")
+            self.pdf.set_font("bang", size=PALE.size)
+            self.pdf.set_text_color(PALE.ink)
+            self.pdf.set_xy(self.left, base - 4)
+            self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")  # fpdf fills in at the end how many there are
 
     def room(self, height: float) -> bool:
         """Begin another page like this one if less is left; whether it did."""
@@ -212,112 +201,98 @@ class Paper:
 
     def measure(self, text: str, face: Face) -> float:
         """How wide a text is on one line."""
-        return sum(width for _char, _font, width in self._letters(text, face)) * face.size * _UNIT
+        return sum(width for _char, _font, width in self._spelt(text, face.font)) * face.size * _UNIT
 
-    def fit(self, text: str, face: Face, width: float, height: float = 0) -> Fit:
-        """The lines and the size in which a text fits: as it is, smaller, on two lines, at last as small as it must be."""
-        text = " ".join(text.split())
-        room = height / _POINT / _LEADING if height else 0
-        least = min(face.size, max(_READABLE, face.size * _SHRINK))
-        wide = self.measure(text, face)
-        if wide * least <= width * face.size:
-            return Fit((text,), _size(face.size, width, wide))
-        if room and room < 2 * _READABLE * _SHRINK:
-            return Fit((text,), _size(face.size, width, wide))
-        lines = self._halves(text, face)
-        size = _size(face.size, width, max(self.measure(line, face) for line in lines))
-        return Fit(lines, min(size, room / 2) if room else size)
+    def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
+        """A text in a box, in the middle of its height. Lines that are broken by hand stay so.
 
-    def _halves(self, text: str, face: Face) -> tuple[str, ...]:
+        One line is made to fit: as it is, smaller, on two lines, at last as small as it must be.
+        """
+        if not text:
+            return
+        room = height / _POINT / _LEADING
+        if "\n" in text:
+            lines = tuple(text.splitlines())
+            size = min(_size(face.size, width, max(self.measure(line, face) for line in lines)), room / len(lines))
+        else:
+            lines = (" ".join(text.split()),)
+            wide = self.measure(lines[0], face)
+            least = min(face.size, max(_READABLE, face.size * _SHRINK))
+            if wide * least <= width * face.size or room < 2 * _READABLE * _SHRINK:
+                size = _size(face.size, width, wide)
+            else:
+                lines = self.halves(lines[0], face)
+                size = min(_size(face.size, width, max(self.measure(line, face) for line in lines)), room / 2)
+        step = size * _POINT * _LEADING
+        base = y + (height - step * (len(lines) - 1) + size * _POINT * _CAPITALS) / 2
+        for number, line in enumerate(lines):
+            self.print(x, base + number * step, width, line, face if size == face.size else replace(face, size=size), align)
+
+    def halves(self, text: str, face: Face) -> tuple[str, ...]:
         """A text on two lines, as even as its words permit; a long word is parted."""
         words = text.split(" ")
         cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         cuts += [(text[: len(text) // 2], text[len(text) // 2 :])] if len(words) == 1 else []
         return min(cuts, key=lambda cut: max(self.measure(line, face) for line in cut))
 
-    def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
-        """A text in a box, in the middle of its height: made to fit, as `fit` says. Lines that are broken by hand stay so."""
-        if not text:
-            return
-        if "\n" in text:
-            lines = tuple(text.splitlines())
-            size = _size(face.size, width, max(self.measure(line, face) for line in lines))
-            fitted = Fit(lines, min(size, height / _POINT / _LEADING / len(lines)))
-        else:
-            fitted = self.fit(text, face, width, height)
-        step = fitted.size * _POINT * _LEADING
-        base = y + (height - step * (len(fitted.lines) - 1) + fitted.size * _POINT * _CAPITALS) / 2
-        for number, line in enumerate(fitted.lines):
-            self.print(x, base + number * step, width, line, replace(face, size=fitted.size), align)
-
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """One line on a base line, as it is."""
-        letters = self._letters(text, face)
-        wide = sum(one for _char, _font, one in letters) * face.size * _UNIT
-        x += {"left": 0.0, "centre": (width - wide) / 2, "right": width - wide}[align]
+        letters = self._spelt(text, face.font)
+        if align != "left":
+            blank = width - sum(one for _char, _font, one in letters) * face.size * _UNIT
+            x += blank / 2 if align == "centre" else blank
         self.pdf.set_text_color(face.ink)
-        run, font, begin = "", "", x
-        for char, needed, one in letters:
-            if needed != font and run:
-                self._run(begin, base, run, font, face)
-                run, begin = "", x
-            run, font = run + char, needed
-            x += one * face.size * _UNIT
-        if run:
-            self._run(begin, base, run, font, face)
+        for font, run in groupby(letters, itemgetter(1)):
+            chars, _fonts, widths = zip(*run, strict=True)
+            self.pdf.set_font(f"bang{font}", size=face.size)
+            self.pdf.text(x, base, "".join(chars))
+            for one in widths:
+                x += one * face.size * _UNIT
 
-    def _run(self, x: float, base: float, run: str, font: str, face: Face) -> None:
-        self.pdf.set_font(f"bang{font}", size=face.size)
-        self.pdf.text(x, base, run)
+    def _spelt(self, text: str, font: str) -> list[_Letter]:
+        letters = self._letters[font]
+        return [letters.get(char) or self._letter(char, font) for char in (text if text.isascii() else normalize("NFC", text))]
 
-    def _letters(self, text: str, face: Face) -> list[tuple[str, str, int]]:
-        """Each letter with the font that has it, and how wide it is there, in thousandths of a size."""
-        known, found = self._widths[face.font], []
-        for char in text if text.isascii() else normalize("NFC", text):
-            if char not in known:
-                known[char] = self._width(char, face.font)
-            font, width = known[char]
-            found.append((_STRANGE if font == "F" and not self._has(char, "F") else char, font, width))
-        return found
-
-    def _width(self, char: str, font: str) -> tuple[str, int]:
-        for key in (font, "F"):
-            if self._has(char, key):
-                return key, int(self._font(key).cw[ord(char)])
-        return "F", int(self._font("F").cw[ord(_STRANGE)])
-
-    def _has(self, char: str, font: str) -> bool:
-        return ord(char) in self._font(font).cmap
+    def _letter(self, char: str, font: str) -> _Letter:
+        """A letter in the first font that has it; a sign that says so in place of one that none has."""
+        shown, key = next(((char, key) for key in (font, "F") if ord(char) in self._font(key).cmap), (_STRANGE, "F"))
+        letter = self._letters[font][char] = shown, key, int(self._font(key).cw[ord(shown)])
+        return letter
 
     def _font(self, key: str) -> TTFFont:
-        font = self.pdf.fonts[f"bang{key}".lower()]
+        """A font, which is read when the first letter wants it."""
+        name = f"bang{key}".lower()
+        if name not in self.pdf.fonts:
+            with as_file(files(__package__) / "fonts" / _FONTS[key]) as path:
+                self.pdf.add_font(name, fname=path)
+        font = self.pdf.fonts[name]
         assert isinstance(font, TTFFont)  # noqa: S101 -- all ours are; for mypy
         return font
 
     def wrapped(self, text: str, face: Face, width: float) -> list[str]:
         """A text as the lines of a paragraph; a word that is too long for a line is parted."""
-        found: list[str] = []
+        lines: list[str] = []
         for part in text.splitlines() or [""]:
             line = ""
             for word in part.split():
                 grown = f"{line} {word}" if line else word
                 if line and self.measure(grown, face) > width:
-                    found.append(line)
+                    lines.append(line)
                     grown = word
                 while self.measure(grown, face) > width and len(grown) > 1:
                     cut = next(n for n in range(len(grown) - 1, 0, -1) if n == 1 or self.measure(grown[:n], face) <= width)
-                    found.append(grown[:cut])
+                    lines.append(grown[:cut])
                     grown = grown[cut:]
                 line = grown
-            found.append(line)
-        return found
+            lines.append(line)
+        return lines
 
-    def paragraph(self, text: str, face: Face = TEXT, *, x: float | None = None, width: float | None = None) -> None:
-        """Lines from the left to the right margin, or as wide as said; a new page where they do not fit on this one."""
-        at, step = self.left if x is None else x, face.size * _POINT * _LEADING
-        for line in self.wrapped(text, face, self.right - at if width is None else width):
+    def paragraph(self, text: str, face: Face = TEXT) -> None:
+        """Lines from the left to the right margin; a new page where they do not fit on this one."""
+        step = face.size * _POINT * _LEADING
+        for line in self.wrapped(text, face, self.width):
             self.room(step)
-            self.print(at, self.y + step * 0.78, 0, line, face)
+            self.print(self.left, self.y + step * 0.78, 0, line, face)
             self.y += step
 
     # Shapes
@@ -335,12 +310,6 @@ class Paper:
     def rule(self, weight: str = "hair", colour: str = RULE) -> None:
         """A line from margin to margin."""
         self.line(self.left, self.y, self.right, self.y, weight, colour)
-
-    def double(self) -> None:
-        """The double rule under a title."""
-        self.line(self.left, self.y, self.right, self.y)
-        self.line(self.left, self.y + 0.7, self.right, self.y + 0.7)
-        self.y += 0.7
 
     def fill(self, x: float, y: float, width: float, height: float, colour: str = SAND) -> None:
         """A field of colour."""
@@ -370,9 +339,8 @@ class Paper:
         if mark != STAR:
             self.frame(left, top, size, size, "thin")
         if mark:
-            self.text(
-                x, y, width, height, mark, Face(size / _POINT * (1.25 if mark in {STAR, CROSS} else 1), bold=True), "centre"
-            )
+            face = Face(size / _POINT * (1.25 if mark in {STAR, CROSS} else 1), bold=True)
+            self.text(x, y, width, height, mark, face, "centre")
 
     # What pages are made of
 
@@ -384,19 +352,13 @@ class Paper:
         self.y += height + 1
         left, right = below
         if left or right:
-            part = 0.62 if left and right else 1.0
-            self.text(self.left, self.y, self.width * part, 6, left)
-            self.text(
-                self.right - self.width * (1 - part if left else 1),
-                self.y,
-                self.width * (1 - part if left else 1),
-                6,
-                right,
-                TEXT,
-                "right",
-            )
+            wide = self.width * ((1 - 0.62) if left else 1)
+            self.text(self.left, self.y, self.width * (0.62 if right else 1), 6, left)
+            self.text(self.right - wide, self.y, wide, 6, right, TEXT, "right")
             self.y += 6.4
-        self.double()
+        self.rule("thin", INK)
+        self.y += 0.7
+        self.rule("thin", INK)
         self.y += 2.5
 
     def caption(self, text: str, aside: str = "", *, after: float = 20) -> None:
@@ -408,27 +370,18 @@ class Paper:
         self.y += 7
 
     def pairs(
-        self,
-        pairs: Sequence[tuple[str, str]],
-        *,
-        label: float = 46,
-        x: float | None = None,
-        width: float | None = None,
-        face: Face = TEXT,
-        strong: bool = False,
+        self, pairs: Sequence[tuple[str, str]], *, label: float = 46, width: float = 0, face: Face = TEXT, strong: bool = False
     ) -> None:
-        """Labels with what is said of each, over a hairline; ``strong``: bold."""
-        at = self.left if x is None else x
-        wide = self.right - at if width is None else width
-        step, said = face.size * _POINT * _LEADING, replace(face, bold=face.bold or strong)
+        """Labels with what is said of each, over a hairline; ``strong``: bold. ``width``: not up to the right margin."""
+        wide, step, bold = width or self.width, face.size * _POINT * _LEADING, replace(face, bold=face.bold or strong)
         for name, value in pairs:
-            lines = self.wrapped(value, said, wide - label)
+            lines = self.wrapped(value, bold, wide - label)
             height = len(lines) * step + 0.15 * face.size
             self.room(height)
-            self.text(at, self.y, label - 2, step + 1, name, face)
+            self.text(self.left, self.y, label - 2, step + 1, name, face)
             for number, line in enumerate(lines):
-                self.print(at + label, self.y + 0.5 + (number + 0.78) * step, 0, line, said)
-            self.line(at + label, self.y + height - 0.3, at + wide, self.y + height - 0.3, "hair", RULE)
+                self.print(self.left + label, self.y + 0.5 + (number + 0.78) * step, 0, line, bold)
+            self.line(self.left + label, self.y + height - 0.3, self.left + wide, self.y + height - 0.3, "hair", RULE)
             self.y += height
 
     def signatures(self, texts: Sequence[str], *, room: float = 14) -> None:
@@ -445,12 +398,6 @@ class Paper:
             self.text(x, self.y + 0.6, wide, 4.4, text, SMALL)
         self.y += 5.4
 
-    @contextmanager
-    def turned(self, x: float, y: float, angle: float = 90) -> Iterator[None]:
-        """What is drawn inside is turned around a point."""
-        with self.pdf.rotation(angle, x, y):
-            yield
-
     # Tables
 
     def table(
@@ -460,20 +407,20 @@ class Paper:
         *,
         size: float = 11,
         height: float = 0,
-        x: float | None = None,
-        width: float | None = None,
+        width: float = 0,
     ) -> None:
         """A table whose columns are as wide as their contents; its heads come again on every page.
 
-        ``size`` is that of the letters, as long as all fits; ``height`` that of a row (as they need unless said), ``width`` the
-        most that it takes.
+        ``size`` is that of the letters, as long as all fits; ``height`` that of a row (as they need unless given), ``width`` the
+        most that it takes (up to the right margin).
         """
         plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
-        at = self.left if x is None else x
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
-        most = self.right - at if width is None else width
+        shown = [n for n, column in enumerate(columns) if not column.optional or any(row.cells[n] for row in lines)]
+        columns, lines = [columns[n] for n in shown], [replace(row, cells=[row.cells[n] for n in shown]) for row in lines]
+        most = width or self.width
         wanted = self._wanted(columns, lines, plain, head)
-        if fsum(wanted) > most:
+        if fsum(wanted) > most:  # heads on two lines, where on one they would make a column wider
             columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
             wanted = self._wanted(columns, lines, plain, head)
         if fsum(wanted) > most:
@@ -482,85 +429,70 @@ class Paper:
             plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
             wanted = self._wanted(columns, lines, plain, head)
         widths = _shared(columns, wanted, most)
-        tall = height or size * _POINT * 1.55
-        first = True
+        tall, step = height or size * _POINT * 1.55, size * _POINT * _LEADING
+        head_height = (max(column.head.count("\n") + 1 for column in columns) * _LEADING + 0.5) * head.size * _POINT
+        heads = [column.head for column in columns]
+        headed = False
         for row in lines:
             texts = [
                 self.wrapped(cell, plain, wide - 2 * _PAD) if column.wrap else [cell]
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
-            needed = max(tall, max(map(len, texts)) * size * _POINT * _LEADING + tall - size * _POINT * _LEADING)
+            needed = max(tall, max(map(len, texts)) * step + tall - step)
             block = needed * row.together + (tall * _ABOVE if row.above else 0)
-            if first:
-                self.room(_head_height(columns, head) + block)
-            if self.room(block) or first:
-                self._heads(columns, widths, head, at)
-            first = False
+            if self.room(block if headed else head_height + block) or not headed:
+                self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
+                headed = True
             if row.above:
-                self.text(at + _PAD, self.y + 0.3 * tall, fsum(widths), tall * 1.2, row.above, replace(plain, bold=True))
+                self.text(self.left + _PAD, self.y + 0.3 * tall, fsum(widths), tall * 1.2, row.above, replace(plain, bold=True))
                 self.y += tall * _ABOVE
-            self._row(columns, widths, row, texts, plain, at, needed)
-        if first:
-            self._heads(columns, widths, head, at)
+            if row.sand:
+                self.fill(self.left, self.y, fsum(widths), needed)
+            faces = [Face(size, bold=column.bold or row.strong, ink=NOTE if row.pale else INK) for column in columns]
+            self._cells(columns, widths, texts, faces, needed, "medium" if row.ruled else "")
+        if not headed:
+            self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
 
     def _folded(self, column: Column, cells: Sequence[str], plain: Face, head: Face) -> Column:
-        """The column with its head on two lines, where on one it would make the column wider."""
         if "\n" in column.head or " " not in column.head:
             return column
         widest = max((self.measure(cell, plain) for cell in cells), default=0)
-        wide = self.measure(column.head, head)
-        return column if wide <= widest else replace(column, head="\n".join(self._halves(column.head, head)))
+        narrow = self.measure(column.head, head) <= widest
+        return column if narrow else replace(column, head="\n".join(self.halves(column.head, head)))
 
     def _wanted(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face) -> list[float]:
         """How wide columns are if every text stands on one line."""
         strong = replace(plain, bold=True)
-        return [
-            max(
-                [self.measure(line, head) for line in column.head.splitlines()]
-                + [
-                    min(
-                        self.measure(row.cells[n], strong if column.bold or row.strong else plain),
-                        _WRAPPED if column.wrap else 999,
-                    )
-                    for row in rows
-                ]
-            )
-            + 2 * _PAD
-            for n, column in enumerate(columns)
-        ]
+        wanted = []
+        for n, column in enumerate(columns):
+            most = _WRAPPED if column.wrap else 999
+            heads = [self.measure(line, head) for line in column.head.splitlines()]
+            cells = [min(self.measure(row.cells[n], strong if column.bold or row.strong else plain), most) for row in rows]
+            wanted.append(max(heads + cells) + 2 * _PAD)
+        return wanted
 
-    def _heads(self, columns: Sequence[Column], widths: Sequence[float], head: Face, x: float) -> None:
-        height, at = _head_height(columns, head), x
-        for column, wide in zip(columns, widths, strict=True):
-            self.text(at + _PAD, self.y, wide - 2 * _PAD, height, column.head, head, column.align)
-            at += wide
-        self.y += height
-        self.line(x, self.y, at, self.y, "medium")
-
-    def _row(
+    def _cells(
         self,
         columns: Sequence[Column],
         widths: Sequence[float],
-        row: Row,
         texts: Sequence[Sequence[str]],
-        plain: Face,
-        x: float,
+        faces: Sequence[Face],
         height: float,
+        rule: str,
     ) -> None:
-        if row.sand:
-            self.fill(x, self.y, fsum(widths), height)
-        step, at = plain.size * _POINT * _LEADING, x
-        for column, wide, lines in zip(columns, widths, texts, strict=True):
-            face = replace(plain, bold=column.bold or row.strong, ink=NOTE if row.pale else INK)
+        """A line of a table, each cell with the lines of its text, over a heavy ``rule`` or a hairline."""
+        x = self.left
+        for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
             if len(lines) == 1:
-                self.text(at + _PAD, self.y, wide - 2 * _PAD, height, lines[0], face, column.align)
+                self.text(x + _PAD, self.y, wide - 2 * _PAD, height, lines[0], face, column.align)
             else:
+                step = face.size * _POINT * _LEADING
                 top = self.y + (height - step * len(lines)) / 2
                 for number, line in enumerate(lines):
-                    self.print(at + _PAD, top + step * (number + 0.78), wide - 2 * _PAD, line, face, column.align)
-            at += wide
+                    self.print(x + _PAD, top + step * (number + 0.78), wide - 2 * _PAD, line, face, column.align)
+            x += wide
         self.y += height
-        self.line(x, self.y, at, self.y, *(("medium", INK) if row.ruled else ("hair", RULE)))
+        self.line(self.left, self.y, x, self.y, rule or "hair", INK if rule else RULE)
 
 
 STAR: Final = "★"
@@ -572,25 +504,12 @@ def _size(size: float, width: float, wide: float) -> float:
     return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)
 
 
-def _head_height(columns: Sequence[Column], head: Face) -> float:
-    lines = max(column.head.count("\n") for column in columns) + 1
-    return (lines * _LEADING + 0.5) * head.size * _POINT
-
-
 def _shared(columns: Sequence[Column], wanted: Sequence[float], most: float) -> list[float]:
     """Wide columns give way where it is too much; those with a share take what is left."""
-    over = fsum(wanted) - most
+    over, level = fsum(wanted) - most, max(wanted)
     if over > 0:
-        level = next(one for one in _levels(wanted) if fsum(min(wide, one) for wide in wanted) <= most)
+        while level > 1 and fsum(min(wide, level) for wide in wanted) > most:
+            level -= 0.5
         return [min(wide, level) for wide in wanted]
     shares = fsum(column.share for column in columns)
     return [wide - over * column.share / shares if shares else wide for wide, column in zip(wanted, columns, strict=True)]
-
-
-def _levels(wanted: Sequence[float]) -> Iterator[float]:
-    """Widths to which columns may be cut down, the widest first."""
-    level = max(wanted)
-    while level > 1:
-        yield level
-        level -= 0.5
-    yield 1

@@ -1,4 +1,4 @@
-"""The standings, the lots that separated somebody, the final ranking: for the wall, and as chapters of a referto."""
+"""The standings, lots, the final ranking: for the wall, and as chapters of a referto. And slips with one player's total each."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import Column, Paper, Row
+from bangxl.paper.sheet import NOTE, Column, Face, Paper, Row
 from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import Row as Standing
 from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
@@ -47,15 +46,15 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
     last = max((index for index, row in enumerate(rows) if row.player in through), default=None)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
-    has_separators, has_status = any(row.separated_by for row in rows), any(row.status in status for row in rows)
+    apart = {"lot": _("lot"), **{code: one_line(_(head)) for code, head in HEADS.items()}}
     columns = [
         Column(_("Place"), "centre"),
         Column(_("Player"), share=1),
         Column(_("Score"), "right"),
         *(Column(_(HEADS[code]), "right") for code in codes),
         Column(_("Games"), "centre"),
-        *([Column(_("Separated from\nthe one above by"))] if has_separators else []),
-        *([Column(_("Status"))] if has_status else []),
+        Column(_("Separated from\nthe one above by"), optional=True),
+        Column(_("Status"), optional=True),
     ]
     lines = [
         Row(
@@ -65,8 +64,8 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
                 score_text(state.rulebook, _, row.score),
                 *(criterion_text(_, row.criteria[code]) for code in codes),
                 str(row.games),
-                *([_separator(_, row)] if has_separators else []),
-                *([status.get(row.status, "")] if has_status else []),
+                apart.get(row.separated_by, ""),
+                status.get(row.status, ""),
             ),
             strong=row.player in through,
             pale=row.status in status,
@@ -74,19 +73,10 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
         )
         for index, row in enumerate(rows)
     ]
-    paper.table(columns, lines, size=_SIZE, width=paper.width)
-    if any(row.separated_by == "lot" for row in rows):
-        _draw_lots(paper, state, _, rows)
-
-
-def _separator(_: Catalog, row: Standing) -> str:
-    """What put a player behind the one above him; "" where the score did."""
-    return _("lot") if row.separated_by == "lot" else one_line(_(HEADS.get(row.separated_by, "")))
-
-
-def _draw_lots(paper: Paper, state: State, _: Catalog, rows: Sequence[Standing]) -> None:
-    """Who was separated by lot from the one above or below: the smaller lot wins."""
-    stages, names = lot_stages(state.rulebook), display_names(state.tournament.players)
+    paper.table(columns, lines, size=_SIZE)
+    if not any(row.separated_by == "lot" for row in rows):
+        return
+    stages = lot_stages(state.rulebook)  # who was separated by lot from the one above or below: the smaller lot wins
     order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
     below = [following.separated_by for following in rows[1:]] + [""]
     tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
@@ -108,19 +98,33 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
     best = ", ".join(names.get(player, player) for player in champions(state))
     paper.pairs([(state.rulebook.champion or _("Winner of the tournament"), best)], strong=True)
     paper.y += 2
-    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), *([Column(_("Prize"), "right")] if prize_of else [])]
+    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), Column(_("Prize"), "right", optional=True)]
     lines = [
         Row(
             (
                 ordinal(_, placed.place),
                 names.get(placed.player, placed.player),
-                *([_.amount(prize_of[placed.player]) if placed.player in prize_of else ""] if prize_of else []),
+                _.amount(prize_of[placed.player]) if placed.player in prize_of else "",
             ),
             strong=placed.place <= PODIUM,
         )
         for placed in ranking
     ]
     paper.table(columns, lines, size=_SIZE, height=5.2)
+
+
+def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
+    """Slips to be cut apart: a block of lines for each player, none torn by the end of a page; the first ``heads`` are bold."""
+    line, gap = 6.0, 3.5
+    paper.page()
+    for lines in slips:
+        paper.room(len(lines) * line + 2 * gap)
+        for number, text in enumerate(lines):
+            paper.text(paper.left, paper.y, paper.width, line, text, Face(12, bold=number < heads))
+            paper.y += line
+        paper.y += gap
+        paper.rule("dashed", NOTE)
+        paper.y += gap
 
 
 def ordinal(_: Catalog, place: int) -> str:

@@ -10,9 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bangxl.locale.catalog import catalog
-from bangxl.paper.record import empty_forms, record_page
+from bangxl.paper.record import empty_forms, record_page, stage_page
 from bangxl.paper.sheet import Paper, Size
-from bangxl.paper.stage import stage_page
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.state import State

@@ -16,15 +16,12 @@ from bangxl.commands.demo import simulate
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.diplomas import awards_pages, honours
-from bangxl.paper.duel import duel_page
-from bangxl.paper.finals import finals_page
+from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.kit import kit_pages
 from bangxl.paper.meetings import meetings_page
-from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page
+from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
 from bangxl.paper.sheet import Paper, Size
-from bangxl.paper.slips import slips_pages
-from bangxl.paper.stage import stage_page
-from bangxl.paper.standings import standings_page
+from bangxl.paper.standings import slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
