@@ -7,6 +7,7 @@ printed smaller, then on two lines, then smaller still. The same calls give the 
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import warnings
 from collections.abc import MutableSequence, Sequence
@@ -72,10 +73,11 @@ _LEADING: Final = 1.2
 """From line to line, in heights of letters."""
 _CAPITALS: Final = 0.64
 """How tall capitals are, in sizes of their letters: what is centred in a row."""
-_READABLE: Final = 7.5
-"""Points below which nothing is printed while it can be broken into two lines."""
-_SHRINK: Final = 0.72
-"""How much smaller a text gets before it is broken."""
+_TEXT: Final = 7.5, 0.72
+_WORD: Final = 6.0, 0.6
+"""Points down to which a text gets smaller before it is broken into lines, and by how much; and a word before it is torn."""
+_BREAK: Final = re.compile(r" |(?<=[^ -])-(?=[^ -])")
+"""Where a line may end."""
 _SMALLEST: Final = 8
 """Points to which the letters of a table go down before its texts are broken."""
 _WRAPPED: Final = 60.0
@@ -206,34 +208,36 @@ class Paper:
     def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
         """A text in a box, in the middle of its height. Lines that are broken by hand stay so.
 
-        One line is made to fit: as it is, smaller, on two lines, at last as small as it must be.
+        One line is made to fit: as it is, smaller, on two or three lines, at last as small as it must be.
         """
         if not text:
             return
         room = height / _POINT / _LEADING
-        if "\n" in text:
-            lines = tuple(text.splitlines())
-            size = min(_size(face.size, width, max(self.measure(line, face) for line in lines)), room / len(lines))
-        else:
-            lines = (" ".join(text.split()),)
-            wide = self.measure(lines[0], face)
-            least = min(face.size, max(_READABLE, face.size * _SHRINK))
-            if wide * least <= width * face.size or room < 2 * _READABLE * _SHRINK:
-                size = _size(face.size, width, wide)
-            else:
-                lines = self.halves(lines[0], face)
-                size = min(_size(face.size, width, max(self.measure(line, face) for line in lines)), room / 2)
+        line, lines = " ".join(text.split()), text.splitlines()
+        if len(lines) == 1:
+            readable, shrink = _WORD if not _BREAK.search(line) else _TEXT
+            least = min(face.size, max(readable, face.size * shrink))
+            lines = [line]
+            if self.measure(line, face) * least > width * face.size and room >= 2 * _TEXT[0] * _TEXT[1]:
+                ways = [lines, self.broken(line, face), self.broken(line, face, 3)]
+                lines = max(ways, key=lambda way: self._fit(way, face, width, room))
+        size = self._fit(lines, face, width, room)
         step = size * _POINT * _LEADING
         base = y + (height - step * (len(lines) - 1) + size * _POINT * _CAPITALS) / 2
         for number, line in enumerate(lines):
             self.print(x, base + number * step, width, line, face if size == face.size else replace(face, size=size), align)
 
-    def halves(self, text: str, face: Face) -> tuple[str, ...]:
-        """A text on two lines, as even as its words permit; a long word is parted."""
-        words = text.split(" ")
-        cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-        cuts += [(text[: len(text) // 2], text[len(text) // 2 :])] if len(words) == 1 else []
-        return min(cuts, key=lambda cut: max(self.measure(line, face) for line in cut))
+    def _fit(self, lines: Sequence[str], face: Face, width: float, room: float) -> float:
+        """The size in which lines fit; one line by its width alone."""
+        size = _size(face.size, width, max(self.measure(line, face) for line in lines))
+        return size if len(lines) == 1 else min(size, room / len(lines))
+
+    def broken(self, text: str, face: Face, count: int = 2) -> list[str]:
+        """A text on so many lines at most, as even as blanks and hyphens permit; a word without any is parted in its middle."""
+        cuts = [(text[: one.start()] + one[0].strip(), text[one.end() :]) for one in _BREAK.finditer(text)]
+        cuts = cuts or [(text[: len(text) // 2], text[len(text) // 2 :])]
+        ways = [[first, *(self.broken(rest, face) if count > 2 and _BREAK.search(rest) else [rest])] for first, rest in cuts]
+        return min(ways, key=lambda way: max(self.measure(line, face) for line in way))
 
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """One line on a base line, as it is."""
@@ -458,7 +462,7 @@ class Paper:
             return column
         widest = max((self.measure(cell, plain) for cell in cells), default=0)
         narrow = self.measure(column.head, head) <= widest
-        return column if narrow else replace(column, head="\n".join(self.halves(column.head, head)))
+        return column if narrow else replace(column, head="\n".join(self.broken(column.head, head)))
 
     def _wanted(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face) -> list[float]:
         """How wide columns are if every text stands on one line."""

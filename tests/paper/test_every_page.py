@@ -143,11 +143,28 @@ def test_long_names_are_whole(tmp_path: Path) -> None:
     pdf = drawn(tmp_path / "record.pdf", lambda paper: record_page(paper, game_form(state, _, game)))
     (words,) = page_words(pdf)
     for seat in game.seats:
-        assert {*people[seat.player].split()} <= {word.text for word in words}
+        assert {*parts(people[seat.player])} <= {part for word in words for part in parts(word.text)}
     (wall,) = page_words(drawn(tmp_path / "wall.pdf", lambda paper: wall_pages(paper, state, _, 1)))
-    parts = [part for name in people.values() for part in name.split()]
-    texts = [word.text for word in wall]
-    assert [part for part in {*parts} if texts.count(part) < 2 * parts.count(part)] == []
+    texts, names = ([part for text in every for part in parts(text)] for every in ((w.text for w in wall), people.values()))
+    assert [part for part in {*names} if texts.count(part) < 2 * names.count(part)] == []
+
+
+def parts(name: str) -> list[str]:
+    """What may stand on lines of its own."""
+    return name.replace("-", " ").split()
+
+
+def test_long_names_can_be_read_and_no_head_is_torn(tmp_path: Path) -> None:
+    """Where the sheet has most columns, on the smaller paper: a name of forty letters takes three lines, and is read."""
+    state, _ = played("germany"), catalog("ru")
+    game = max(state.tournament.games, key=lambda game: game.size)
+    people = {player.id: player.name for player in state.tournament.players}
+    (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, game_form(state, _, game)), "ru", "letter"))
+    assert {"Помощник", "Преступник"} <= {word.text for word in words}
+    names = {part for seat in game.seats for part in parts(people[seat.player]) if len(part) > 3}
+    heights = [word.bottom - word.top for word in words if {*parts(word.text)} & names]
+    assert len(heights) >= game.size
+    assert min(heights) > 8
 
 
 def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
