@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read as read_file
-from bangxl.books.port import BookError, Value
+from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, Asked, read_asked
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
-from bangxl.interchange.receipts import Follows, Receipt
+from bangxl.interchange.receipts import Follows
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
@@ -71,22 +70,53 @@ def write_pdf(verdict: Verdict, target: Path, *, force: bool = False) -> str:
 
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, what differs, what had to be taken on trust."""
-    _ = _catalog(verdict)
-    told = [f"× {one}" for one in verdict.differences[:MOST]]
+    _, contents = _catalog(verdict), verdict.contents
+    texts = [_first(path, verdict, _), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:
-        told.append(_("… and {count} more (--json shows all).").format(count=more))
+        texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
-        told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
-    told += _second_half(verdict, _)
-    told += _codes(verdict, _)
-    told += _values(verdict, _)
+        texts.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
+    elif verdict.printed_second_half:
+        text = _("Second half of the digest (addresses, time of writing, program): {digest}")
+        texts.append(text.format(digest=verdict.second_half))
+    if verdict.receipts and contents is not None:
+        codes = [
+            f"{stages_title(one.stage, _.language, contents.rulebook)}: {one.code} "
+            + ("✓" if one.proves else "–" if one.follows is Follows.HIDDEN else "×")
+            for one in verdict.receipts
+        ]
+        texts.append(_("Codes: {codes}").format(codes=" · ".join(codes)))
+        if any(one.proves for one in verdict.receipts):
+            texts.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
+    draws = contents.tournament.draws if contents else ()
+    thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
+    if thrown:
+        text = _("Values from the room: {values}. Only who was there knows that each was thrown once, after its code.")
+        texts.append(text.format(values=", ".join(thrown)))
     if verdict.trusted:
-        told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
-    return (
-        _first(path, verdict, _),
-        *told,
-        _("What was written on the record sheets at the tables cannot be recomputed: it is the source."),
-    )
+        texts += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
+    return (*texts, _("What was written on the record sheets at the tables cannot be recomputed: it is the source."))
+
+
+def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
+    """The result in one line."""
+    if verdict.exact:
+        text = _("✓ {path} agrees, and is byte for byte what bangxl writes: {cells} cells recomputed, digest {digest}.")
+    elif verdict.agrees:
+        text = _(
+            "✓ {path} agrees: {cells} cells recomputed, digest {digest}. But it is not byte for byte what bangxl writes: "
+            "do not read the file, read the PDF that its facts make ({bangxl verify --pdf})."
+        )
+    elif verdict.contents is None:
+        text = _("× {path} cannot be verified.")
+    else:
+        text = _.plural(
+            "× {path} does not agree: {count} difference in {cells} cells recomputed.",
+            "× {path} does not agree: {count} differences in {cells} cells recomputed.",
+            len(verdict.differences),
+        )
+    count, cells = len(verdict.differences), _.number(verdict.compared)
+    return text.format(path=path, cells=cells, digest=verdict.digest, count=count)
 
 
 def as_json(path: Path, verdict: Verdict) -> Json:
@@ -99,70 +129,13 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "second_half": verdict.second_half if verdict.printed_second_half else "",
         "compared": verdict.compared,
         "exact": verdict.exact,
-        "codes": [_code_json(one) for one in verdict.receipts],
+        "codes": [
+            ({"round": one.round} if one.round else {}) | {"stage": one.stage, "code": one.code, "follows": one.follows.value}
+            for one in verdict.receipts
+        ],
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
     }
-
-
-def _code_json(one: Receipt) -> Json:
-    """A code; with the round's number where it is a round's."""
-    of: Json = {"round": one.round} if one.round else {}
-    return of | {"stage": one.stage, "code": one.code, "follows": one.follows.value}
-
-
-def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
-    """The result in one line."""
-    values = {"path": path, "cells": _.number(verdict.compared), "digest": verdict.digest, "count": len(verdict.differences)}
-    if verdict.exact:
-        text = _("✓ {path} agrees, and is byte for byte what bangxl writes: {cells} cells recomputed, digest {digest}.")
-        return text.format(**values)
-    if verdict.agrees:
-        text = _(
-            "✓ {path} agrees: {cells} cells recomputed, digest {digest}. But it is not byte for byte what bangxl writes: "
-            "do not read the file, read the PDF that its facts make ({bangxl verify --pdf})."
-        )
-        return text.format(**values)
-    if verdict.contents is None:
-        return _("× {path} cannot be verified.").format(**values)
-    text = _.plural(
-        "× {path} does not agree: {count} difference in {cells} cells recomputed.",
-        "× {path} does not agree: {count} differences in {cells} cells recomputed.",
-        len(verdict.differences),
-    )
-    return text.format(**values)
-
-
-def _codes(verdict: Verdict, _: Catalog) -> list[str]:
-    """The codes, for whoever has photographed one, each with what was drawn or begun."""
-    receipts, contents = verdict.receipts, verdict.contents
-    if not receipts or contents is None:
-        return []
-    signs = ["✓" if one.proves else "–" if one.follows is Follows.HIDDEN else "×" for one in receipts]
-    called = [stages_title(one.stage, _.language, contents.rulebook) for one in receipts]
-    told = [f"{title}: {one.code} {sign}" for title, one, sign in zip(called, receipts, signs, strict=True)]
-    lines = [_("Codes: {codes}").format(codes=" · ".join(told))]
-    if any(one.proves for one in receipts):
-        lines.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
-    return lines
-
-
-def _values(verdict: Verdict, _: Catalog) -> list[str]:
-    """What the room has thrown, for whoever was there: a draw from another value has the same code."""
-    draws = verdict.contents.tournament.draws if verdict.contents else ()
-    thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
-    if not thrown:
-        return []
-    text = _("Values from the room: {values}. Only who was there knows that each was thrown once, after its code.")
-    return [text.format(values=", ".join(thrown))]
-
-
-def _second_half(verdict: Verdict, _: Catalog) -> list[str]:
-    """The digits that only whoever has them from elsewhere can compare."""
-    if not verdict.agrees or not verdict.printed_second_half:
-        return []
-    text = _("Second half of the digest (addresses, time of writing, program): {digest}")
-    return [text.format(digest=verdict.second_half)]
 
 
 def _asked(text: str) -> Asked:
@@ -176,27 +149,23 @@ def _asked(text: str) -> Asked:
 
 
 def _against(verdict: Verdict, wanted: str | Asked, book: ClosedBook) -> Verdict:
-    """The verdict, with a difference more if the digest printed, or that of the report, is another one."""
+    """The verdict, with a difference more, at the digest, if the one printed, or that of the report, is another."""
     if isinstance(wanted, str):
         proven = [one.code for one in verdict.receipts if one.proves]
         if wanted in proven:
             return verdict
-        if any(wanted == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts):
-            return _differing(verdict, book, "against_hidden", {"asked": wanted})
-        return _differing(verdict, book, "against_no_code", {"asked": wanted, "right": ", ".join(proven) or "–"})
-    printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
-    for halves in ((verdict.digest, verdict.second_half if verdict.printed_second_half else ""), printed):
-        if not wanted.fits(*halves):
-            right = str(Asked(*halves)) or "–"
-            return _differing(verdict, book, "against_differs", {"asked": str(wanted), "right": right})
-    return verdict
-
-
-def _differing(verdict: Verdict, book: ClosedBook, code: str, values: Mapping[str, Value]) -> Verdict:
-    """The verdict with a difference more, told at the digest."""
-    finding = Difference(code, At("Report_Digest"), values)
-    found = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, language_of(book), {}))
-    return replace(verdict, differences=(*verdict.differences, found))
+        hidden = any(wanted == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts)
+        code, right = "against_hidden" if hidden else "against_no_code", ", ".join(proven)
+    else:
+        computed = verdict.digest, verdict.second_half if verdict.printed_second_half else ""
+        printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
+        other = next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None)
+        if other is None:
+            return verdict
+        code, right = "against_differs", str(Asked(*other))
+    finding = Difference(code, At("Report_Digest"), {"asked": str(wanted), "right": right or "–"})
+    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, language_of(book), {}))
+    return replace(verdict, differences=(*verdict.differences, notice))
 
 
 def _catalog(verdict: Verdict) -> Catalog:
@@ -221,27 +190,25 @@ def _is_broken(error: BookError, path: Path) -> bool:
 
 def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     """Why there is nothing to verify."""
-    _ = catalog(spoken)
-    if error.code == "workbook_itself":
-        text = _(
-            "{path}: this is the tournament's workbook itself. Check it with {bangxl check}, "
-            "or write its referto with {bangxl report}."
-        )
-        return Refusal(text.format(path=path), exit_code=USAGE)
-    if error.code == "not_referto":
-        return Refusal(_("{path}: this is a workbook, but no referto of bangxl.").format(path=path), exit_code=USAGE)
-    if error.code == "ambiguous":
-        text = _(
-            "{path}: in this file one program would find something else than another («{part}» in it says why). "
-            "Ask whoever has sent it for the file as bangxl wrote it."
-        )
-        return Refusal(text.format(path=path, part=error.values["part"]))
-    if error.code == "not_a_workbook" and path.suffix.lower() in _PAPER:
-        return Refusal(
-            _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.").format(path=path),
-            exit_code=USAGE,
-        )
-    if error.code == "not_a_workbook":
-        text = _("{path}: this is not an Excel workbook, or it is damaged. Ask whoever has sent it for the file again.")
-        return Refusal(text.format(path=path), exit_code=USAGE)
-    return explain(error, str(path), spoken)
+    _, code = catalog(spoken), USAGE
+    match error.code:
+        case "workbook_itself":
+            text = _(
+                "{path}: this is the tournament's workbook itself. Check it with {bangxl check}, "
+                "or write its referto with {bangxl report}."
+            )
+        case "not_referto":
+            text = _("{path}: this is a workbook, but no referto of bangxl.")
+        case "ambiguous":
+            code = STATE
+            text = _(
+                "{path}: in this file one program would find something else than another («{part}» in it says why). "
+                "Ask whoever has sent it for the file as bangxl wrote it."
+            )
+        case "not_a_workbook" if path.suffix.lower() in _PAPER:
+            text = _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.")
+        case "not_a_workbook":
+            text = _("{path}: this is not an Excel workbook, or it is damaged. Ask whoever has sent it for the file again.")
+        case _other:
+            return explain(error, str(path), spoken)
+    return Refusal(text.format(path=path, part=error.values.get("part")), exit_code=code)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
@@ -45,14 +45,12 @@ class Referto:
 
     @cached_property
     def _real(self) -> Mapping[str, str]:
-        """The names as the file has them, by the names of a workbook."""
         return {key_of(name): name for name in self._book.names}
 
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All names, those of tables as on record sheets; sheet and cells are the referto's."""
-        ranges = self._book.names
-        return {key: ranges[name] for key, name in self._real.items()}
+        return {key: self._book.names[name] for key, name in self._real.items()}
 
     @property
     def sheets(self) -> Mapping[str, bool]:
@@ -76,21 +74,12 @@ class Referto:
         keys = {name: key for key, name in self._real.items()}
         return [(keys[name], index) for name, index in self._book.covered()]
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - whatever they are
-        """It cannot be changed: BookError ``referto``."""
-        self._refuse()
-
-    def apply(self, changes: Changes) -> None:  # noqa: ARG002 - whatever they are
-        """It cannot be changed: BookError ``referto``."""
-        self._refuse()
-
     def state(self) -> bytes:
         """The file as it was read."""
         return self._book.state()
 
-    def save(self) -> None:
+    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - whatever they are
         """It cannot be changed: BookError ``referto``."""
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
         raise BookError("referto", path=str(self.path))
+
+    apply = save = check
