@@ -19,11 +19,11 @@ from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
-from bangxl.referto.report import Report
+from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.checks import check, departures_from
 from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import prizes
-from bangxl.tournament.ledger import has_money, ledger, start_money
+from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Role, Seat, SeedSource
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
@@ -169,19 +169,12 @@ def _figures(report: Report) -> list[tuple[str, str]]:
 
 
 def _accounts(report: Report) -> list[tuple[str, str]]:
-    """The money of all at the start, less what was spent, plus the winnings; without money of their own the winnings alone."""
-    _, state = report.text, report.state
-    lines = [line for line in ledger(state) if line.settled]
-    before = start_money(state) * len(entrants(state))
-    spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
-    if not has_money(state):
-        return [(_("Winnings"), _.amount(paid))]
-    return [
-        (_("Funds at the start"), _.amount(before)),
-        (_("less bids"), _.amount(spent)),
-        (_("plus winnings"), _.amount(paid)),
-        (_("Funds at the end"), _.amount(before - spent + paid)),
-    ]
+    """Without money of their own the winnings alone."""
+    _, amounts = report.text, [report.text.amount(amount) for amount in accounts(report.state)]
+    if not has_money(report.state):
+        return [(_("Winnings"), amounts[2])]
+    labels = (_("Funds at the start"), _("less bids"), _("plus winnings"), _("Funds at the end"))
+    return list(zip(labels, amounts, strict=True))
 
 
 def _draw_podium(paper: Paper, report: Report) -> None:
@@ -440,24 +433,18 @@ def _cell(_: Catalog, field: Field, seat: Seat) -> str:
 
 def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """The sums that must balance, round by round; the race for the money, drawn and as a table."""
-    last, names, start = state.tournament.rounds_seated, display_names(state.tournament.players), start_money(state)
+    last, names, bids = state.tournament.rounds_seated, display_names(state.tournament.players), has_money(state)
     paper.caption(_("The sums that must balance"))
-    funds, sums, bids = start * len(entrants(state)), [], has_money(state)
-    for number in range(1, last + 1):
-        lines = [line for line in ledger(state) if line.game.round == number and line.settled]
-        spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
-        after = funds - spent + paid
-        sums.append((str(number), _.amount(funds), _.amount(spent) if bids else "", _.amount(paid), _.amount(after)))
-        funds = after
+    sums = [
+        (str(number), _.amount(before), _.amount(spent) if bids else "", _.amount(paid), _.amount(after))
+        for number, before, spent, paid, after in totals(state)
+    ]
     columns = [Column(_("Round"), "centre"), Column(_("Funds before"), "right", share=1)]
     columns += [Column(_("less bids"), "right", share=1, optional=not bids)]
     columns += [Column(head, "right", share=1) for head in (_("plus winnings"), _("Funds after"))]
     paper.table(columns, sums, size=_SIZE)
     paper.caption(_("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round"))
-    owned = {row.player: [start] * (last + 1) for row in standings(state)}
-    for line in ledger(state):
-        for number in range(line.game.round, last + 1) if line.seat.player in owned else ():
-            owned[line.seat.player][number] += line.net
+    owned = money_by_round(state)
     if last and owned:
         _draw_race(paper, _, {player: owned[player] for player in list(owned)[:_RACERS]}, names)
     columns = [Column(_("Player"), share=1), Column(_("Start"), "right")]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import accumulate
 
 from bangxl import __version__
 from bangxl.books.port import Value
@@ -15,10 +17,12 @@ from bangxl.interchange.receipts import Receipt, receipts
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.tournament.finals import FinalPlace, final_ranking
-from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
+from bangxl.tournament.journal import Journal, pairs, read_pairs
+from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
-from bangxl.tournament.roster import player_names
+from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
@@ -148,6 +152,35 @@ def report_of(
     )
 
 
+def accounts(state: State) -> tuple[int, int, int, int]:
+    """The money of all at the start, what was spent, what was paid, and the money at the end."""
+    settled = [line for line in ledger(state) if line.settled]
+    before = start_money(state) * len(entrants(state))
+    spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
+    return before, spent, paid, before - spent + paid
+
+
+def totals(state: State) -> list[tuple[int, int, int, int, int]]:
+    """Each round's number, the money of all before it, what was spent and paid in it, and the money after it."""
+    rows, funds = [], start_money(state) * len(entrants(state))
+    for number in range(1, state.tournament.rounds_seated + 1):
+        lines = [line for line in ledger(state) if line.settled and line.game.round == number]
+        spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
+        rows.append((number, funds, spent, paid, funds - spent + paid))
+        funds += paid - spent
+    return rows
+
+
+def money_by_round(state: State) -> Mapping[str, Sequence[int]]:
+    """Everybody's money at the start and after each round, in the order of the standings."""
+    won: Counter[tuple[str, int]] = Counter()
+    for line in ledger(state):
+        won[line.seat.player, line.game.round] += line.net
+    start, rounds = start_money(state), range(1, state.tournament.rounds_seated + 1)
+    players = [row.player for row in standings(state)]
+    return {player: [*accumulate((won[player, number] for number in rounds), initial=start)] for player in players}
+
+
 def is_secret(state: State) -> bool:
     """Whether results are still the referee's alone: where the regulation says so, until the standings are published."""
     return state.rulebook.secret and state.tournament.finals is None
@@ -159,30 +192,28 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
     The Sheriff's role stays where the regulation seats him: it is in the draw. Rulings go. The log loses the fingerprints of the
     games, what stood on those that were reopened, and what rulings pay; the codes lose their salts.
     """
-    games = tuple(_without_result(game, state.rulebook) for game in state.tournament.games)
-    events = tuple(event for event in state.tournament.events if event.type is not EventType.RULING)
-    entries = tuple(_without_digest(entry) for entry in state.journal.entries)
-    draws = tuple(replace(draw, salt="") for draw in state.tournament.draws)
-    codes = tuple(one._replace(salt="") for one in state.tournament.codes)
-    tournament = replace(state.tournament, games=games, events=events, draws=draws, codes=codes, closed_after_round=None)
-    return tournament, replace(state.journal, entries=entries)
+    seen = state.rulebook.sheriff is not SheriffRule.DRAWN
+    games = []
+    for game in state.tournament.games:
+        roles = [Role.SHERIFF if seen and seat.role is Role.SHERIFF else None for seat in game.seats]
+        seats = (Seat(seat.number, seat.player, role) for seat, role in zip(game.seats, roles, strict=True))
+        games.append(Game(game.round, game.table, tuple(seats)))
+    entries = []
+    for entry in state.journal.entries:
+        values = {} if entry.command in {"reopen", "rule"} else read_pairs(entry.result)
+        result = "" if entry.command in {"reopen", "rule"} else entry.result
+        entries.append(replace(entry, digest="", result=pairs(without_salt(values)) if "salt" in values else result))
+    tournament = replace(
+        state.tournament,
+        games=tuple(games),
+        events=tuple(event for event in state.tournament.events if event.type is not EventType.RULING),
+        draws=tuple(replace(draw, salt="") for draw in state.tournament.draws),
+        codes=tuple(one._replace(salt="") for one in state.tournament.codes),
+        closed_after_round=None,
+    )
+    return tournament, replace(state.journal, entries=tuple(entries))
 
 
-def _without_digest(entry: LogEntry) -> LogEntry:
-    if entry.command in {"reopen", "rule"}:
-        return replace(entry, digest="", result="")
-    said = read_pairs(entry.result)
-    return replace(entry, digest="", result=pairs(without_salt(said)) if "salt" in said else entry.result)
-
-
-def without_salt(said: Mapping[str, str]) -> Mapping[str, str]:
+def without_salt(values: Mapping[str, str]) -> Mapping[str, str]:
     """What a row of the log says, without what would let somebody try results against a code."""
-    return {key: value for key, value in said.items() if key != "salt"}
-
-
-def _without_result(game: Game, rulebook: Rulebook) -> Game:
-    def blank(seat: Seat) -> Seat:
-        seen = seat.role is Role.SHERIFF and rulebook.sheriff is not SheriffRule.DRAWN
-        return Seat(seat.number, seat.player, Role.SHERIFF if seen else None)
-
-    return Game(game.round, game.table, tuple(blank(seat) for seat in game.seats))
+    return {key: value for key, value in values.items() if key != "salt"}

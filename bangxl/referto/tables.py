@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from itertools import accumulate
 from math import comb
 from typing import Final, NamedTuple
 
@@ -17,20 +16,20 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Ref, Value
 from bangxl.locale.catalog import N_
 from bangxl.referto.book import FORMAT
-from bangxl.referto.report import Report
+from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.checks import departures_from
 from bangxl.tournament.drawing import inspect, past_tables
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
-from bangxl.tournament.journal import Seating, seating
+from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
-from bangxl.tournament.ledger import has_money, ledger, start_money
-from bangxl.tournament.model import Draw, Duel, EventType, Game, Role, stage_code
+from bangxl.tournament.ledger import has_money, ledger
+from bangxl.tournament.model import Draw, EventType, Game, Role, stage_code
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import Row, lot_stages, settled_games, standings
+from bangxl.tournament.standings import lot_stages, settled_games, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, fields
@@ -134,7 +133,7 @@ def _all(report: Report) -> Iterator[Table]:
     yield _cover(report)
     yield _podium(report)
     if not report.secret:
-        yield _by_place(report)
+        yield _standings(report, by_place=True)
         yield _lots(report)
     yield _final_ranking(report)
     yield _duels(report)
@@ -151,7 +150,7 @@ def _all(report: Report) -> Iterator[Table]:
     if not report.secret:
         yield _race(report)
         yield _totals(report)
-        yield _by_number(report)
+        yield _standings(report, by_place=False)
     yield from _statistics(report)
     yield from (_wall(report, number) for number in _drawn_rounds(report))
     yield _auctions(report)
@@ -257,15 +256,12 @@ def _cover(report: Report) -> Table:
 
 def _accounts(report: Report) -> dict[str, tuple[str, Value]]:
     """Funds at the start, less bids, plus winnings; where nobody owns money, the winnings alone."""
-    _, state = report.text, report.state
-    before = start_money(state) * len(entrants(state))
-    spent = sum(line.cost or 0 for line in ledger(state) if line.settled)
-    paid = sum(line.payout or 0 for line in ledger(state) if line.settled)
-    if not has_money(state):
+    _, (before, spent, paid, after) = report.text, accounts(report.state)
+    if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
     return {
         "Report_Before": (_("Funds at the start"), before), "Report_Spent": (_("less bids"), spent),
-        "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Funds at the end"), before - spent + paid),
+        "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Funds at the end"), after),
     }  # fmt: skip
 
 
@@ -284,32 +280,22 @@ def _podium(report: Report) -> Table:
     return _table(report, _("The first four"), "Podium", rows, {"Rank": _("Phase")})
 
 
-def _by_place(report: Report) -> Table:
-    """The standings, the best first, with what separated players."""
-    _ = report.text
-    rows = [
-        {**_standing(report, row), "Separated": _(APART.get(row.separated_by, "")), "Status": _(LEFT.get(row.status, ""))}
-        for row in standings(report.state)
-    ]
-    return _table(report, _("Standings"), "Ranking", rows, {**_criteria(report), "Status": _("Status")})
-
-
-def _by_number(report: Report) -> Table:
-    """The same on the lines of the players' list."""
-    known = {row.player: row for row in standings(report.state)}
-    keys = [key for row in [*known.values()][:1] for key in _standing(report, row)]
-    rows = [_standing(report, known[player]) if player in known else dict.fromkeys(keys) for player in report.ids]
-    return _table(report, report.text("Standings"), "Standings", rows, _criteria(report))
-
-
-def _standing(report: Report, row: Row) -> dict[str, Entry]:
-    criteria = {code: row.criteria[code] for code in report.rulebook.criteria if code != "games"}
-    person = _person(report, row.player)
-    return {"Place": row.place, "Rank": row.rank, **person, "Score": row.score, "Games": row.games, **criteria}
-
-
-def _criteria(report: Report) -> Mapping[str, str]:
-    return {code: report.text(HEADS[code]) for code in report.rulebook.criteria}
+def _standings(report: Report, *, by_place: bool) -> Table:
+    """The standings, the best first, with what separated players; or on the lines of the players' list."""
+    _, known = report.text, {row.player: row for row in standings(report.state)}
+    codes = [code for code in report.rulebook.criteria if code != "games"]
+    keys = ("Place", "Rank", "Player", "Name", "Score", "Games", *codes)
+    rows: list[dict[str, Entry]] = []
+    for player in known if by_place else report.ids if known else ():
+        line: dict[str, Entry] = dict.fromkeys(keys)
+        if (row := known.get(player)) is not None:
+            line |= {"Place": row.place, "Rank": row.rank, **_person(report, player), "Score": row.score, "Games": row.games}
+            line |= {code: row.criteria[code] for code in codes}
+            if by_place:
+                line |= {"Separated": _(APART.get(row.separated_by, "")), "Status": _(LEFT.get(row.status, ""))}
+        rows.append(line)
+    heads = {**{code: _(HEADS[code]) for code in codes}, "Status": _("Status")}
+    return _table(report, _("Standings"), "Ranking" if by_place else "Standings", rows, heads)
 
 
 def _lots(report: Report) -> Table:
@@ -341,27 +327,22 @@ def _final_ranking(report: Report) -> Table:
 
 def _duels(report: Report) -> Table:
     """Every duel that was seated, with its draw."""
-    finals = report.tournament.finals
-    rows = {duel.match: _duel(report, duel) for duel in (finals.duels if finals else ())}
+    way, rulebook, finals = mode(report.state), report.rulebook, report.tournament.finals
+    rows: dict[str, dict[str, Value]] = {}
+    for duel in finals.duels if finals else ():
+        draw = _draw_of(report, duel.match)
+        row = rows[duel.match] = {
+            **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": duel.score_a,
+            **_person(report, duel.player_b, "Player_B", "Name_B"), "Score_B": duel.score_b,
+            **_person(report, match_winner(report.state, duel.match), "Winner", "Winner_Name"),
+        }  # fmt: skip
+        if draw is not None:
+            row |= {f"Draw_{key}": value for key, value in _seed(report, draw).items()}
+        if draw is not None and way in rulebook.duel_modes and duel.player_a and duel.player_b:
+            piles = characters(rulebook, way, duel.match, draw.rng_seed)
+            row |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
+            row["Left_Out"] = ", ".join(left_out(rulebook, way, duel.match, draw.rng_seed))
     return _cells(report, report.text("Finals"), rows, report.text("Match"))
-
-
-def _duel(report: Report, duel: Duel) -> dict[str, Value]:
-    """What the line of a duel says."""
-    draw, way = _draw_of(report, duel.match), mode(report.state)
-    found: dict[str, Value] = {
-        **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": duel.score_a,
-        **_person(report, duel.player_b, "Player_B", "Name_B"), "Score_B": duel.score_b,
-        **_person(report, match_winner(report.state, duel.match), "Winner", "Winner_Name"),
-    }  # fmt: skip
-    if draw is None:
-        return found
-    found |= {f"Draw_{key}": value for key, value in _seed(report, draw).items()}
-    if way in report.rulebook.duel_modes and duel.player_a and duel.player_b:
-        piles = characters(report.rulebook, way, duel.match, draw.rng_seed)
-        found |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
-        found["Left_Out"] = ", ".join(left_out(report.rulebook, way, duel.match, draw.rng_seed))
-    return found
 
 
 def _draw_of(report: Report, stage: str) -> Draw | None:
@@ -379,8 +360,8 @@ def _stage_draws(report: Report) -> Table:
     """How each stage of the knock-out was drawn."""
     rows: dict[str, dict[str, Value]] = {}
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
-        seed = _seed(report, _draw_of(report, code))
-        rows[code] = {**{f"Draw_{key}": seed[key] for key in seed}, "Characters": report.cell(names.duel(code, "Characters"))}
+        rows[code] = {f"Draw_{key}": value for key, value in _seed(report, _draw_of(report, code)).items()}
+        rows[code]["Characters"] = report.cell(names.duel(code, "Characters"))
     return _cells(report, report.text("Finals"), rows, report.text("Stage"))
 
 
@@ -520,8 +501,11 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
 
 
 def _wall(report: Report, number: int) -> Table:
-    """Who sat where in a round, by name, and beside it what the draw was made from."""
-    seats = _seating(report, number)
+    """Who sat where in a round, by name, at fixed tables as drawn at the start; beside it what the draw was made from."""
+    seats = seating(report.tournament.round(number))
+    if report.rulebook.fixed_tables:
+        starts = sorted(report.tournament.start_tables.items())
+        seats = tuple((table, seat, player) for table, players in starts for seat, player in enumerate(players, 1))
     by_name = sorted(seats, key=lambda line: (alphabetical(report.names.get(line[2], line[2])), line[2]))
     rows = [{**_person(report, player), "Table": table, "Seat": seat} for table, seat, player in by_name]
     wall = _table(report, names.round_sheet(number), "Wall", rows)
@@ -531,14 +515,6 @@ def _wall(report: Report, number: int) -> Table:
         if one.round == number:
             columns += [_column(report, "Code", [(names.CODE, [one.code])]), _column(report, "Salt", [(names.SALT, [one.salt])])]
     return Table(wall.title, columns, local=True)
-
-
-def _seating(report: Report, number: int) -> Seating:
-    """Everybody's table and seat; at fixed tables as they were drawn at the start."""
-    if not report.rulebook.fixed_tables:
-        return seating(report.tournament.round(number))
-    starts = sorted(report.tournament.start_tables.items())
-    return tuple((table, seat, player) for table, players in starts for seat, player in enumerate(players, 1))
 
 
 def _meetings(report: Report) -> Table:
@@ -562,27 +538,16 @@ def _pairs(report: Report) -> Table:
 
 def _race(report: Report) -> Table:
     """Everybody's money at the start and after every round, in the order of the standings."""
-    won: Counter[tuple[str, int]] = Counter()
-    for line in ledger(report.state):
-        won[line.seat.player, line.game.round] += line.net
-    start, last = start_money(report.state), range(1, report.tournament.rounds_seated + 1)
-    players = [row.player for row in standings(report.state)]
-    rows = {player: [*accumulate([won[player, number] for number in last], initial=start)] for player in players}
-    keys = ["Start", *(f"Round{number}" for number in last)]
-    heads = {f"Round{number}": report.text("Round {n}").format(n=number) for number in last}
-    lines = [{**_person(report, player), **dict(zip(keys, owned, strict=True))} for player, owned in rows.items()]
+    heads = {f"Round{n}": report.text("Round {n}").format(n=n) for n in range(1, report.tournament.rounds_seated + 1)}
+    owned = money_by_round(report.state)
+    lines = [{**_person(report, one), **dict(zip(("Start", *heads), owned[one], strict=True))} for one in owned]
     return _table(report, report.text("The race"), "Race", lines, heads)
 
 
 def _totals(report: Report) -> Table:
     """Funds before each round, less what was spent, plus winnings."""
-    _, funds = report.text, start_money(report.state) * len(entrants(report.state))
-    rows: list[dict[str, Entry]] = []
-    for number in range(1, report.tournament.rounds_seated + 1):
-        lines = [line for line in ledger(report.state) if line.settled and line.game.round == number]
-        spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
-        rows.append({"Round": number, "Before": funds, "Spent": spent, "Paid": paid, "After": funds - spent + paid})
-        funds += paid - spent
+    _ = report.text
+    rows = [dict(zip(("Round", "Before", "Spent", "Paid", "After"), line, strict=True)) for line in totals(report.state)]
     heads = {"Before": _("Funds before"), "Paid": _("plus winnings"), "After": _("Funds after")}
     return _table(report, _("Accounts"), "Totals", rows, heads)
 
