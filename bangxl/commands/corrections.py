@@ -15,7 +15,7 @@ from bangxl.commands.rolls import Hints, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round, with_ruling, without_ruling
-from bangxl.tournament.journal import CHANGED, changed_by_hand, open_again, pairs
+from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
@@ -215,7 +215,7 @@ def rule(
     _, tournament = workspace.text, workspace.tournament
     told = _of_knockout(workspace)
     game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
-    if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
+    if tournament.is_closed(game) and (round_number, table) not in reopened_games(workspace.contents.journal):
         closed = _("{sheet} is closed: {bangxl reopen} it with a reason, then decide it.").format(sheet=workspace.called(where))
         raise Refusal(closed, *told)
     if ask is not None:
@@ -232,7 +232,7 @@ def rule(
 def require_open_game(workspace: Workspace) -> None:
     """Refusal where no game can be decided, whichever it is."""
     _, tournament = workspace.text, workspace.tournament
-    again = open_again(workspace.contents.journal)
+    again = reopened_games(workspace.contents.journal)
     if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
         more = [_("{bangxl reopen} one with a reason, then decide it.")] if tournament.games else []
         raise Refusal(_("No game is open: there is none to decide."), *more, *_of_knockout(workspace))

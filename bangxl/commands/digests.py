@@ -10,7 +10,7 @@ from bangxl import limits
 from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.interchange.document import SHORTEST, read_asked
+from bangxl.interchange.document import SHORTEST, read_digits
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import ListedDigest
 
@@ -35,7 +35,7 @@ def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
 
 def _listed(path: Path, number: int, line: str, _: Catalog) -> ListedDigest:
     found = _LINE.fullmatch(line)
-    asked = read_asked(found[1]) if found else None
+    asked = read_digits(found[1]) if found else None
     if found is None or asked is None:
         text = _("{path}, line {line}: this is no digest. It has at least {least} digits, 0 to 9 and a to f, and stands first.")
         raise Refusal(text.format(path=path, line=number, least=SHORTEST), exit_code=USAGE)

@@ -13,7 +13,7 @@ from bangxl.commands.publication import is_publishing, standings_to_be, to_be_dr
 from bangxl.commands.rolls import Drawn, Hints, Roll, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.journal import digests, open_again, reopenings
+from bangxl.tournament.journal import digests, reopened_games, reopenings
 from bangxl.tournament.model import Role, Seed, Tournament
 from bangxl.tournament.progress import (
     FillIn,
@@ -122,7 +122,7 @@ def _next(workspace: Workspace, tournament: Tournament) -> Step:
 
 def _require_corrected(workspace: Workspace, errors: Sequence[Notice]) -> None:
     """Refusal while a reopened game at fixed tables cannot be, or is not complete: no table goes on, for that would close it."""
-    _, state, again = workspace.text, workspace.state, open_again(workspace.contents.journal)
+    _, state, again = workspace.text, workspace.state, reopened_games(workspace.contents.journal)
     wrong = [error for error in errors if (error.finding.at.round, error.finding.at.table) in again]
     games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
     cells = tuple(at for game in games for at in blanks(state, game))

@@ -16,7 +16,7 @@ from bangxl.commands.errors import explain
 from bangxl.commands.rolls import stage_of_draw
 from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import LogEntry, open_again, pairs, read_pairs, same_story
+from bangxl.tournament.journal import LogEntry, is_continuation, pairs, read_pairs, reopened_games
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, with_log
@@ -133,7 +133,7 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
     ``certain``: the log is the workbook's own, which has the command if it ever ended.
     BookError ``foreign_snapshot``: the logs are of two tournaments.
     """
-    if not same_story(before.log, log):
+    if not is_continuation(before.log, log):
         raise BookError("foreign_snapshot", snapshot=str(back))
     lost = log[len(before.log) :]
     gone = [entry for entry in reversed(lost) if entry.command != "undo"]
@@ -170,7 +170,7 @@ def _log(data: bytes, path: Path, before: Sequence[LogEntry]) -> Sequence[LogEnt
         found = read_log(ClosedBook.of(data, path, partly=True))
     except BookError:
         return None
-    return found if len(found) >= len(before) or not same_story(before, found) else None
+    return found if len(found) >= len(before) or not is_continuation(before, found) else None
 
 
 def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry]:
@@ -178,7 +178,7 @@ def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[L
     for file in history.since(path, back):
         with suppress(BookError):
             log = _log(history.read(file), path, before)
-            if log is not None and same_story(before, log):
+            if log is not None and is_continuation(before, log):
                 return log
     return before
 
@@ -193,7 +193,7 @@ def _whole_picture(contents: Contents) -> CellImage:
     """The image, with what was reopened unlocked and shown."""
     found = cells_for(contents, contents.rows)
     inputs = names.record_inputs(contents.rulebook)
-    reopened = open_again(contents.journal)
+    reopened = reopened_games(contents.journal)
     ruled = {(game.round, game.table) for game in contents.tournament.games if game.is_ruled}
     unlocked = {names.on_record(*place, name): False for place in reopened for name in inputs}
     unlocked |= {names.on_record(*place, names.RULING): False for place in reopened & ruled}

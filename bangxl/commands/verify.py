@@ -13,7 +13,7 @@ from bangxl.commands.check import findings_json
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
-from bangxl.interchange.document import SHORTEST, Asked, read_asked
+from bangxl.interchange.document import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
@@ -138,9 +138,9 @@ def as_json(path: Path, verdict: Verdict) -> Json:
     }
 
 
-def _asked(text: str) -> Asked:
+def _asked(text: str) -> DigestDigits:
     """A digest as people copy it, perhaps only the beginning of one of its halves. Refusal."""
-    wanted = read_asked(text)
+    wanted = read_digits(text)
     if wanted is None:
         _ = catalog(guessed_language())
         line = _("«{text}» is no digest ({least} to {most} digits, 0 to 9 and a to f), nor a round's code like K7QF2-M9P4X.")
@@ -148,7 +148,7 @@ def _asked(text: str) -> Asked:
     return wanted
 
 
-def _against(verdict: Verdict, wanted: str | Asked, book: ClosedBook) -> Verdict:
+def _against(verdict: Verdict, wanted: str | DigestDigits, book: ClosedBook) -> Verdict:
     """The verdict, with a difference more, at the digest, if the one printed, or that of the report, is another."""
     if isinstance(wanted, str):
         proven = [one.code for one in verdict.receipts if one.proves]
@@ -162,7 +162,7 @@ def _against(verdict: Verdict, wanted: str | Asked, book: ClosedBook) -> Verdict
         other = next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None)
         if other is None:
             return verdict
-        code, right = "against_differs", str(Asked(*other))
+        code, right = "against_differs", str(DigestDigits(*other))
     finding = Difference(code, At("Report_Digest"), {"asked": str(wanted), "right": right or "–"})
     notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, language_of(book), {}))
     return replace(verdict, differences=(*verdict.differences, notice))

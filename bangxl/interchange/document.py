@@ -19,7 +19,7 @@ _HALF: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Colophon:
     """What a referto says beside the facts, and nobody can derive. ``addresses`` are those of mail, by the players' ids.
 
     ``layout`` is the version of its layout; ``program`` wrote it, at the moment ``written`` (UTC, ISO 8601).
@@ -39,7 +39,7 @@ def addresses_of(players: Iterable[Player]) -> Mapping[str, str]:
     return {player.id: player.email for player in players if player.email.strip()}
 
 
-def second_half(digest: str, beside: Beside) -> str:
+def second_half(digest: str, beside: Colophon) -> str:
     """32 hexadecimal digits more, over a digest of the facts and what is said beside them; runs of blanks are one blank."""
     text = json.dumps({"digest": digest, **_squeezed(asdict(beside))}, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
@@ -55,7 +55,7 @@ def _text(value: object) -> object:
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
-class Asked(NamedTuple):
+class DigestDigits(NamedTuple):
     """A digest that somebody has on paper: its first digits, or those of its second half, or of both."""
 
     digits: str
@@ -72,7 +72,7 @@ class Asked(NamedTuple):
         return " / ".join(filter(None, self))
 
 
-def read_asked(text: str) -> Asked | None:
+def read_digits(text: str) -> DigestDigits | None:
     """A digest as people copy it, in any case, with blanks or hyphens; None for what is none.
 
     Of a half at least 16 digits; of both the whole first one before the second, or a stroke between them.
@@ -80,4 +80,4 @@ def read_asked(text: str) -> Asked | None:
     halves = ["".join(half.replace("-", " ").split()).casefold() for half in text.split("/")]
     if len(halves) == 1 and len(halves[0]) > DIGEST_LENGTH:
         halves = [halves[0][:DIGEST_LENGTH], halves[0][DIGEST_LENGTH:]]
-    return Asked(*halves) if len(halves) <= len(Asked._fields) and all(map(_HALF.fullmatch, halves)) else None
+    return DigestDigits(*halves) if len(halves) <= len(DigestDigits._fields) and all(map(_HALF.fullmatch, halves)) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final, cast
 
@@ -159,12 +160,9 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook | None = None) -> Json:
         data["among_last"] = True
     elif seat.status is Status.FINAL_DUEL and not (seat.role is Role.RENEGADE and _final_duel(game)):
         data["final_duel"] = True
-    for mark, blank in OPTIONAL_FIELDS.items() if rulebook is not None else ():
-        value = getattr(seat, mark)
-        # also where another regulation was played, if somebody has written it
-        if blank is not None and (value or (rulebook and rulebook.asks(mark))):
-            data[mark] = value
-    return data
+    marks = {mark: getattr(seat, mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None} if rulebook else {}
+    # also where another regulation was played, if somebody has written it
+    return data | {mark: value for mark, value in marks.items() if value or (rulebook and rulebook.asks(mark))}
 
 
 def _seed(draw: Draw) -> Json:
@@ -200,10 +198,7 @@ def standings_json(state: State) -> Json:
             "score": int(row.score) if row.score.denominator == 1 else float(row.score),
             "score_exact": str(row.score),
             "games": row.games,
-            "criteria": {
-                code: int(value) if value is not None and value.denominator == 1 else value and str(value)
-                for code, value in row.criteria.items()
-            },
+            "criteria": {code: _exact(value) for code, value in row.criteria.items()},
         }
         for row in standings(state)
     ]
@@ -219,6 +214,13 @@ def standings_json(state: State) -> Json:
         **(title if "champion" in state.rulebook.articles else {}),
         "official": {"valid": not why, "why": list(why)},
     }
+
+
+def _exact(value: Fraction | None) -> int | str | None:
+    """A whole number as one, a fraction as a text."""
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else str(value)
 
 
 DIGEST_LENGTH: Final = 32

@@ -16,7 +16,7 @@ from bangxl.commands.screen import next_step_lines
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.referto.book import is_referto
-from bangxl.tournament.journal import LogEntry, mark, same_story
+from bangxl.tournament.journal import LogEntry, is_continuation, mark
 from bangxl.workbook.read import read_log
 
 UNKNOWN: Final = -1
@@ -88,7 +88,7 @@ def _log_of(known: Path) -> tuple[LogEntry, ...]:
 
 def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -> str:
     """How the log of a file differs from that of the state that the page had; nothing where they are the same."""
-    if not same_story(log, known):
+    if not is_continuation(log, known):
         text = _(
             "This is not the file that this page wrote last («{command}», {time} UTC): from an earlier state it went on by "
             "itself, or it is another tournament from the same ready workbook. Go on with the one that counts; the last one of "

@@ -20,7 +20,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_charact
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
-from bangxl.tournament.rotation import scheduled_games, still_in
+from bangxl.tournament.rotation import remaining_chairs, scheduled_games
 from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -204,7 +204,7 @@ def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
     for table, players in tournament.start_tables.items():
         closed = sum(tournament.is_closed(game) for game in tournament.at_table(table))
         for number in range(closed + 1, scheduled_games(state, table) + 1):
-            here = dict(still_in(state, table, number))
+            here = dict(remaining_chairs(state, table, number))
             people = [known.get(here[chair], here[chair]) if chair in here else "" for chair in range(1, len(players) + 1)]
             yield _named(state, _, number, table, people)
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from bangxl import __version__
 from bangxl.books.port import Value
-from bangxl.interchange.document import Beside, addresses_of, second_half
+from bangxl.interchange.document import Colophon, addresses_of, second_half
 from bangxl.interchange.dump import fingerprint
 from bangxl.interchange.receipts import Receipt, receipts
 from bangxl.locale.catalog import Catalog, catalog
@@ -68,7 +68,7 @@ class Report:
     @cached_property
     def second_half(self) -> str:
         """The digest's second half: over the first, and what is said beside the facts."""
-        beside = Beside(
+        beside = Colophon(
             language=self.tournament.language,
             layout=FORMAT,
             program=self.program,

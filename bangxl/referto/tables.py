@@ -19,8 +19,8 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.checks import departures_from
-from bangxl.tournament.drawing import inspect, past_tables
-from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
+from bangxl.tournament.drawing import audit_rounds, past_tables
+from bangxl.tournament.finals import characters, undrawn_characters, match_winner, mode, prizes, title_holder
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
@@ -341,7 +341,7 @@ def _duels(report: Report) -> Table:
         if draw is not None and way in rulebook.duel_modes and duel.player_a and duel.player_b:
             piles = characters(rulebook, way, duel.match, draw.rng_seed)
             row |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
-            row["Left_Out"] = ", ".join(left_out(rulebook, way, duel.match, draw.rng_seed))
+            row["Left_Out"] = ", ".join(undrawn_characters(rulebook, way, duel.match, draw.rng_seed))
     return _cells(report, report.text("Finals"), rows, report.text("Match"))
 
 
@@ -495,7 +495,7 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     found = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
     if report.rulebook.fixed_tables:
         return found
-    figures = inspect(report.state, number).figures
+    figures = audit_rounds(report.state, number).figures
     best = figures.best.rematches if figures.best else None
     return {**found, "Rematches": figures.rematches, "Expected": round(figures.expected), "Best": best}
 

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from bangxl.interchange.document import Asked
+from bangxl.interchange.document import DigestDigits
 
 
 class Adding(StrEnum):
@@ -75,7 +75,7 @@ class ListedDigest(NamedTuple):
 
     def fits(self, digest: str, second_half: str) -> bool:
         """Whether it is the digest of a file."""
-        return Asked(self.digest, self.second).fits(digest.casefold(), second_half)
+        return DigestDigits(self.digest, self.second).fits(digest.casefold(), second_half)
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,7 +322,7 @@ def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]
     return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
 
 
-def inspect(state: State, last: int) -> Audit:
+def audit_rounds(state: State, last: int) -> Audit:
     """The audit of rounds 1 to ``last``, of a regulation that draws every round."""
     rounds = past_tables(state.tournament, last + 1)
     present = [available(state, number) for number in range(1, last + 1)]

@@ -144,7 +144,7 @@ def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) ->
     return tuple(order[: duel_mode.each]), tuple(order[duel_mode.each : 2 * duel_mode.each])
 
 
-def left_out(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
+def undrawn_characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
     """The characters that are in nobody's reach, as drawn: in the duel of 2007 their cards keep the score."""
     used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
     return tuple(name for name in lot_order(rng_seed, f"{match} characters", rulebook.characters) if name not in used)

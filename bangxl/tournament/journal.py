@@ -58,7 +58,7 @@ class Journal:
     seatings: Mapping[int, Seating] = field(default_factory=dict)
 
 
-def same_story(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
+def is_continuation(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
     """Whether one log goes on where the other ends."""
     return all(mark(a) == mark(b) for a, b in zip(one, other, strict=False))
 
@@ -172,7 +172,7 @@ def reopenings(journal: Journal) -> Mapping[Place, int]:
     }
 
 
-def open_again(journal: Journal) -> set[Place]:
+def reopened_games(journal: Journal) -> set[Place]:
     """The games that were reopened and not closed since."""
     closed = recorded_digests(journal)
     return {place for place, row in reopenings(journal).items() if place not in closed or closed[place][1] < row}

@@ -44,7 +44,7 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bo
     duels = [role for role, status in lines if status is Status.FINAL_DUEL]
     if duels and not (duels == [Role.RENEGADE] and outcome is Outcome.LAW and alive == [Role.SHERIFF]):
         return False
-    if any(status is Status.AMONG_LAST for _role, status in lines) and _stood(outcome, lines) > last:
+    if any(status is Status.AMONG_LAST for _role, status in lines) and _left_standing(outcome, lines) > last:
         return False
     match outcome:
         case Outcome.LAW:
@@ -55,7 +55,7 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bo
             return alive == [Role.RENEGADE]
 
 
-def _stood(outcome: Outcome, lines: Sequence[RoleEnd]) -> int:
+def _left_standing(outcome: Outcome, lines: Sequence[RoleEnd]) -> int:
     """How many at least were left when the first of those fell who are marked as among the last.
 
     The living, the marked, and who fell last of all: the Sheriff, or where the Law wins one of its enemies.

@@ -40,7 +40,7 @@ def next_game(state: State, table: int) -> NextGame | None:
     number = games_at(state.tournament, table) + 1
     if _games_left(state, table) < 1:
         return None
-    left, out = still_in(state, table, number), sitting_out(state.tournament, number)
+    left, out = remaining_chairs(state, table, number), sitting_out(state.tournament, number)
     playing = [chair for chair in left if chair[1] not in out]
     staying = playing if len(playing) >= state.rulebook.smallest_table else left
     passive: list[Chair] = []
@@ -71,7 +71,7 @@ def scheduled_games(state: State, table: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StoppedTable:
     """A table that stopped before its time, because too few were left: how many, after so many games."""
 
     table: int
@@ -80,20 +80,20 @@ class Stopped:
 
 
 @derived
-def stopped_tables(state: State) -> tuple[Stopped, ...]:
+def stopped_tables(state: State) -> tuple[StoppedTable, ...]:
     """The tables that could not play all their games (Italy 2007, Abbandono; DE-9; DV-7)."""
     least = LEAST_ACTIVE if state.rulebook.passive else state.rulebook.smallest_table
     stopped = []
     for table in state.tournament.start_tables:
         played = games_at(state.tournament, table)
-        staying = still_in(state, table, played + 1)
+        staying = remaining_chairs(state, table, played + 1)
         everybody = list(enumerate(state.tournament.start_tables[table], 1))
         if len(staying) < least and _due(state, table, staying or everybody) > 0:
-            stopped.append(Stopped(table, len(staying), played))
+            stopped.append(StoppedTable(table, len(staying), played))
     return tuple(stopped)
 
 
-def still_in(state: State, table: int, number: int) -> list[Chair]:
+def remaining_chairs(state: State, table: int, number: int) -> list[Chair]:
     """The chairs whose players have not left before this game."""
     gone = departures(state)
     chairs = enumerate(state.tournament.start_tables[table], 1)
@@ -125,7 +125,7 @@ def next_sheriff(been: Sequence[Seat], chairs: Sequence[Chair]) -> int | None:
 def _games_left(state: State, table: int) -> int:
     """Games still to come at a table; none once the phase is closed, or too few are left."""
     played = games_at(state.tournament, table)
-    staying = still_in(state, table, played + 1)
+    staying = remaining_chairs(state, table, played + 1)
     least = LEAST_ACTIVE if state.rulebook.passive else state.rulebook.smallest_table
     if state.tournament.finals is not None or state.tournament.closed_after_round is not None or len(staying) < least:
         return 0

@@ -11,8 +11,17 @@ from typing import Final, TypeVar, cast
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
-from bangxl.tournament.drawing import inspect, past_tables
-from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
+from bangxl.tournament.drawing import audit_rounds, past_tables
+from bangxl.tournament.finals import (
+    bracket_of,
+    characters,
+    final_ranking,
+    matches_of,
+    mode,
+    prizes,
+    title_holder,
+    undrawn_characters,
+)
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, Tournament, stage_code
@@ -188,7 +197,7 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
 def audit_line(state: State, number: int) -> str:
     """What the auditor says of rounds 1 to ``number``, for people; "" where it has nothing to compare."""
     _ = catalog(state.tournament.language)
-    figures = inspect(state, number).figures
+    figures = audit_rounds(state, number).figures
     values = {"rematches": figures.rematches, "expected": round(figures.expected)}
     if figures.best is not None:
         text = _.plural(
@@ -258,7 +267,7 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
         return ""
     piles = [", ".join(pile) for pile in characters(state.rulebook, way, duel.match, draw.rng_seed)]
     if len(piles) == 1:
-        out = ", ".join(left_out(state.rulebook, way, duel.match, draw.rng_seed))
+        out = ", ".join(undrawn_characters(state.rulebook, way, duel.match, draw.rng_seed))
         _ = catalog(state.tournament.language)
         return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
     by_id = player_names(state)

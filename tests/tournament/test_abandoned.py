@@ -32,7 +32,7 @@ from bangxl.tournament.progress import (
     rounds,
     rounds_played,
 )
-from bangxl.tournament.rotation import still_in
+from bangxl.tournament.rotation import remaining_chairs
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -96,7 +96,7 @@ def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step
     least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, INTERNATIONAL.id: 4, HOUSE.id: 4}[rulebook.id]
     for table, began in tournament.start_tables.items():
         games = tournament.at_table(table)
-        here = {player for _chair, player in still_in(State(tournament, rulebook), table, len(games) + 1)}
+        here = {player for _chair, player in remaining_chairs(State(tournament, rulebook), table, len(games) + 1)}
         been = {seat.player for game in games for seat in game.seats if seat.role is Role.SHERIFF}
         due = here - been if rulebook is ITALY_2007 else len(games) < len(began)
         if due and len(here) >= least:

@@ -15,12 +15,12 @@ from bangxl.tournament.finals import (
     duel_in,
     final_ranking,
     is_decided,
-    left_out,
     match_winner,
     matches_of,
     mode,
     pairing,
     qualifiers,
+    undrawn_characters,
 )
 from bangxl.tournament.model import Duel, EventType, Player, Tournament
 from bangxl.tournament.seating import lot_order
@@ -133,8 +133,8 @@ def test_r10_16_a_bracket_of_eight_with_fewer(left: int) -> None:
 def test_2007_characters() -> None:
     """I Duelli: four are taken out and keep the score, twelve lie face up."""
     (pool,) = characters(ITALY_2007, "2007", "QF1", "dice")
-    markers = left_out(ITALY_2007, "2007", "QF1", "dice")
+    markers = undrawn_characters(ITALY_2007, "2007", "QF1", "dice")
     assert (len(pool), len(markers)) == (12, 4)
     assert pool + markers == tuple(lot_order("dice", "QF1 characters", ITALY_2007.characters))
-    assert left_out(ITALY, "short", "F", "dice") == ()
-    assert len(left_out(ITALY, "long", "F", "dice")) == 6
+    assert undrawn_characters(ITALY, "short", "F", "dice") == ()
+    assert len(undrawn_characters(ITALY, "long", "F", "dice")) == 6

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatDuels, SeatGames, SeatRound, next_step, rounds, rounds_played
-from bangxl.tournament.rotation import next_game, scheduled_games, session_games, still_in
+from bangxl.tournament.rotation import next_game, remaining_chairs, scheduled_games, session_games
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from tests.referee import Habits
@@ -117,7 +117,7 @@ def test_2007_who_leaves_during_a_game_ends_it() -> None:
     """3.7: that game is paid as if he were there; the Sheriff who leaves has been Sheriff."""
     tournament = with_events(rotated(fixed(ITALY_2007, 6), 2), during(EventType.WITHDRAWAL, "P002", 2, 1))
     assert scheduled_games(State(tournament, ITALY_2007), 1) == 6
-    assert [player for _chair, player in still_in(State(tournament, ITALY_2007), 1, 2)] == list(ids(1, 6))
+    assert [player for _chair, player in remaining_chairs(State(tournament, ITALY_2007), 1, 2)] == list(ids(1, 6))
     assert sheriffs(played_out(tournament, ITALY_2007)) == list(ids(1, 6))
 
 
@@ -298,7 +298,7 @@ def test_the_star_goes_round_fairly(rulebook: Rulebook, seed: int) -> None:
 def test_2007_who_stays_has_been_sheriff_once(tournament: Tournament) -> None:
     """Unless the phase was closed early, or three were left: everybody who is ranked was Sheriff exactly once."""
     for table in tournament.start_tables:
-        left = still_in(State(tournament, ITALY_2007), table, len(tournament.at_table(table)) + 1)
+        left = remaining_chairs(State(tournament, ITALY_2007), table, len(tournament.at_table(table)) + 1)
         if tournament.closed_after_round is None and len(left) > 3:
             counts = Counter(sheriffs(tournament, table))
             assert all(counts[player] == 1 for _chair, player in left)

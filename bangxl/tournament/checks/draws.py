@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
-from bangxl.tournament.drawing import apart_together, inspect, tables
+from bangxl.tournament.drawing import apart_together, audit_rounds, tables
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import Journal, Seating, read_pairs, seating
 from bangxl.tournament.model import Draw, Role, SeedSource, Tournament
@@ -93,7 +93,7 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
     """What the auditor, who shares no code with the draws, finds about Sheriffs; and pairs that were to be kept apart."""
     if state.rulebook.fixed_tables or not state.tournament.games:
         return
-    for fault in inspect(state, state.tournament.rounds_seated).errors:
+    for fault in audit_rounds(state, state.tournament.rounds_seated).errors:
         if fault.code is DrawError.SHERIFF_AGAIN and fault.table is not None:
             game = state.tournament.round(fault.round)[fault.table - 1]  # the auditor counts tables
             yield Finding("sheriff_avoidable", cell_of(game, "Role"), {"player": fault.player})

@@ -177,7 +177,7 @@ def impossible_end(state: State) -> Iterator[Finding]:
         statuses = [status for _role, status in lines]
         plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
         if not is_possible(game.outcome, plain):
-            yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
+            yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _contradiction(game)})
         elif Status.FINAL_DUEL in statuses and not is_possible(game.outcome, lines, game.size):
             seat = game.seats[statuses.index(Status.FINAL_DUEL)]
             yield Finding("final_duel_impossible", sheet.cell("Status", seat.number - 1))
@@ -236,7 +236,7 @@ def ruling(state: State) -> Iterator[Finding]:
             yield Finding("ruling", cell_of(game, "Ruling", given[0]), values | {"reason": reason})
 
 
-def _why(game: Game) -> str:
+def _contradiction(game: Game) -> str:
     """Which sentence of the rules the end contradicts, as a code."""
     alive = {seat.role for seat in game.seats if seat.status is Status.ALIVE}
     match game.outcome:
