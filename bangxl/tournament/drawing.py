@@ -68,8 +68,9 @@ class _Seating:
         others = [table for table, size in enumerate(problem.sizes) for _ in range(size - 1)]
         self.table = [*range(len(problem.sizes)), *others]
         self.surplus = [size - min(problem.sizes) for size in problem.sizes]
-        self.weight, self.met = problem.weight, _masks(people, problem.met)
-        self.apart = _masks(people, dict.fromkeys(problem.apart, 1)) if problem.apart else []
+        self.weight, self.prices = problem.weight, [(_masks(people, problem.met), 1)]
+        if problem.apart:
+            self.prices.append((_masks(people, dict.fromkeys(problem.apart, 1)), APART))
         levels = max(problem.met.values(), default=1)
         self.bit = [sum(1 << (level * people + person) for level in range(levels)) for person in range(people)]
         self.who = list(range(people))
@@ -84,16 +85,19 @@ class _Seating:
     def step(self, moves: Iterator[tuple[int, int, int]], limits: Mapping[int, int], bound: int) -> None:
         """Consider these moves; stop when the best seating cannot be bettered."""
         table, who, mask = self.table, self.who, self.mask
-        met, bit, weight, surplus = self.met, self.bit, self.weight, self.surplus
+        prices, bit, weight, surplus = self.prices, self.bit, self.weight, self.surplus
         for a, b, chance in moves:
             x, y = table[a], table[b]
             if x == y:
                 continue
             p, q = who[a], who[b]
             left, right = mask[x] ^ bit[p], mask[y] ^ bit[q]
-            growth = _growth(met[p], met[q], left, right) + (weight[p] - weight[q]) * (surplus[y] - surplus[x])
-            if self.apart:
-                growth += APART * _growth(self.apart[p], self.apart[q], left, right)
+            growth = (weight[p] - weight[q]) * (surplus[y] - surplus[x])
+            for masks, price in prices:
+                # how many bits more they have in common with their tables after the exchange
+                i, j = masks[p], masks[q]
+                more, fewer = (i & right).bit_count() + (j & left).bit_count(), (i & left).bit_count() + (j & right).bit_count()
+                growth += price * (more - fewer)
             if growth <= 0 or chance < limits.get(growth, 0):
                 who[a], who[b] = q, p
                 mask[x], mask[y] = left | bit[q], right | bit[p]
@@ -132,11 +136,6 @@ def _limits(warmth: int) -> dict[int, int]:
         limits[growth] = limit
         limit, growth = limit * warmth // WHOLE, growth + 1
     return limits
-
-
-def _growth(first: int, second: int, left: int, right: int) -> int:
-    """How many bits more they have in common with their tables after an exchange: ``first`` leaves ``left`` for ``right``."""
-    return (first & right).bit_count() - (first & left).bit_count() + (second & left).bit_count() - (second & right).bit_count()
 
 
 def _masks(people: int, met: Mapping[tuple[int, int], int]) -> list[int]:

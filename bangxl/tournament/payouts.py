@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple
 
@@ -68,7 +68,12 @@ def _left_standing(outcome: Outcome, lines: Sequence[RoleEnd]) -> int:
 
 def reachable(roles: Mapping[Role, int], last: int = 0) -> frozenset[tuple[Outcome, Role, Status]]:
     """Every outcome, role and status that a seat can have at a table with these role counts."""
-    return frozenset((case.outcome, case.role, case.status) for case in reachable_ends(roles, last))
+    return _seats(tuple(sorted(roles.items())), last)
+
+
+@cache
+def _seats(roles: tuple[tuple[Role, int], ...], last: int) -> frozenset[tuple[Outcome, Role, Status]]:
+    return frozenset((case.outcome, case.role, case.status) for case in _cases(roles, last))
 
 
 def reachable_ends(roles: Mapping[Role, int], last: int = 0) -> frozenset[Case]:
@@ -107,6 +112,9 @@ def _states(roles: Mapping[Role, int], last: int) -> Iterator[list[RoleEnd]]:
     for parts in product(*per_role):
         yield [line for part in parts for line in part]
 
+
+REMEMBERED: Final = 32
+"""So many regulations are remembered: each seat of each game asks."""
 
 OF_THE_END: Final = frozenset({"eliminated", "living_outlaws"})
 """What amounts can ask of the end of a game."""
@@ -147,6 +155,7 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
     return _amount(rulebook, scoring, end, role, status) if possible else None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def depends(rulebook: Rulebook) -> bool:
     """Whether any amount of any scoring asks how many were eliminated, or how many Outlaws are alive."""
     lines = (line for scoring in rulebook.scorings.values() for line in scoring.payouts.values())

@@ -87,12 +87,11 @@ _UNKNOWN: Final = frozenset({"Cn", "Co"})
 def is_plainly_spelt(public_value: str) -> bool:
     """Whether nobody could write the value in other letters or digits that look the same, and draw something else."""
     text, value = _small(public_value), canonical_value(public_value)
-    foreign = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
-    doubles = [sign for sign in foreign if not _LATIN.keys().isdisjoint({ord(sign), ord(sign.upper())})]
-    if _PLAIN.fullmatch(value) is None or (foreign and doubles == foreign):
+    if _PLAIN.fullmatch(value) is None or any(category(sign) in _UNKNOWN for sign in text):
         return False
-    if any(category(sign) in _UNKNOWN for sign in text):
-        return False
+    russian = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
+    if russian and not any(_LATIN.keys().isdisjoint({ord(sign), ord(sign.upper())}) for sign in russian):
+        return False  # each letter, small or large, has a Latin one that is printed like it
     words = "".join(sign if sign.isalnum() else " " for sign in text).split()
     runs = ([*run] for like, run in groupby(words, _AMONG_NUMBERS.issuperset) if like)
     # people read such a run as a number; one word alone without a digit may be a word: ``il``

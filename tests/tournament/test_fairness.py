@@ -104,7 +104,7 @@ def far(draw: str, count: int, seeds: int) -> dict[str, float]:
     return {what: distance for what, distance in figures(ids(1, count), tournaments).items() if abs(distance) > FAR}
 
 
-@pytest.mark.parametrize(("draw", "count"), zip(DRAWS, [22, 25, 22, 25, 22], strict=True))
+@pytest.mark.parametrize(("draw", "count"), [*zip(DRAWS, (22, 25, 22, 25, 22), strict=True)])
 def test_nobody_is_favoured(draw: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of the moves, which would be no less unfair."""
     monkeypatch.setattr(drawing, "STEPS", 2)
