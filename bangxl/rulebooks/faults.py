@@ -110,23 +110,23 @@ def _plain(path: str) -> str:
 def refuse_unfit(value: object, key: str = "") -> None:
     """Refuse numbers, texts and lists beyond the limits, with which whatever reckons would not end.
 
-    And texts with characters that no cell, no line of a sheet and no terminal shall get: line ends are some of them.
+    And texts and keys with characters that no cell, no line of a sheet and no terminal shall get: line ends are some of them.
     """
+    for text in value if isinstance(value, dict) else (value,):
+        if isinstance(text, str) and (sign := _CONTROL.search(text)):
+            fail(key or "file", N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(sign[0]))
+    if isinstance(value, dict | list) and len(value) > limits.ENTRIES:
+        fail(key or "file", N_("more than {most} entries"), most=limits.ENTRIES)
     if isinstance(value, dict):
         for name, inside in value.items():
-            refuse_unfit(name, key or "file")
             refuse_unfit(inside, f"{key}.{name}" if key else name)
     elif isinstance(value, list):
         for inside in value:
             refuse_unfit(inside, key)
     elif isinstance(value, str) and len(value) > limits.WORDS:
         fail(key, N_("a text is longer than {most} characters"), most=limits.WORDS)
-    elif isinstance(value, str) and (sign := _CONTROL.search(value)):
-        fail(key, N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(sign[0]))
     elif isinstance(value, int | float) and not abs(value) <= limits.AMOUNT:
         fail(key, N_("a number is greater than {most}"), most=limits.AMOUNT)
-    if isinstance(value, dict | list) and len(value) > limits.ENTRIES:
-        fail(key or "file", N_("more than {most} entries"), most=limits.ENTRIES)
 
 
 def id_in(key: str, text: str) -> str:

@@ -171,13 +171,14 @@ def next_step(state: State) -> Step:
     if open_cells := _open_cells(state, last):
         return FillIn(open_cells)
     if state.tournament.finals is not None:
+        if state.tournament.finals.closed:
+            return Over()
         return _next_stage(state) if state.rulebook.knockout else _next_duels(state)
     number = state.tournament.rounds_seated + 1
     if state.tournament.games and number > rounds(state):
         return _publish(state)
     players = available(state, number)
-    first = number == 1
-    sizes = starting_tables(state, len(players)) if first else later_tables(state, number)
+    sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
     return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
 
 
@@ -232,8 +233,6 @@ def _seatable(state: State, *, publishes: bool) -> SeatDuels:
 
 
 def _next_duels(state: State) -> Step:
-    if state.tournament.finals is not None and state.tournament.finals.closed:
-        return Over()
     seated = [duel for match in state.rulebook.matches if (duel := duel_in(state.tournament, match.code)) is not None]
     open_duels = [duel for duel in seated if match_winner(state, duel.match) is None]
     if open_duels:
@@ -245,8 +244,6 @@ def _next_duels(state: State) -> Step:
 
 def _next_stage(state: State) -> Step:
     """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
-    if state.tournament.finals is not None and state.tournament.finals.closed:
-        return Over()
     last = max((game.round for game in state.tournament.stages), default=0)
     if open_cells := [cell for game in state.tournament.stage(last) for cell in stage_blanks(game)]:
         return FillIn(tuple(open_cells))

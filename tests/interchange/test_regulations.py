@@ -262,19 +262,21 @@ def test_refused_with_its_path(spoil: Callable[[Json], Json], path: str) -> None
     assert caught.value.path == path
 
 
-@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "record"])
-def test_a_knock_out_only_where_there_is_one(rulebook: str) -> None:
-    with pytest.raises(MalformedError) as caught:
-        imported(
-            {"format": "bangxl/1", "rulebook": rulebook, "ko_stages": [[{"stage": 1, "table": 1, "seats": [{"player": "P1"}]}]]}
-        )
-    assert caught.value.path == "$.ko_stages"
+KNOCK_OUT: Final = {"ko_stages": [[{"stage": 1, "table": 1, "seats": [{"player": "P1"}]}]]}
 
 
-def test_an_evening_is_for_seven_at_most() -> None:
+@pytest.mark.parametrize(
+    ("rulebook", "data"),
+    [
+        *((rulebook, KNOCK_OUT) for rulebook in ("italy-2010", "italy-2007", "record")),
+        ("record", {"players": [{"id": f"P{n}"} for n in range(8)]}),
+    ],
+)
+def test_what_a_regulation_has_not(rulebook: str, data: dict[str, Json]) -> None:
+    """A knock-out only where there is one; an evening is for seven at most."""
     with pytest.raises(MalformedError) as caught:
-        imported({"format": "bangxl/1", "rulebook": "record", "players": [{"id": f"P{n}"} for n in range(8)]})
-    assert caught.value.path == "$.players"
+        imported({"format": "bangxl/1", "rulebook": rulebook, **data})
+    assert caught.value.path == f"$.{next(iter(data))}"
 
 
 def test_a_table_that_has_just_been_drawn_can_be_seated() -> None:

@@ -122,14 +122,6 @@ def test_1_1_the_chart_is_the_printed_one() -> None:
     assert all(sum(sizes) == players for players, sizes in chart().items())
 
 
-def test_1_1_number_of_tables() -> None:
-    """Its head: 2 tables for 10–14, 3 for 15–19, 4 for 20–24, 5 for 25–30, 6 for 31–36, 7 for 37–39, 8 for 40–48, …"""
-    last = {2: 14, 3: 19, 4: 24, 5: 30, 6: 36, 7: 39, 8: 48, 9: 49, 10: 50}
-    assert {n: len(sizes) for n, (sizes,) in ITALY.chart.items()} == {
-        n: min(tables for tables in last if n <= last[tables]) for n in range(10, 51)
-    }
-
-
 @pytest.mark.parametrize(
     ("players", "rounds"), [(9, 0), (10, 3), (12, 3), (13, 4), (19, 4), (20, 5), (50, 5), (126, 5), (127, 0)]
 )
