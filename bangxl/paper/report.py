@@ -21,7 +21,7 @@ from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Col
 from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
 from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.checks import check, departures_from
-from bangxl.tournament.drawing import inspect
+from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Role, Seat, SeedSource
@@ -302,7 +302,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     if rows:
         paper.table(columns, rows, size=8)
     if not state.rulebook.fixed_tables and state.tournament.games:  # beside what a pure lot expects and the best that is known
-        figures = inspect(state, state.tournament.rounds_seated).figures
+        figures = audit_rounds(state, state.tournament.rounds_seated).figures
         labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
         labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
         paper.y += 1

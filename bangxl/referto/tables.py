@@ -20,7 +20,7 @@ from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.checks import departures_from
 from bangxl.tournament.drawing import audit_rounds, past_tables
-from bangxl.tournament.finals import characters, undrawn_characters, match_winner, mode, prizes, title_holder
+from bangxl.tournament.finals import characters, match_winner, mode, prizes, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
