@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ from tests.hosts.libreoffice.office import Office
 from tests.missing import missing
 
 if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+    from bangxl.books.closed import ClosedBook
+    from bangxl.tournament.state import State
     from tests.commands.stages import Copy
     from tests.hosts.excel.program import Excel
 
@@ -83,6 +88,39 @@ def bangxl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     """The command line, called like a program. Without an open workbook it speaks English."""
     monkeypatch.setenv("LC_ALL", "C")
     return command_line(capsys, monkeypatch)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _workbooks_are_built_once() -> Iterator[None]:
+    """A workbook without facts, of one regulation, language, size and kind, is the same each time: laying it out takes long."""
+    from bangxl.books import files, writer  # noqa: PLC0415 - openpyxl is slow to import, and collecting tests needs none
+    from bangxl.books.closed import ClosedBook  # noqa: PLC0415
+    from bangxl.commands import new  # noqa: PLC0415
+
+    build, dump = new.empty_book, writer.dump
+    built: dict[tuple[object, ...], tuple[object, bytes]] = {}
+    """The regulation too: as long as it is kept, no other has its id."""
+
+    def empty_book(path: Path, state: State, places: int) -> ClosedBook:
+        language, rounds = state.tournament.language, state.tournament.rounds_seated
+        key = id(state.rulebook), language, places, rounds, path.suffix, os.environ.get("SOURCE_DATE_EPOCH")
+        if key in built:
+            book = ClosedBook(files.real(path), built[key][1], fresh=True)
+            book.check()
+            return book
+
+        def remember(workbook: Workbook, *, macros: bool) -> bytes:
+            data = dump(workbook, macros=macros)
+            built[key] = state.rulebook, data
+            return data
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(writer, "dump", remember)
+            return build(path, state, places)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(new, "empty_book", empty_book)
+        yield
 
 
 @pytest.fixture

@@ -103,12 +103,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
     """
     _refuse_too_many(state, places)
     try:
-        _ = catalog(state.tournament.language)
-        workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
-        macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
-        if not macros:
-            forget_code_names(workbook)
-        book = ClosedBook.create(path, workbook, macros)
+        book = empty_book(path, state, places)
         todo = changes(CellImage(), cells_for(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
@@ -116,6 +111,16 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, state.tournament.language)
     except BookError as error:
         raise explain(error, str(path), state.tournament.language) from None
+
+
+def empty_book(path: Path, state: State, places: int) -> ClosedBook:
+    """A workbook without any facts; its file comes with ``save``."""
+    _ = catalog(state.tournament.language)
+    workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
+    macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
+    if not macros:
+        forget_code_names(workbook)
+    return ClosedBook.create(path, workbook, macros)
 
 
 def _refuse_too_many(state: State, places: int) -> None:
