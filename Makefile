@@ -30,7 +30,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates page kit oxt pictures clean
+.PHONY: demo test lint pytest parts-of-page soak bench catalogs templates page kit oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -48,7 +48,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-pytest: $(VENV)/.dev build/.system build/node/.installed
+pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
 soak: $(VENV)/.dev build/.system build/node/.installed build/domain/.installed page kit
@@ -107,7 +107,13 @@ build/.system: tools/system_packages.sh
 	PYTHON=$(PYTHON) tools/system_packages.sh test
 	touch $@
 
-# Microsoft's validator runs in Node, and so does what drives the browser. Without them their tests are skipped, and say so; where CI=true they fail.
+# Microsoft's validator, the page's Python and what drives the browser run in Node. Where npm or the packages are out of reach,
+# what needs them is skipped, and says so; where CI=true it fails.
+LACKING := { echo "No npm here, or no way to the packages: what needs them is skipped" >&2; test "$$CI" != true; }
+
+parts-of-page: build/.system
+	$(MAKE) build/page/.installed || $(LACKING)
+
 build/page/.installed: Makefile $(VENV)/.created build/.system
 	rm -rf build/page
 	mkdir -p build/page
@@ -125,4 +131,4 @@ build/domain/.installed: Makefile $(VENV)/.created
 build/node/.installed: Makefile build/.system
 	mkdir -p build/node
 	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) $(BROWSING) \
-	    && touch $@ || { echo "No npm here, or no way to the packages: what needs it is skipped" >&2; test "$$CI" != true; }
+	    && touch $@ || $(LACKING)

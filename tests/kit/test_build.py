@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
@@ -11,11 +15,13 @@ import pytest
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES
-from tools.kit.build import contents, licences, said, scripts, write
+from tests.missing import missing
+from tools import templates
+from tools.kit.build import build, contents, licences, said, scripts, write
 from tools.kit.page import page
 from tools.kit.platforms import PLATFORMS, Platform
 from tools.kit.texts import SAID
-from tools.kit.wheels import MisfitError, licence, prove, tags_of
+from tools.kit.wheels import MisfitError, fetch, licence, prove, tags_of
 
 ROOT: Final = Path(__file__).parents[2]
 WINDOWS: Final = PLATFORMS["windows"]
@@ -89,6 +95,27 @@ class TestZip:
         with ZipFile(tmp_path / "1.zip") as packed:
             modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in packed.infolist()}
         assert modes == {"a.xlsx": 0o644, "install.sh": 0o755, "parts/uv": 0o755}
+
+
+def test_the_whole_for_one_python(tmp_path: Path) -> None:
+    """What the registry has today is enough, and all of it is in the zip; `make kit` does it for each Python."""
+    platform, target = replace(WINDOWS, pythons=WINDOWS.pythons[:1]), tmp_path / "kit.zip"
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    try:
+        fetch(platform, tmp_path)
+    except subprocess.CalledProcessError:
+        missing("The kit was not built: no way to the package registry")
+    ready = {name: (templates.FOLDER / name).read_bytes() for name in templates.NAMES[:1]}
+    build(platform, tmp_path, target, ready)
+    with ZipFile(target) as packed:
+        assert packed.testzip() is None
+        inside = {name.removeprefix("parts/wheels/"): packed.read(name) for name in packed.namelist()}
+    assert {f"bangxl-{__version__}-py3-none-any.whl", "Install.cmd", *(f"workbooks/{name}" for name in ready)} <= inside.keys()
+    lines = [line.split() for line in inside["parts/wheels.txt"].decode().splitlines()]
+    digests = {words[-1]: words[0] for words in lines if not words[-1].startswith("uv-")}
+    assert {name.partition("-")[0] for name in digests} >= {"bangxl", "openpyxl", "pandas", "pywin32", "xlwings"}
+    assert {name: sha256(inside[name]).hexdigest() for name in digests} == digests
 
 
 class TestInstaller:

@@ -40,12 +40,17 @@ Played = dict[str, Any]
 
 
 def play(tmp_path: Path, steps: list[dict[str, object]], kind: str = "chromium") -> Played:
-    """What the page answers; its files lie in ``tmp_path/played``, by step."""
+    """What the page answers without a network; its files lie in ``tmp_path/played``, by step."""
     assert PAGE.is_file(), "make page"
+    return play_in(PAGE, tmp_path, steps, kind, NO_NETWORK)
+
+
+def play_in(page: Path, tmp_path: Path, steps: list[dict[str, object]], kind: str, under: tuple[str, ...] = ()) -> Played:
+    """The same in any page; it asks the network for nothing."""
     script = tmp_path / "steps.json"
     script.write_text(json.dumps(steps), encoding="utf-8")
     player, folder = Path(__file__).with_name("play.mjs"), tmp_path / "played"
-    command = [*NO_NETWORK, "node", player, MODULES, kind, _there(kind), PAGE, script, folder]
+    command = [*under, "node", player, MODULES, kind, _there(kind), page, script, folder]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=900, check=True)
     found: Played = json.loads(done.stdout)
     assert (found["errors"], found["requests"]) == ([], [])

@@ -33,16 +33,19 @@ def main() -> int:
     """Arguments: the platform, the folder with our wheel, and the zip to write."""
     platform, folder, target = PLATFORMS[sys.argv[1]], Path(sys.argv[2]), Path(sys.argv[3])
     fetch(platform, folder)
-    everything = sorted(folder.glob("*.whl"))
-    (uv,) = (wheel for wheel in everything if wheel.name.startswith("uv-"))
-    wheels = [wheel for wheel in everything if wheel != uv]
-    prove(platform, wheels)
-    write(target, contents(platform, uv, wheels, workbooks()))
-    print(listed(everything))
-    print(licences(everything)["licences/licences.txt"].decode())
-    digest = sha256(target.read_bytes()).hexdigest()
-    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB, sha256 {digest}")
+    build(platform, folder, target, workbooks())
+    with ZipFile(target) as packed:
+        print(packed.read("parts/wheels.txt").decode(), packed.read("licences/licences.txt").decode(), sep="\n")
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB, sha256 {sha256(target.read_bytes()).hexdigest()}")
     return 0
+
+
+def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> None:
+    """Write the zip of the wheels in a folder; MisfitError if they are not those that the platform needs."""
+    (uv,) = folder.glob("uv-*.whl")
+    wheels = sorted({*folder.glob("*.whl")} - {uv})
+    prove(platform, wheels)
+    write(target, contents(platform, uv, wheels, workbooks))
 
 
 def workbooks() -> dict[str, bytes]:
