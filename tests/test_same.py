@@ -18,7 +18,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 
 from tools.same.__main__ import compare
-from tools.same.parts import PDF, Difference, Workbook, cells_in, compared, other_parts
+from tools.same.parts import Difference, Workbook, cells_in, compared, other_parts
 from tools.same.room import Room, Said
 
 Facts = list[tuple[str, str, str]]
@@ -203,11 +203,8 @@ def test_a_shared_formula_is_compared_in_each_cell(whole: bytes) -> None:
     assert (name, "A9001", "formula") in facts(compared(other, typed, "a.xlsx"))
 
 
-def test_lines_mail_and_what_a_pdf_is_made_of_are_compared(whole: bytes) -> None:
+def test_lines_and_mail_are_compared() -> None:
     assert facts(compared(b"one\ntwo\n", b"one\n2\n", "said.txt")) == [("", "line 2", "text")]
-    name, part = sheet_with(whole, "<f>")
-    formula = once(r"<f>[^<]+</f>", "<f>1+1</f>")
-    assert [one.sheet for one in compared(PDF + whole, PDF + changed(whole, part, formula), "a.pdf")] == [name]
     mail = b'Subject: a\nContent-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Type: text/plain\n\nHello\n--x--\n'
     assert compared(mail, mail.replace(b'"x"', b'"y"').replace(b"--x", b"--y"), "a.eml") == []
     assert facts(compared(mail, mail.replace(b"Hello", b"Bye"), "a.eml")) == [("", "part 1 line 1", "text")]

@@ -5,7 +5,7 @@
 plays the same days with the code of COMMIT (the commit before, if not given) and with the code that lies here (or that of
 another commit), through the command line alone, so that modules may be renamed at will, and compares what the commands wrote and
 said after every step. "The same" and exit code 0, or a list of differences and 1. What COMMIT did is kept in build/same for the
-next time. LibreOffice is not started: in a PDF's place stands the workbook that it would have been given.
+next time. LibreOffice is not started.
 """
 
 from __future__ import annotations
@@ -51,10 +51,6 @@ SHORT_DAYS: Final = {
 """Once more in another language, played through without incidents."""
 WIDTH: Final = 240
 """So many signs of a text are shown."""
-_SOFFICE: Final = """#!/bin/sh
-for last do :; done
-{ printf '%%PDF\\n'; cat "$last"; } > "${last%.xlsx}.pdf"
-"""
 
 
 class Job(NamedTuple):
@@ -175,16 +171,9 @@ def compare(before: Path, after: Path, most: int) -> Result:
     return Result(found, rewritten, counts, messages, defects)
 
 
-def _environment(work: Path) -> None:
-    """For the commands: no LibreOffice, no time zone, no colours, lines of one length."""
-    programs = work / "programs"
-    programs.mkdir()
-    (programs / "soffice").write_text(_SOFFICE, encoding="utf-8")
-    (programs / "soffice").chmod(0o755)
-    os.environ |= {
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TZ": "UTC", "COLUMNS": "120", "TERMINAL_WIDTH": "120",
-        "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
-    }  # fmt: skip
+def _environment() -> None:
+    """For the commands: no time zone, no colours, lines of one length."""
+    os.environ |= {"TZ": "UTC", "COLUMNS": "120", "TERMINAL_WIDTH": "120", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
     for name in ("PYTHONPATH", "XDG_CONFIG_HOME", "BANGXL_MESSAGES", "FORCE_COLOR"):
         os.environ.pop(name, None)
     time.tzset()
@@ -235,11 +224,8 @@ def main() -> int:
         checkout(given.other, sides[1])
         for side in sides:
             compileall.compile_dir(side / "bangxl", quiet=2, workers=1)
-        _environment(work)
-        tool = b"".join(
-            Path(__file__).with_name(name).read_bytes()
-            for name in sorted(path.name for path in Path(__file__).parent.glob("*.py"))
-        )
+        _environment()
+        tool = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
         speed = "quick" if given.quick else "whole"
         kept = KEPT / f"{commit[:12]}-{hashlib.sha256(tool).hexdigest()[:12]}-{speed}"
         chosen = [job for job in jobs(quick=given.quick) if given.only in job.name]

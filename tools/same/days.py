@@ -141,9 +141,8 @@ def _by_hand(room: Room, file: str, kind: str) -> None:
         (room.folder / name).write_text("\n".join(["round,table,seat,player", *kept]), encoding="utf-8")
     hand = f"hand{kind}"
     shutil.copyfile(room.folder / file, room.folder / hand)
-    for name in (".history", f"{kind}.history"):  # an older version names it after the stem
-        if room.there(f"{Path(file).stem}{name}"):
-            shutil.copytree(room.folder / f"{Path(file).stem}{name}", room.folder / f"hand{name}", dirs_exist_ok=True)
+    if room.there(f"{file}.history"):
+        shutil.copytree(room.folder / f"{file}.history", room.folder / f"{hand}.history", dirs_exist_ok=True)
     for command in (
         ["undo", hand],
         ["seat", hand, "--by-hand", "wrong.csv"],
@@ -166,8 +165,7 @@ def _evening(room: Room, file: str, demo: str) -> None:
     room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "too late")
     room.run("check", file)
     room.run("report", file)
-    if room.there(f"{file}.history") or room.there(f"{Path(file).stem}.history"):
-        room.run("undo", file)
+    room.run("undo", file)
     room.run("report", demo, "-o", "open")
     room.run("report", demo, "--without-addresses", "-o", "closed")
     referto = "open/demo-referto.xlsx"

@@ -20,9 +20,6 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-PDF: Final = b"%PDF\n"
-"""What the stand-in for LibreOffice writes before the workbook that it is given to print."""
-
 _MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _RANGE: Final = re.compile(r"\$([A-Z]+)\$(\d+)(?::\$([A-Z]+)\$(\d+))?")
@@ -179,7 +176,6 @@ def compared(before: bytes, after: bytes, name: str) -> list[Difference]:
     """How two files differ: workbooks part by part, mail by its parts, texts by lines. Empty: at most written otherwise."""
     if before == after:
         return []
-    before, after = before.removeprefix(PDF), after.removeprefix(PDF)
     if before.startswith(b"PK") and after.startswith(b"PK"):
         return _workbooks(before, after)
     if name.endswith(".eml"):
@@ -196,15 +192,14 @@ def compared(before: bytes, after: bytes, name: str) -> list[Difference]:
 
 def other_parts(before: bytes, after: bytes) -> list[str]:
     """The parts of two different packages whose bytes are not the same; the package itself if all are."""
-    if not (before.removeprefix(PDF).startswith(b"PK") and after.removeprefix(PDF).startswith(b"PK")):
+    if not (before.startswith(b"PK") and after.startswith(b"PK")):
         return ["the file"]
-    one, other = (Workbook(data.removeprefix(PDF)).parts for data in (before, after))
+    one, other = (Workbook(data).parts for data in (before, after))
     return [part for part in one.keys() | other.keys() if one.get(part) != other.get(part)] or ["order or packing of the parts"]
 
 
 def cells_in(data: bytes) -> int:
     """How many cells a workbook's sheets hold."""
-    data = data.removeprefix(PDF)
     if not data.startswith(b"PK"):
         return 0
     return sum(part.count(b"<c ") for name, part in Workbook(data).parts.items() if name.startswith("xl/worksheets/"))

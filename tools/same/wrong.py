@@ -199,5 +199,5 @@ def wrong_uses(room: Room) -> None:
 
 def computer(room: Room) -> None:
     """What is said of this computer, and what its Excel is told."""
-    for arguments in (["doctor"], ["setup"], ["doctor"], ["doctor", "-o", "x"], ["doctor", "--excel", "--libreoffice"]):
+    for arguments in (["doctor"], ["setup"], ["doctor"], ["doctor", "-o", "x"], ["doctor", "--excel"]):
         room.run(*arguments)
