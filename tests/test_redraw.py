@@ -23,6 +23,7 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
+from tests.sample import sample
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
 from tools.redraw import verdicts
@@ -98,7 +99,7 @@ def leavers(players: int, many: int) -> list[str]:
 
 
 @pytest.mark.parametrize("rulebook", [ITALY, ITALY_2011], ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", sample(PLAYERS, 3))
 class TestEveryChart:
     def test_lot(self, rulebook: Rulebook, players: int) -> None:
         """Whole tournaments, and two people to keep apart."""
@@ -123,7 +124,7 @@ class TestEveryChart:
         assert differences(night.exported()) == []
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", sample(PLAYERS, 4))
 def test_mixed_after_a_withdrawal(players: int) -> None:
     """By the plan, then without it: those who are left are mixed by the optimiser. Charts of both regulations are the same."""
     last = 3 if players % 3 == 0 else 2
@@ -141,7 +142,7 @@ def test_mixed_and_kept_apart(players: int) -> None:
         assert differences(night.exported()) == []
 
 
-@pytest.mark.parametrize("players", [51, 126])
+@pytest.mark.parametrize("players", sample([51, 126], 2))
 def test_mixed_beyond_the_chart(players: int) -> None:
     """There is no plan for so many."""
     assert differences(Night(ITALY, players, MIXED, rounds=3).exported()) == []
@@ -171,8 +172,8 @@ def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Jso
 @pytest.mark.parametrize("rulebook", [ITALY_2007, GERMANY, RECORD], ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("algorithm", [LOT, MIXED])
 def test_fixed_tables(rulebook: Rulebook, algorithm: Algorithm) -> None:
-    """The first draw, at every composition of up to 60 players; the games that follow are not drawn."""
-    counts = range(rulebook.minimum_players, min(rulebook.maximum_players, 60) + 1)
+    """The first draw, at every composition of up to 40 players; the games that follow are not drawn."""
+    counts = range(rulebook.minimum_players, min(rulebook.maximum_players, 40) + 1)
     for sizes in (sizes for players in counts for sizes in legal_compositions(rulebook, players)):
         data = fixed(rulebook, sizes, algorithm)
         assert list(verdicts(data)) == [("round 1", True)]

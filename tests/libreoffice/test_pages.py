@@ -23,6 +23,7 @@ from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
 from tests.render import Word, page_texts, page_words
 from tests.salts import CODE
+from tests.sample import sample
 from tests.sheet import facts
 
 SEED: Final = "Mezzogiorno di fuoco"
@@ -68,19 +69,12 @@ def printed(office: Office, folder: Path, language: str, players: int) -> Print:
         )
 
 
-SMALL: Final = [("it", 22), ("en", 22), ("it", 50)]
-LARGE: Final = [("en", 50), ("it", 10), ("en", 13), ("it", 61), ("it", 126)]
+SIZES: Final = (("it", 22), ("en", 22), ("it", 50), ("en", 50), ("it", 10), ("en", 13), ("it", 61), ("it", 126))
 
 
-@pytest.mark.parametrize(("language", "players"), SMALL)
-def test_the_pages(office: Office, tmp_path: Path, language: str, players: int) -> None:
-    look_at(printed(office, tmp_path, language, players))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("language", "players"), LARGE)
-def test_more_pages(office: Office, tmp_path: Path, language: str, players: int) -> None:
-    look_at(printed(office, tmp_path, language, players))
+@pytest.mark.parametrize("size", sample(SIZES, len(SIZES)), ids=str)
+def test_the_pages(office: Office, tmp_path: Path, size: tuple[str, int]) -> None:
+    look_at(printed(office, tmp_path, *size))
 
 
 def look_at(paper: Print) -> None:
