@@ -1,10 +1,9 @@
-"""The house keeps its shape: layers, sizes, nothing private in the files, a README that tells the truth."""
+"""The house keeps its shape: layers, sizes, nothing private in the files."""
 
 from __future__ import annotations
 
 import ast
 import re
-import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -12,11 +11,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-import pytest
-import typer.main
-
-from bangxl.cli import app
 
 ROOT: Final = Path(__file__).parents[1]
 MOST_LINES_OF_A_FUNCTION: Final = 60
@@ -77,18 +71,6 @@ def own_texts() -> dict[str, str]:
         for path in own_files()
         if path.suffix in TEXT_FILES
     }
-
-
-def commands(text: str) -> list[list[str]]:
-    """The lines of a page's ```sh blocks, as words."""
-    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-    lines = (shlex.split(line, comments=True) for block in blocks for line in block.splitlines())
-    return [words for words in lines if words]
-
-
-def readme() -> list[list[str]]:
-    """README's commands, and those of the page that has them all."""
-    return [words for name in ("README.md", "docs/commands.md") for words in commands((ROOT / name).read_text(encoding="utf-8"))]
 
 
 def test_imports_run_downwards() -> None:
@@ -152,69 +134,3 @@ def test_help_imports_nothing_of_the_tournament() -> None:
 def test_ci_calls_make_test() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     assert lines[-1] == "exec make test"
-
-
-def test_readme_names_make_targets_that_exist() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    named = {words[1] for words in readme() if words[0] == "make"}
-    assert {"demo", "test"} <= named <= targets
-
-
-@pytest.mark.parametrize("command", sorted({words[1] for words in readme() if words[0] == "bangxl"}))
-def test_readme_commands_exist_with_their_options(command: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", "from bangxl.cli import main; main()", command, "--help"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"COLUMNS": "200", "PATH": "", "NO_COLOR": "1", "TERM": "dumb", "PYTHONPATH": str(ROOT)},
-    )
-    assert run.returncode == 0, run.stderr
-    words = [word for line in readme() if line[:2] == ["bangxl", command] for word in line]
-    options = {word.partition("=")[0] for word in words if word.startswith("-")}
-    assert {option for option in options if option not in run.stdout} == set()
-
-
-def test_the_page_of_commands_names_every_one() -> None:
-    assert {words[1] for words in readme() if words[0] == "bangxl"} == {*typer.main.get_command(app).commands}  # type: ignore[attr-defined]
-
-
-def test_decisions_cited_are_written_down() -> None:
-    written = set(re.findall(r"\*\*((?:R\d\d|DE|DV)-\w+)\*\*", (ROOT / "docs/dev/decisions.md").read_text(encoding="utf-8")))
-    ids = re.compile(r"\b(?:R\d\d|DE|DV)-\d+b?\b")
-    cited = {(name, decision) for name, text in own_texts().items() for decision in ids.findall(text)}
-    assert {decision for _, decision in cited} & written
-    assert {(name, decision) for name, decision in cited if decision not in written} == set()
-
-
-def test_links_between_pages_lead_somewhere() -> None:
-    broken = {
-        (name, target)
-        for name, text in own_texts().items()
-        if name.endswith(".md")
-        for target in re.findall(r"\]\(([^)#:]+)\)", text)
-        if not (ROOT / name).parent.joinpath(target).exists()
-    }
-    assert broken == set()
-
-
-def test_pages_cited_are_there() -> None:
-    pages = {path.name for path in own_files() if path.suffix == ".md"}
-    cited = {(name, page) for name, text in own_texts().items() for page in re.findall(r"\b[\w.-]+\w\.md\b", text)}
-    assert {(name, page) for name, page in cited if page not in pages} == set()
-
-
-def test_the_page_of_the_house_names_what_is_there() -> None:
-    text = (ROOT / "docs/dev/architecture.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:bangxl|macros)/[\w./-]*)`", text))
-    rooms = {path.parent.name for path in (ROOT / "bangxl").glob("*/__init__.py")}
-    assert {name for name in named if not (ROOT / name).exists()} == set()
-    assert {room for room in rooms if f"`bangxl/{room}/`" not in text} == {"locale"}
-
-
-def test_the_checklist_counts_what_is_on_the_tab() -> None:
-    ribbon = (ROOT / "macros/ribbon.xml").read_text(encoding="utf-8")
-    buttons, groups = len(re.findall(r'<button [^>]*size="large"', ribbon)), ribbon.count("<group ")
-    told = {6: "six", 7: "seven", 8: "eight"}
-    page = (ROOT / "docs/dev/testing.md").read_text(encoding="utf-8")
-    assert f"{told[buttons]} buttons and the menu *More* in {told[groups]} groups" in page

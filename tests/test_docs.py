@@ -1,0 +1,116 @@
+"""The pages: links lead somewhere, commands exist with their options, README prints what it shows, decisions are written down."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+import pytest
+import typer.main
+
+from bangxl.cli import app
+from tests.hosts.commandline import CommandLine
+from tests.test_architecture import ROOT, own_files, own_texts
+
+COMMANDS: Final = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+MOST_WORDS: Final = 28_000
+"""Of all pages for people and for builders; `docs/findings.md` is made from the program."""
+
+
+def pages() -> dict[str, str]:
+    return {name: text for name, text in own_texts().items() if re.fullmatch(r"[A-Z]+\.md|docs/.*\.md", name)}
+
+
+def shown(text: str) -> list[list[str]]:
+    """The commands that a page shows, in ```sh blocks and between backquotes, as words."""
+    lines = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines()
+    inline = re.findall(r"(?<!`)`((?:bangxl|make) [^`\n]+)`", text)
+    return [words for words in (shlex.split(line, comments=True) for line in [*lines, *inline]) if words]
+
+
+def test_commands_exist_with_their_options() -> None:
+    """A command with its options, `make` with its target."""
+    targets = {*re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)}
+    known = {
+        name: {option for parameter in command.params for option in [*parameter.opts, *parameter.secondary_opts]}
+        for name, command in COMMANDS.items()
+    }
+    calls = [(name, words) for name, text in pages().items() for words in shown(text)]
+    wrong = []
+    for name, (program, *words) in calls:
+        if program == "make" and words[0] not in targets:
+            wrong.append((name, words))
+        if program == "bangxl" and words[0] != "--help":
+            options = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)} - {"--help"}
+            if not options <= known.get(words[0], set()) or words[0] not in known:
+                wrong.append((name, words))
+    assert wrong == []
+    assert len(calls) > 100
+
+
+def test_the_page_of_commands_names_every_one() -> None:
+    assert {words[1] for words in shown(pages()["docs/commands.md"]) if words[0] == "bangxl"} == {*COMMANDS}
+
+
+def test_readme_prints_what_it_shows(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The lines of its first block, run one after the other; … stands for what is different each time."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    steps, printed = re.findall(r"```(?:sh|text)\n(.*?)```", pages()["README.md"], re.DOTALL)[:2]
+    runs = [bangxl(*words[1:]) for line in steps.splitlines() if (words := shlex.split(line, comments=True))[0] == "bangxl"]
+    assert [run.code for run in runs] == [0, 0, 0]
+    lines = "".join(run.out for run in runs).splitlines()
+    patterns = [re.compile(".*".join(map(re.escape, line.split("…")))) for line in printed.splitlines()]
+    assert [pattern.pattern for pattern in patterns if not any(pattern.fullmatch(line) for line in lines)] == []
+    assert len(patterns) > 5
+
+
+def test_readme_has_no_link_that_a_registry_cannot_show() -> None:
+    assert re.findall(r"(?<!!)\[[^\]]+\]\((?!https:)[^)]+\)", pages()["README.md"]) == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    broken = {
+        (name, target)
+        for name, text in pages().items()
+        for target, _anchor in re.findall(r"\]\(([^)#:]+)(#[^)]*)?\)", text)
+        if not (ROOT / name).parent.joinpath(target).exists()
+    }
+    assert broken == set()
+
+
+def test_pages_cited_are_there() -> None:
+    """By their names in any text; with a folder in front, there."""
+    there = {path.name for path in own_files() if path.suffix == ".md"}
+    cited = {(name, page) for name, text in own_texts().items() for page in re.findall(r"(?<![\w.*/{-])[\w./-]*\w\.md\b", text)}
+    assert {(name, page) for name, page in cited if Path(page).name not in there} == set()
+    assert {(name, page) for name, page in cited if page.startswith("docs/") and not (ROOT / page).exists()} == set()
+
+
+def test_pages_stay_short() -> None:
+    assert sum(len(text.split()) for name, text in pages().items() if name != "docs/findings.md") <= MOST_WORDS
+
+
+def test_decisions_cited_are_written_down() -> None:
+    written = set(re.findall(r"\*\*((?:R\d\d|DE|DV)-\w+)\*\*", pages()["docs/dev/decisions.md"]))
+    ids = re.compile(r"\b(?:R\d\d|DE|DV)-\d+b?\b")
+    cited = {(name, decision) for name, text in own_texts().items() for decision in ids.findall(text)}
+    assert {decision for _, decision in cited} & written
+    assert {(name, decision) for name, decision in cited if decision not in written} == set()
+
+
+def test_the_page_of_the_house_names_what_is_there() -> None:
+    text = pages()["docs/dev/architecture.md"]
+    named = set(re.findall(r"`((?:bangxl|macros)/[\w./-]*)`", text))
+    rooms = {path.parent.name for path in (ROOT / "bangxl").glob("*/__init__.py")}
+    assert {name for name in named if not (ROOT / name).exists()} == set()
+    assert {room for room in rooms if f"`bangxl/{room}/`" not in text} == {"locale"}
+
+
+def test_the_checklist_counts_what_is_on_the_tab() -> None:
+    ribbon = (ROOT / "macros/ribbon.xml").read_text(encoding="utf-8")
+    buttons, groups = len(re.findall(r'<button [^>]*size="large"', ribbon)), ribbon.count("<group ")
+    words = {6: "six", 7: "seven", 8: "eight"}
+    assert f"{words[buttons]} buttons and the menu *More* in {words[groups]} groups" in pages()["docs/dev/testing.md"]
