@@ -35,7 +35,7 @@ def markdown(language: str) -> str:
         lines += ["", f"## {number}. {chapter.title}", ""]
         lines += [f"{at}. {marked(step)}" for at, step in enumerate(chapter.steps, 1)]
         if chapter.commands:
-            lines += ["", "| | |", "|---|---|", *(f"| {marked(button)} | {marked(line)} |" for button, line in chapter.commands)]
+            lines += ["", *(f"- {marked(button)}: {marked(line)}" for button, line in chapter.commands)]
         for picture in chapter.pictures:
             lines += ["", f"![{picture.alt}]({PICTURES}/{language}/{picture.name}.png)"]
     return "\n".join(lines) + "\n"
