@@ -1,7 +1,7 @@
 """How a game can end, and what a seat is paid for it: the regulation's winnings table, asked with the end of a game.
 
 The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say who can be dead and
-alive at the end (docs/decisions.md); an exhaustive search over orders of elimination finds exactly these. An amount may
+alive at the end (docs/dev/decisions.md); an exhaustive search over orders of elimination finds exactly these. An amount may
 depend on how many were eliminated or how many Outlaws live (complete scoring of Record); the cases that can be are few, so that
 a workbook can hold them all in a table to look up.
 """
