@@ -13,10 +13,9 @@ from bangxl.books.port import BookError, Changes, OpenBook
 from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
-from bangxl.commands.handbook import handbook
-from bangxl.commands.room import refreshed
-from bangxl.commands.screen import help_lines, open_file
-from bangxl.commands.workspace import language_of, source_language, tidied
+from bangxl.commands.room import refresh
+from bangxl.commands.screen import handbook, help_lines, open_file
+from bangxl.commands.workspace import language_of, source_language, tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS
@@ -53,42 +52,39 @@ def act(action: str, book: OpenBook) -> Answer:
         text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")
         return Answer((text.format(action=action),), wrong=True)
     with naming(button_name):
-        return _carried_out(action, book, language)
-
-
-def _carried_out(action: str, book: OpenBook, language: str) -> Answer:
-    try:
-        answer = _answer(action, book)
-        if action != SILENT:
-            answer = replace(answer, lines=(*answer.lines, *tidied(book), *refreshed(book)))
-    except Cancelled:
-        return Answer()
-    except Refusal as refusal:
-        return Answer(tuple(refusal.lines), wrong=True)
-    except BookError as error:
-        return Answer(tuple(explain(error, str(book.path), language).lines), wrong=True)
-    except RulebookError as error:
-        return Answer((explain_rulebook(error, language),), wrong=True)
-    return answer
+        try:
+            if action == SILENT:
+                return Answer(stamp(book))
+            result = resolve_name(CLICKS[action])(book)
+            answer = result if isinstance(result, Answer) else Answer(tuple(result))
+            return replace(answer, lines=(*answer.lines, *tidy(book), *refresh(book)))
+        except Cancelled:
+            return Answer()
+        except Refusal as refusal:
+            lines = refusal.lines
+        except BookError as error:
+            lines = explain(error, str(book.path), language).lines
+        except RulebookError as error:
+            lines = (explain_rulebook(error, language),)
+    return Answer(tuple(lines), wrong=True)
 
 
 def check_all(book: OpenBook) -> Answer:
     """Tell the findings, the worst first; and stamp the record sheets that are complete."""
     _ = catalog(language_of(book))
-    found = check(book)
+    findings = check(book)
     stamp(book)
-    if not found:
+    if not findings:
         return Answer((_("Nothing is wrong, doubtful or worth noting."),))
-    told = summary(found, language_of(book))
-    lines = told[:MOST_FINDINGS]
-    if more := len(told) - len(lines):
-        lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-    to_mend = (one for one in found if one.finding.severity is not Severity.NOTE)
+    lines = summary(findings, language_of(book))
+    if more := len(lines[MOST_FINDINGS:]):
+        lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]
+    to_mend = (one for one in findings if one.finding.severity is not Severity.NOTE)
     place = next(((one.sheet, one.cell) for one in to_mend if one.sheet and one.cell), None)
     if place is not None and _RECORD.match(place[0]) and not book.sheets[place[0]]:
         with suppress(BookError):
             book.apply(Changes(shown={place[0]: True}))
-    return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)
+    return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in findings), place)
 
 
 def help_and_handbook(book: OpenBook) -> Answer:
@@ -113,14 +109,6 @@ def print_and_show(book: OpenBook) -> Answer:
     printed = print_pages(book)
     open_file(printed.path)
     return Answer(printed.lines)
-
-
-def _answer(action: str, book: OpenBook) -> Answer:
-    """Carry out a click: what the function gives are lines, or an answer."""
-    if action == SILENT:
-        return Answer(stamp(book))
-    answer = resolve_name(CLICKS[action])(book)
-    return answer if isinstance(answer, Answer) else Answer(tuple(answer))
 
 
 CLICKS: Final[Mapping[str, str]] = {button: act for command in COMMANDS.values() for button, act in command.clicks.items()}

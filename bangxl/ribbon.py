@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import xlwings
 
-    from bangxl.actions import Answer
     from bangxl.books.live import LiveBook
 
 _STAMP = "record_filled"
@@ -26,8 +25,11 @@ _STAMP = "record_filled"
 def click(action: str) -> None:
     """Do what a button is for (macros/ribbon.xml) on the workbook whose button it is, and show what there is to say.
 
-    A defect of ours is told too; then it goes on as it came, so that its traceback is on standard error, which xlwings shows.
+    The cursor goes where the answer points. A defect of ours is told too; then it goes on as it came, so that its traceback is on
+    standard error, which xlwings shows.
     """
+    from contextlib import suppress
+
     from bangxl.books import native
     from bangxl.books.live import LiveBook
     from bangxl.books.port import BookError
@@ -36,7 +38,8 @@ def click(action: str) -> None:
     from bangxl.locale.catalog import catalog, naming
     from bangxl.vba.ribbon import button_name
 
-    name, language = _name(), guessed_language()
+    name = next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "Excel")
+    language = guessed_language()
     native.behave()
     try:
         with native.host():
@@ -44,8 +47,13 @@ def click(action: str) -> None:
         name = book.path.name
         with _alone(action, book) as alone:
             if alone:
+                from bangxl.actions import act
+
                 language = language_of(book)
-                answer = _answer(action, book)
+                answer = act(action, book)
+                if answer.place is not None:
+                    with suppress(BookError):
+                        book.goto(*answer.place)
                 _tell(answer.lines, wrong=answer.wrong)
     except BookError as error:
         with naming(button_name):
@@ -55,11 +63,6 @@ def click(action: str) -> None:
         text = _("A defect of bangxl, no mistake of yours: {error}. The next message has the details: please pass them on.")
         _tell([text.format(error=repr(error))], wrong=True)
         raise
-
-
-def _name() -> str:
-    """The name of the workbook that RunPython was called in."""
-    return next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "Excel")
 
 
 def _caller(name: str) -> xlwings.Book:
@@ -95,20 +98,6 @@ def _alone(action: str, book: LiveBook) -> Iterator[bool]:
             yield False
             return
         yield True
-
-
-def _answer(action: str, book: LiveBook) -> Answer:
-    """What the button's command says; the cursor goes where it points."""
-    from contextlib import suppress
-
-    from bangxl.actions import act
-    from bangxl.books.port import BookError
-
-    answer = act(action, book)
-    if answer.place is not None:
-        with suppress(BookError):
-            book.goto(*answer.place)
-    return answer
 
 
 def _tell(lines: Sequence[str], *, wrong: bool) -> None:

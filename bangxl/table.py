@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 DONE, FOUND = 0, 1
 """Exit codes: all is well · there is something to look at. What stops a command is a `Refusal`, which has its own."""
@@ -49,7 +51,7 @@ def opt(text: str, metavar: str = "", **extra: object) -> Meta:
 
 
 class Options(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The options of a command. The first is a file: what the page and the buttons have open."""
+    """The options of a command, and its help. The first is a file: what the page and the buttons have open."""
 
 
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
@@ -78,13 +80,20 @@ def _alone(option: str, others: Mapping[str, object]) -> None:
             raise Refusal(text.format(option=option, other=other), exit_code=USAGE)
 
 
+def _lines_of(function: str) -> Callable[[Any, Console], Result]:
+    """What carries out a command whose function takes its options in their order, and gives lines."""
+    return lambda asked, _console: Result(resolve_name(function)(*astuple(asked)))
+
+
 class OnWorkbook(Options):
     """The options of a command that needs nothing but the workbook."""
 
     file: Workbook
 
 
-class New(OnWorkbook):  # noqa: D101 - the table below says what each command does
+class New(OnWorkbook):
+    """Make an empty workbook."""
+
     rulebook: Annotated[str, opt("The regulation: an id («bangxl rulebooks»), or a .toml file.")]
     language: Language = ""
     players: Annotated[int | str | list[str], opt("Places, or a list of names: CSV, text or .xlsx.", "N|LIST")] = ""
@@ -97,7 +106,9 @@ def _new(asked: New, _console: Console) -> Result:
     return Result(new(asked.file, asked.rulebook, language=asked.language, players=str(asked.players), options=asked.option))
 
 
-class Seat(OnWorkbook):  # noqa: D101
+class Seat(OnWorkbook):
+    """Seat what comes next: a round, games, duels, a stage, the end."""
+
     rng_seed: Seed = None
     public_value: PublicValue = ""
     close: Annotated[bool, opt("End the elimination phase with the rounds played.")] = False
@@ -128,13 +139,13 @@ def _seat(asked: Seat, _console: Console) -> Result:
     )
 
 
-def _pool(asked: OnWorkbook, _console: Console) -> Result:
-    from bangxl.commands.pool import pool
-
-    return Result(pool(asked.file))
+class Pool(OnWorkbook):
+    """Close what is drawn next, and say its code: before the dice are thrown for a public value."""
 
 
-class Check(OnWorkbook):  # noqa: D101
+class Check(OnWorkbook):
+    """Show what is wrong, doubtful or worth noting."""
+
     json: Annotated[bool, opt("Every finding, as JSON.")] = False
     notes: Annotated[bool, opt("Every note, also where there are many.")] = False
 
@@ -148,7 +159,9 @@ def _check(asked: Check, _console: Console) -> Result:
     return Result(lines, code, {"findings": findings_json(findings)} if asked.json else None)
 
 
-class Standings(OnWorkbook):  # noqa: D101
+class Standings(OnWorkbook):
+    """Compute the standings from the record sheets. In Italy they are secret until the elimination phase ends."""
+
     json: Annotated[bool, opt("As JSON.")] = False
     csv: Annotated[bool, opt("As CSV.")] = False
 
@@ -164,19 +177,17 @@ def _standings(asked: Standings, _console: Console) -> Result:
     return Result(table=standings.table(asked.file))
 
 
-class Reopen(OnWorkbook):  # noqa: D101
+class Reopen(OnWorkbook):
+    """Unlock a game of a closed round, to correct or replay it."""
+
     round: Round
     table: Table
     reason: Reason
 
 
-def _reopen(asked: Reopen, _console: Console) -> Result:
-    from bangxl.commands.corrections import reopen
+class Rule(Reopen):
+    """Decide a game whose record sheet cannot be: it counts, and pays what the referee says."""
 
-    return Result(reopen(asked.file, asked.round, asked.table, asked.reason))
-
-
-class Rule(Reopen):  # noqa: D101
     payout: Annotated[list[str] | dict[str, int], opt("What he gets; one for everybody at the table.", "PLAYER=DOLLARS")]
 
 
@@ -187,7 +198,9 @@ def _rule(asked: Rule, _console: Console) -> Result:
     return Result(rule(asked.file, asked.round, asked.table, asked.reason, payout))
 
 
-class Redraw(OnWorkbook):  # noqa: D101
+class Redraw(OnWorkbook):
+    """Draw the last round once more, before its first result."""
+
     reason: Reason
     rng_seed: Seed = None
     public_value: PublicValue = ""
@@ -199,25 +212,21 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
     return Result(redraw(asked.file, asked.reason, rng_seed=asked.rng_seed or "", public_value=asked.public_value))
 
 
-class Swap(OnWorkbook):  # noqa: D101
+class Swap(OnWorkbook):
+    """Let two players of the round in play change places, with all that is written beside them."""
+
     one: Player
     other: Annotated[str, opt("With whom he changes places.", "PLAYER", argument=True)]
     reason: Reason
 
 
-def _swap(asked: Swap, _console: Console) -> Result:
-    from bangxl.commands.corrections import swap
-
-    return Result(swap(asked.file, asked.one, asked.other, asked.reason))
+class Undo(OnWorkbook):
+    """Go back to the state before the last command."""
 
 
-def _undo(asked: OnWorkbook, _console: Console) -> Result:
-    from bangxl.commands.undo import undo
+class Export(OnWorkbook):
+    """Write the tournament as JSON."""
 
-    return Result(undo(asked.file))
-
-
-class Export(OnWorkbook):  # noqa: D101
     output: Annotated[Path | None, opt("The file to write; standard output if not given.", "T.json", short="-o")] = None
     force: Force = False
 
@@ -229,7 +238,9 @@ def _export(asked: Export, _console: Console) -> Result:
     return Result(text="" if asked.output else text)
 
 
-class Import(Options):  # noqa: D101
+class Import(Options):
+    """Make a workbook from JSON."""
+
     source: Annotated[Path, opt("A tournament in the format bangxl/1.", "T.json", argument=True)]
     output: Made
     rulebook: Annotated[str, opt("An id or a .toml file; if not given, as the tournament says.")] = ""
@@ -243,20 +254,18 @@ def _import(asked: Import, _console: Console) -> Result:
     return Result(import_json(asked.source, asked.output, rulebook=asked.rulebook, language=asked.language, force=asked.force))
 
 
-class Demo(OnWorkbook):  # noqa: D101
+class Demo(OnWorkbook):
+    """Play a whole simulated tournament into a workbook, finals included."""
+
     rulebook: Annotated[str, opt("The regulation.")] = "italy-2010"
     players: Annotated[int | None, opt("How many play; 22 if not given.", "N")] = None
     rng_seed: Seed = None
     language: Language = ""
 
 
-def _demo(asked: Demo, _console: Console) -> Result:
-    from bangxl.commands.demo import demo
+class Report(OnWorkbook):
+    """Write the referto: a workbook of values, its PDF, a mail draft with both; and the results page for everybody."""
 
-    return Result(demo(asked.file, asked.rulebook, asked.players, asked.rng_seed, asked.language))
-
-
-class Report(OnWorkbook):  # noqa: D101
     output: Annotated[Path | None, opt("The folder; the workbook's if not given.", "DIR", short="-o")] = None
     interim: Annotated[bool, opt("Before the end, and marked so; without results while secret.")] = False
     with_results: Annotated[bool, opt("An interim one with money and standings.")] = False
@@ -278,7 +287,9 @@ def _report(asked: Report, _console: Console) -> Result:
     return Result(written.lines)
 
 
-class Verify(Options):  # noqa: D101
+class Verify(Options):
+    """Recompute everything in a referto from its record sheets."""
+
     referto: Annotated[Path, opt("A referto.", "REPORT", argument=True)]
     json: Annotated[bool, opt("As JSON.")] = False
     against: Annotated[str | None, opt("The digest that the referto is to have, or any code that was posted.", "CODE")] = None
@@ -297,7 +308,9 @@ def _verify(asked: Verify, _console: Console) -> Result:
     return Result([*verify.lines(asked.referto, verdict), *written], code)
 
 
-class Season(Options):  # noqa: D101
+class Season(Options):
+    """Make the national and regional tables of many referti: who goes to the final. Bad files are reported and left out."""
+
     reports: Annotated[list[Path], opt("Referti, or folders of them.", "REFERTO", argument=True)]
     output: Made
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How tables add up tournaments.")] = "sum"
@@ -324,17 +337,15 @@ def _season(asked: Season, console: Console) -> Result:
     return Result(done.lines, DONE if done.all_good else FOUND)
 
 
-class Slip(OnWorkbook):  # noqa: D101
+class Slip(OnWorkbook):
+    """Print one player's own total, on a slip to hand over."""
+
     player: Player
 
 
-def _slip(asked: Slip, _console: Console) -> Result:
-    from bangxl.commands.slip import slip
+class Show(OnWorkbook):
+    """Open a page for a projector: who sits where; once they are public, the standings and the finals. No money before."""
 
-    return Result(slip(asked.file, asked.player))
-
-
-class Show(OnWorkbook):  # noqa: D101
     force: Force = False
 
 
@@ -347,7 +358,9 @@ def _show(asked: Show, _console: Console) -> Result:
 What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank"]
 
 
-class Print(OnWorkbook):  # noqa: D101
+class Print(OnWorkbook):
+    """Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named."""
+
     round: Annotated[int | None, opt("Of walls and records: the round.", "N")] = None
     what: Annotated[What | None, opt("What to print; what is needed now if not given.")] = None
     output: Annotated[Path | None, opt("The file to write; beside the workbook if not given.", "OUT.pdf", short="-o")] = None
@@ -363,7 +376,9 @@ def _print(asked: Print, _console: Console) -> Result:
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 
 
-class Blank(Options):  # noqa: D101
+class Blank(Options):
+    """Make empty record sheets to fill in by hand."""
+
     output: Annotated[Path, opt("A .pdf or .xlsx to make.", "FILE", argument=True)]
     rulebook: Annotated[str, opt("The regulation; italy-2010 if not given.")] = ""
     language: Language = ""
@@ -381,38 +396,36 @@ def _blank(asked: Blank, _console: Console) -> Result:
     return Result(blank(asked.output, rulebook, asked.language, asked.of, kit=asked.kit, letter=asked.letter))
 
 
-class Help(Options):  # noqa: D101
+class Help(Options):
+    """Open the referee's handbook: from the preparations to the report, and how to mend each mistake. It needs no network."""
+
     language: Language = ""
 
 
-def _help(asked: Help, _console: Console) -> Result:
-    from bangxl.commands.handbook import handbook
-
-    return Result(handbook(asked.language))
+class Rulebooks(Options):
+    """List the known regulations."""
 
 
-def _rulebooks(_asked: Options, _console: Console) -> Result:
-    from bangxl.commands.new import rulebooks
+class Setup(Options):
+    """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
 
-    return Result(rulebooks())
-
-
-class Setup(Options):  # noqa: D101
     libreoffice: Annotated[bool, opt("Put the BANG! menu into LibreOffice too.")] = False
     remove: Annotated[bool, opt("Take all that back, before bangxl is uninstalled.")] = False
 
 
 def _setup(asked: Setup, console: Console) -> Result:
     from bangxl.commands import setup
-    from bangxl.commands.computer import Sign
 
     remarks = setup.remove() if asked.remove else setup.setup(libreoffice=asked.libreoffice)
-    for remark in remarks:
-        console.say([remark], wrong=remark.sign is Sign.BROKEN)
-    return Result(code=FOUND if any(remark.sign is Sign.BROKEN for remark in remarks) else DONE)
+    broken = [remark.sign is setup.Sign.BROKEN for remark in remarks]
+    for remark, wrong in zip(remarks, broken, strict=True):
+        console.say([remark], wrong=wrong)
+    return Result(code=FOUND if any(broken) else DONE)
 
 
-class Doctor(Options):  # noqa: D101
+class Doctor(Options):
+    """Say what is ready on this computer, what is not, and the command that mends it."""
+
     excel: Annotated[bool, opt("Try everything out in this computer's Excel; some minutes.")] = False
     libreoffice: Annotated[bool, opt("The same in LibreOffice.")] = False
     output: Annotated[Path | None, opt("The folder for bangxl-doctor.html and .json.", "DIR", short="-o")] = None
@@ -421,151 +434,72 @@ class Doctor(Options):  # noqa: D101
 
 def _doctor(asked: Doctor, console: Console) -> Result:
     from bangxl.commands import setup
-    from bangxl.commands.computer import Sign
     from bangxl.commands.errors import USAGE, Refusal
     from bangxl.commands.workspace import guessed_language
     from bangxl.locale.catalog import catalog
 
     if asked.excel or asked.libreoffice:
-        return _self_test(asked, console)
+        from bangxl.selftest import doctor
+
+        if asked.excel:
+            _alone("--excel", {"--libreoffice": asked.libreoffice})
+        folder = asked.output or Path()
+        doctor.make_ready(folder, force=asked.force)
+        examine = doctor.examine_excel if asked.excel else doctor.examine_libreoffice
+        result = examine(lambda check: console.say(doctor.line(check).splitlines()))
+        return Result(doctor.write(result, folder, force=asked.force), DONE if result.passed else FOUND)
     if asked.output is not None:
         _ = catalog(guessed_language())
         raise Refusal(_("{--output DIR} goes only with {--excel} or {--libreoffice}."), exit_code=USAGE)
     remarks = setup.doctor()
-    return Result(remarks, FOUND if any(remark.sign is Sign.BROKEN for remark in remarks) else DONE)
-
-
-def _self_test(asked: Doctor, console: Console) -> Result:
-    from bangxl.selftest import doctor
-
-    if asked.excel:
-        _alone("--excel", {"--libreoffice": asked.libreoffice})
-    folder = asked.output or Path()
-    doctor.make_ready(folder, force=asked.force)
-    examine = doctor.examine_excel if asked.excel else doctor.examine_libreoffice
-    result = examine(lambda check: console.say(doctor.line(check).splitlines()))
-    return Result(doctor.write(result, folder, force=asked.force), DONE if result.passed else FOUND)
+    return Result(remarks, FOUND if any(remark.sign is setup.Sign.BROKEN for remark in remarks) else DONE)
 
 
 class Command(NamedTuple):
-    """A command: what carries it out, its options, its help; what the page gives in place of the person, else None.
+    """A command: what carries it out, its options, and whether the page offers it.
 
     ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function that asks and acts in an open workbook.
     """
 
     run: Callable[[Any, Console], Result]
     options: type[Options]
-    help: str
-    page: Callable[[Path], Mapping[str, object]] | None = None
+    page: bool = False
     clicks: Mapping[str, str] = {}
 
-
-def _as_given(_path: Path) -> Mapping[str, object]:
-    """The page adds nothing."""
-    return {}
-
-
-def _over(_path: Path) -> Mapping[str, object]:
-    """The page keeps copies of its own, and may write over whatever lies there."""
-    return {"force": True}
-
-
-def _json_beside(path: Path) -> Mapping[str, object]:
-    return {"force": True, "output": path.with_suffix(".json")}
+    @property
+    def help(self) -> str:
+        """What it does, for people."""
+        return str(self.options.__doc__)
 
 
 _MORE: Final = "bangxl.commands.buttons."
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "new": Command(_new, New, "Make an empty workbook.", _as_given),
+    "new": Command(_new, New, page=True),
     "seat": Command(
-        _seat,
-        Seat,
-        "Seat what comes next: a round, games, duels, a stage, the end.",
-        _as_given,
-        {"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"},
+        _seat, Seat, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "pool": Command(
-        _pool, OnWorkbook, "Close what is drawn next, and say its code: before the dice are thrown for a public value.", _as_given
-    ),
-    "check": Command(
-        _check,
-        Check,
-        "Show what is wrong, doubtful or worth noting.",
-        _as_given,
-        {"check": "bangxl.actions.check_all"},
-    ),
-    "standings": Command(
-        _standings,
-        Standings,
-        "Compute the standings from the record sheets. In Italy they are secret until the elimination phase ends.",
-        _as_given,
-        {"standings": "bangxl.commands.screen.toggle"},
-    ),
-    "reopen": Command(
-        _reopen, Reopen, "Unlock a game of a closed round, to correct or replay it.", _as_given, {"reopen": _MORE + "reopen"}
-    ),
-    "rule": Command(
-        _rule,
-        Rule,
-        "Decide a game whose record sheet cannot be: it counts, and pays what the referee says.",
-        _as_given,
-        {"rule": _MORE + "rule"},
-    ),
-    "redraw": Command(
-        _redraw, Redraw, "Draw the last round once more, before its first result.", _as_given, {"redraw": _MORE + "redraw"}
-    ),
-    "swap": Command(
-        _swap,
-        Swap,
-        "Let two players of the round in play change places, with all that is written beside them.",
-        _as_given,
-        {"swap": _MORE + "swap"},
-    ),
-    "undo": Command(
-        _undo, OnWorkbook, "Go back to the state before the last command.", _as_given, {"undo": "bangxl.commands.undo.undo"}
-    ),
-    "export": Command(_export, Export, "Write the tournament as JSON.", _json_beside),
-    "import": Command(_import, Import, "Make a workbook from JSON."),
-    "demo": Command(_demo, Demo, "Play a whole simulated tournament into a workbook, finals included."),
-    "report": Command(
-        _report,
-        Report,
-        "Write the referto: a workbook of values, its PDF, a mail draft with both; and the results page for everybody.",
-        _over,
-        {"report": "bangxl.actions.report_and_mail"},
-    ),
-    "verify": Command(_verify, Verify, "Recompute everything in a referto from its record sheets.", _over),
-    "season": Command(
-        _season,
-        Season,
-        "Make the national and regional tables of many referti: who goes to the final. Bad files are reported and left out.",
-    ),
-    "slip": Command(
-        _slip, Slip, "Print one player's own total, on a slip to hand over.", _as_given, {"slip": _MORE + "show_slip"}
-    ),
-    "show": Command(
-        _show,
-        Show,
-        "Open a page for a projector: who sits where; once they are public, the standings and the finals. No money before.",
-        clicks={"room": "bangxl.commands.room.show"},
-    ),
-    "print": Command(
-        _print,
-        Print,
-        "Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named.",
-        _over,
-        {"print": "bangxl.actions.print_and_show"},
-    ),
-    "blank": Command(_blank, Blank, "Make empty record sheets to fill in by hand."),
-    "help": Command(
-        _help,
-        Help,
-        "Open the referee's handbook: from the preparations to the report, and how to mend each mistake. It needs no network.",
-        clicks={"help": "bangxl.actions.help_and_handbook"},
-    ),
-    "rulebooks": Command(_rulebooks, Options, "List the known regulations."),
-    "setup": Command(_setup, Setup, "Tell Excel, and LibreOffice if asked, which Python the buttons start."),
-    "doctor": Command(_doctor, Doctor, "Say what is ready on this computer, what is not, and the command that mends it."),
+    "pool": Command(_lines_of("bangxl.commands.sealed.pool"), Pool, page=True),
+    "check": Command(_check, Check, page=True, clicks={"check": "bangxl.actions.check_all"}),
+    "standings": Command(_standings, Standings, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
+    "reopen": Command(_lines_of("bangxl.commands.corrections.reopen"), Reopen, page=True, clicks={"reopen": _MORE + "reopen"}),
+    "rule": Command(_rule, Rule, page=True, clicks={"rule": _MORE + "rule"}),
+    "redraw": Command(_redraw, Redraw, page=True, clicks={"redraw": _MORE + "redraw"}),
+    "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, page=True, clicks={"swap": _MORE + "swap"}),
+    "undo": Command(_lines_of("bangxl.commands.undo.undo"), Undo, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
+    "export": Command(_export, Export, page=True),
+    "import": Command(_import, Import),
+    "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo),
+    "report": Command(_report, Report, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
+    "verify": Command(_verify, Verify, page=True),
+    "season": Command(_season, Season),
+    "slip": Command(_lines_of("bangxl.commands.slip.slip"), Slip, page=True, clicks={"slip": _MORE + "show_slip"}),
+    "show": Command(_show, Show, clicks={"room": "bangxl.commands.room.show"}),
+    "print": Command(_print, Print, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
+    "blank": Command(_blank, Blank),
+    "help": Command(_lines_of("bangxl.commands.screen.handbook"), Help, clicks={"help": "bangxl.actions.help_and_handbook"}),
+    "rulebooks": Command(_lines_of("bangxl.commands.new.rulebooks"), Rulebooks),
+    "setup": Command(_setup, Setup),
+    "doctor": Command(_doctor, Doctor),
 }
 """By name, in the order of ``bangxl --help``."""

@@ -12,11 +12,10 @@ from typing import Final
 import pytest
 
 from bangxl.commands.blank import blank
-from bangxl.commands.by_hand import seat_by_hand
+from bangxl.commands.by_hand import seat_by_hand, seat_list
 from bangxl.commands.check import check
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from bangxl.commands.seat_lists import seat_list
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
 from bangxl.locale.catalog import LANGUAGES, catalog

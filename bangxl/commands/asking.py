@@ -37,16 +37,12 @@ def ask(book: OpenBook, text: str, default: str = "") -> str:
 def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
     """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled; Refusal without a reason."""
     question = _("{about}\nWhy? It stands in the log and in the report.").format(about=about)
-    return needed(ask(book, _with_lines(question, shown)), _)
-
-
-def _with_lines(question: str, shown: Sequence[str]) -> str:
-    """A question and whole lines below it, no more than a dialog holds."""
     for line in shown:
         if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
-            return f"{question}\n…"
+            question = f"{question}\n…"
+            break
         question = f"{question}\n{line}"
-    return question
+    return needed(ask(book, question), _)
 
 
 def needed(reason: str, _: Catalog) -> str:
@@ -59,8 +55,8 @@ def needed(reason: str, _: Catalog) -> str:
 def agree(book: OpenBook, lines: Sequence[str]) -> None:
     """Go on if the person says OK. Cancelled."""
     text = "\n".join(lines)
-    said = _scripted(text, "") is not None if os.environ.get(MESSAGES) else book.agrees(text)
-    if not said:
+    agreed = _scripted(text, "") is not None if os.environ.get(MESSAGES) else book.agrees(text)
+    if not agreed:
         raise Cancelled
 
 

@@ -8,12 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from bangxl.commands.entries import round_entry, seed_for, seed_lines
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.rolls import Hints, coded, require_closed, roll
+from bangxl.commands.sealed import (
+    SeedChoice,
+    draw_entry,
+    make_seed,
+    require_closed,
+    seal,
+    seed_lines,
+    with_code,
+    without_last_round,
+)
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
-from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round, with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.model import Game, Seat, Tournament
@@ -37,59 +44,28 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     its record sheets (characters, bids) goes.
     """
     workspace = open_workspace(source)
-    _ = workspace.text
-    before = without_last_round(workspace)
-    state = workspace.contents.with_tournament(before)
+    _, contents = workspace.text, workspace.contents
+    state = contents.with_tournament(without_last_round(workspace))
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
     about = _("Round {round} is drawn again, with whoever is present now: {players} players. What is on its record sheets goes.")
-    said = about.format(round=step.number, players=len(step.players))
-    why = reason_for(reason, said, _("A redraw needs a reason: {--reason TEXT}."))
-    contents = workspace.contents
-    asked, hints = roll(workspace, state, step), Hints(rng_seed or contents.rng_seed, public_value or contents.public_value)
-    require_closed(workspace, asked, hints, "redraw")
-    seed = seed_for(asked, hints, _)
-    after = coded(seat_round(state, step, seed), asked)
-    entry = replace(round_entry(state.with_tournament(after), step, seed, workspace.log, asked), command="redraw", reason=why)
-    extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
-    keep(workspace, after, entry, extra)
-    return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
-
-
-def without_last_round(workspace: Workspace) -> Tournament:
-    """The tournament before its last draw."""
-    _, tournament = workspace.text, workspace.tournament
-    number = tournament.rounds_seated
-    games = tournament.round(number)
-    if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
-        raise Refusal(_("There is no round that could be drawn again."))
-    begun = [workspace.called(names.record_sheet(game.round, game.table)) for game in games if _has_result(game)]
-    if begun:
-        raise Refusal(_("Results are written already: {sheets}. A round can be redrawn before its first result.").format(
-            sheets="; ".join(begun)
-        ))  # fmt: skip
-    return replace(
-        tournament,
-        games=tuple(game for game in tournament.games if game.round != number),
-        draws=tuple(draw for draw in tournament.draws if draw.stage != str(number)),
-        codes=tuple(one for one in tournament.codes if one.round != number),
-        start_tables={},
-    )
-
-
-def _has_result(game: Game) -> bool:
-    return game.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in game.seats)
-
-
-def _redraw_lines(workspace: Workspace, step: SeatRound, _: Catalog) -> list[str]:
-    """What was drawn, and the how manieth draw of this round it is: those taken back count."""
-    stage = names.round_sheet(step.number)
-    done = (entry.result if entry.command == "undo" else entry.command for entry in workspace.log if entry.stage == stage)
-    times = 1 + sum(command in {"seat", "redraw"} for command in done)
+    about = about.format(round=step.number, players=len(step.players))
+    why = reason_for(reason, about, _("A redraw needs a reason: {--reason TEXT}."))
+    choice = SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
+    draw = seal(workspace, state, step)
+    require_closed(workspace, draw, choice, "redraw")
+    seed, sheet = make_seed(draw, choice, _), names.round_sheet(step.number)
+    after = with_code(seat_round(state, step, seed), draw)
+    entry = replace(draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
+    # the how manieth draw of this round it is: those taken back count
+    drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
+    times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
+    keep(workspace, after, entry, Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=sheet))
     text = _("Round {round} is drawn again, draw number {times}: {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
-    return [text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)]
+    line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
+    return (line, *seed_lines(seed, _))
 
 
 def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...]:
@@ -99,19 +75,19 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
     hand from then on. Refusal without a reason, or where one of them has no open game in this round.
     """
     workspace = open_workspace(source)
-    _, tournament = workspace.text, workspace.tournament
+    _ = workspace.text
     require_round_in_play(workspace)
-    a, b = (_place(workspace, text) for text in (one, other))
+    a, b = (_seat_in_play(workspace, text) for text in (one, other))
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
     by_id = player_names(workspace.state)
     about = _("{one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) change places.")
-    said = about.format(
+    about = about.format(
         one=by_id[a[1].player], table=a[0].table, seat=a[1].number,
         other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
     )  # fmt: skip
-    why = reason_for(reason, said, _("A swap needs a reason: {--reason TEXT}."))
-    after = _swap_chairs(workspace.contents.with_tournament(tournament), a, b)
+    why = reason_for(reason, about, _("A swap needs a reason: {--reason TEXT}."))
+    after = _exchange(workspace.state, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=why)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
@@ -129,36 +105,36 @@ def require_round_in_play(workspace: Workspace) -> None:
         raise Refusal(_("No round is in play: nobody can be swapped."))
 
 
-def _place(workspace: Workspace, text: str) -> GameSeat:
-    """Where a player sits in the round in play."""
+def _seat_in_play(workspace: Workspace, text: str) -> GameSeat:
+    """Where a player sits in the round in play. Refusal."""
     _, tournament = workspace.text, workspace.tournament
     player = workspace.player_meant(text)
-    games = tournament.round(tournament.rounds_seated)
-    seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
-    if not seats:
-        raise Refusal(_("«{player}» has no seat in the round in play.").format(player=player.name))
-    return seats[0]
+    for game in tournament.round(tournament.rounds_seated):
+        for seat in game.seats:
+            if seat.player == player.id and not tournament.is_closed(game):
+                return game, seat
+    raise Refusal(_("«{player}» has no seat in the round in play.").format(player=player.name))
 
 
-def _swap_chairs(state: State, a: GameSeat, b: GameSeat) -> Tournament:
-    """The tournament with both moved. Where a chair makes the Sheriff, roles stay with the chairs of these two."""
+def _exchange(state: State, a: GameSeat, b: GameSeat) -> Tournament:
+    """The tournament with both moved, and all that is written beside them.
+
+    Where a chair makes the Sheriff, roles stay with the chairs of these two.
+    """
     keeps_roles = state.rulebook.sheriff is SheriffRule.SEAT_1 and 1 in {a[1].number, b[1].number}
-    moved = {_chair(*here): _take_chair(here[1], there[1], keeps_roles=keeps_roles) for here, there in ((a, b), (b, a))}
+    moved = {
+        (game.round, game.table, chair.number): replace(
+            person, number=chair.number, role=chair.role if keeps_roles else person.role
+        )
+        for (game, chair), (_game, person) in ((a, b), (b, a))
+    }
     games = tuple(
-        replace(game, seats=tuple(moved.get(_chair(game, seat), seat) for seat in game.seats)) for game in state.tournament.games
+        replace(game, seats=tuple(moved.get((game.round, game.table, seat.number), seat) for seat in game.seats))
+        for game in state.tournament.games
     )
     stage = str(a[0].round)
     draws = tuple(replace(draw, by_hand=True) if draw.stage == stage else draw for draw in state.tournament.draws)
     return replace(state.tournament, games=games, draws=draws)
-
-
-def _chair(game: Game, seat: Seat) -> tuple[int, int, int]:
-    return game.round, game.table, seat.number
-
-
-def _take_chair(chair: Seat, person: Seat, *, keeps_roles: bool) -> Seat:
-    """The person with all that is written beside him, on another chair."""
-    return replace(person, number=chair.number, role=chair.role if keeps_roles else person.role)
 
 
 def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tuple[str, ...]:
@@ -213,11 +189,11 @@ def rule(
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    told = _of_knockout(workspace)
-    game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
+    advice = _knockout_advice(workspace)
+    game, where = _game(workspace, round_number, table, advice), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in reopened_games(workspace.contents.journal):
         closed = _("{sheet} is closed: {bangxl reopen} it with a reason, then decide it.").format(sheet=workspace.called(where))
-        raise Refusal(closed, *told)
+        raise Refusal(closed, *advice)
     if ask is not None:
         reason, payouts = ask(workspace, game)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
@@ -235,10 +211,10 @@ def require_open_game(workspace: Workspace) -> None:
     again = reopened_games(workspace.contents.journal)
     if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
         more = [_("{bangxl reopen} one with a reason, then decide it.")] if tournament.games else []
-        raise Refusal(_("No game is open: there is none to decide."), *more, *_of_knockout(workspace))
+        raise Refusal(_("No game is open: there is none to decide."), *more, *_knockout_advice(workspace))
 
 
-def _of_knockout(workspace: Workspace) -> list[str]:
+def _knockout_advice(workspace: Workspace) -> list[str]:
     """What is said of rulings once there is a knock-out."""
     _ = workspace.text
     text = _("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")
@@ -256,11 +232,11 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
 
 def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mapping[str, int]:
     """What everybody gets, in dollars by id, in the order of the seats. Refusal (usage) that says what is wrong or missing."""
-    _, found = workspace.text, dict[str, int]()
+    _, amounts = workspace.text, dict[str, int]()
     seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:
-        who, said, dollars = text.rpartition("=")
-        if not said:
+        who, equals, dollars = text.rpartition("=")
+        if not equals:
             line = _("«{text}»: write who sits at this table, =, and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)
         player = workspace.player_meant(who, seated).id
@@ -270,10 +246,10 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
             raise Refusal(line.format(text=text, player=by_id[player], seated=there), exit_code=USAGE)
         if not AMOUNT.fullmatch(dollars.strip()):
             raise Refusal(_("«{text}»: the amount must be a whole number, like P003=2000.").format(text=text), exit_code=USAGE)
-        if player in found:
+        if player in amounts:
             raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
-        found[player] = int(dollars)
-    if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in found]:
+        amounts[player] = int(dollars)
+    if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in amounts]:
         text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add PLAYER=DOLLARS for each.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
-    return {player: found[player] for player in seated}
+    return {player: amounts[player] for player in seated}

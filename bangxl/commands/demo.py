@@ -6,9 +6,8 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from bangxl.commands.entries import finals_entry, games_entry, given_seed, round_entry
 from bangxl.commands.new import create, language_for, no_places, rules
-from bangxl.commands.rolls import SALT_LENGTH, coded, roll_of
+from bangxl.commands.sealed import SALT_LENGTH, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
@@ -46,7 +45,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
     _ = catalog(spoken)
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
-    seed = given_seed(rng_seed or "", _)
+    seed = seed_or_random(rng_seed or "", _)
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source)
     create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed.text), *log])
     line = _("{path}: a simulated tournament of {players} players. Seed: {seed}")
@@ -66,34 +65,32 @@ def simulate(
     dice = Dice(seed)
     tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
     while True:
-        step = next_step(State(tournament, rulebook))
+        state = State(tournament, rulebook)
+        step = next_step(state)
         if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
             return tournament, log
-        stage = Seed(f"{seed} {len(log) + 1}", source)
-        if isinstance(step, SeatRound | SeatGames | SeatDuels | SeatStage):
-            roll = roll_of(step, State(tournament, rulebook), sha256(stage.text.encode()).hexdigest()[:SALT_LENGTH])
+        if isinstance(step, CloseTournament):
+            tournament = close(tournament)
+            log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
+            continue
+        drawn = Seed(f"{seed} {len(log) + 1}", source)
         match step:
             case SeatRound():
-                tournament = coded(seat_round(State(tournament, rulebook), step, stage), roll)
-                log.append(round_entry(State(tournament, rulebook), step, stage, log, roll))
-                tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
+                tournament, play = seat_round(state, step, drawn), play_round
             case SeatGames():
-                tournament = coded(seat_games(tournament, step), roll)
-                log.append(games_entry(tournament, step, log, roll))
-                tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
+                tournament, play = seat_games(tournament, step), play_round
             case SeatDuels():
-                tournament = coded(seat_duels(State(tournament, rulebook), step, stage), roll)
-                log.append(finals_entry(tournament, step, stage, "", log, roll))
-                tournament = play_duels(State(tournament, rulebook), dice)
+                tournament, play = seat_duels(state, step, drawn), play_duels
             case SeatStage():
-                tournament = coded(seat_stage(State(tournament, rulebook), step, stage), roll)
-                log.append(finals_entry(tournament, step, stage, "", log, roll))
-                tournament = play_stage(State(tournament, rulebook), dice)
-            case CloseTournament():
-                tournament = close(tournament)
-                log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
+                tournament, play = seat_stage(state, step, drawn), play_stage
             case _:
                 return tournament, log
+        draw = seal_step(step, state, sha256(drawn.text.encode()).hexdigest()[:SALT_LENGTH])
+        state = State(with_code(tournament, draw), rulebook)
+        log.append(draw_entry(state, step, log, draw, drawn))
+        tournament = play(state, dice)
+        if play is play_round:
+            tournament = _happenings(State(tournament, rulebook), dice)
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
@@ -125,19 +122,19 @@ def _happenings(state: State, dice: Dice) -> Tournament:
         player = dice.choice(game.seats).player
         warning = Event(EventType.WARNING, player, Moment.DURING_GAME, _("plays too slowly"), round=1, table=game.table)
         return replace(state.tournament, events=(*state.tournament.events, warning))
-    if number == LEAVES_AFTER and (player := _leaver(state, dice)):
-        table = next((table for table, players in state.tournament.start_tables.items() if player in players), None)
-        leaving = Event(
-            EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, _("has to catch the train"), after_round=number, table=table
-        )
-        return replace(state.tournament, events=(*state.tournament.events, leaving))
-    return state.tournament
-
-
-def _leaver(state: State, dice: Dice) -> str:
-    """Somebody without whom the others can play on as the regulation says."""
-    if not state.tournament.start_tables:
+    if number != LEAVES_AFTER:
+        return state.tournament
+    # somebody without whom the others can play on as the regulation says
+    tables = state.tournament.start_tables
+    if not tables:
         fitting = table_sizes(state.rulebook, len(state.tournament.players) - 1)
-        return dice.choice(state.tournament.players).id if fitting else ""
-    large = [players for players in state.tournament.start_tables.values() if len(players) > state.rulebook.smallest_table]
-    return dice.choice(dice.choice(large)) if large and not state.rulebook.official.equal_sheriffs else ""
+        player = dice.choice(state.tournament.players).id if fitting else ""
+    else:
+        large = [players for players in tables.values() if len(players) > state.rulebook.smallest_table]
+        player = dice.choice(dice.choice(large)) if large and not state.rulebook.official.equal_sheriffs else ""
+    if not player:
+        return state.tournament
+    table = next((table for table, players in tables.items() if player in players), None)
+    reason = _("has to catch the train")
+    leaving = Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, reason, after_round=number, table=table)
+    return replace(state.tournament, events=(*state.tournament.events, leaving))

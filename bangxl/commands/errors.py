@@ -61,146 +61,108 @@ def require_reason(reason: str, demand: str) -> None:
         raise Refusal(demand, exit_code=USAGE)
 
 
-BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
-    "file_missing": (USAGE, N_("{path}: there is no such file. Check the name and the folder.")),
-    "cannot_read": (USAGE, N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it.")),
-    "no_file": (USAGE, N_("{path}: this is no file, but a pipe or a device. Nothing was read. Check the name.")),
-    "file_too_large": (
-        USAGE,
-        N_("{path}: this file has more than {most} MB, and nothing of a tournament has. Nothing was read. Check the name."),
+BOOK_ERRORS: Final[Mapping[str, str]] = {
+    "file_missing": N_("{path}: there is no such file. Check the name and the folder."),
+    "cannot_read": N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it."),
+    "no_file": N_("{path}: this is no file, but a pipe or a device. Nothing was read. Check the name."),
+    "file_too_large": N_(
+        "{path}: this file has more than {most} MB, and nothing of a tournament has. Nothing was read. Check the name."
     ),
-    "not_a_workbook": (
-        USAGE,
-        N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with {bangxl undo}."),
+    "not_a_workbook": N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with {bangxl undo}."),
+    "too_large": N_(
+        "{path}: unpacked, «{part}» in it is larger than any workbook's. Nothing was read. Use another copy of the file."
     ),
-    "too_large": (
-        USAGE,
-        N_("{path}: unpacked, «{part}» in it is larger than any workbook's. Nothing was read. Use another copy of the file."),
+    "unsafe_xml": N_(
+        "{path}: «{part}» in it declares a document type, which no spreadsheet writes. Nothing was read. Use another copy."
     ),
-    "unsafe_xml": (
-        USAGE,
-        N_("{path}: «{part}» in it declares a document type, which no spreadsheet writes. Nothing was read. Use another copy."),
+    "ambiguous": N_(
+        "{path}: in this file one program would find something else than another («{part}» in it says why). Use another copy."
     ),
-    "ambiguous": (
-        USAGE,
-        N_(
-            "{path}: in this file one program would find something else than another («{part}» in it says why). Use another copy."
-        ),
+    "signed": N_("{path} is digitally signed, and a change would break the signature. Save a copy without it, and work on that."),
+    "cannot_edit": N_(
+        "{path} holds something that bangxl cannot change safely: {reason}. Save it anew as .xlsx or .xlsm, and try again."
     ),
-    "signed": (
-        STATE,
-        N_("{path} is digitally signed, and a change would break the signature. Save a copy without it, and work on that."),
+    "merged": N_(
+        "{path}: cell {cell} of the sheet {sheet} was merged with others, so nobody sees what is in it. Nothing was "
+        "written. Unmerge it, or go back with {bangxl undo}."
     ),
-    "cannot_edit": (
-        STATE,
-        N_("{path} holds something that bangxl cannot change safely: {reason}. Save it anew as .xlsx or .xlsm, and try again."),
+    "old_or_encrypted": N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password."),
+    "macros_in_xlsx": N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it."),
+    "wrong_suffix": N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons."),
+    "not_bangxl": N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with {bangxl new}."),
+    "newer_version": N_("{path}: a newer bangxl made this workbook (layout {version}). Install the newest bangxl."),
+    "locked": N_("{path} is open in another program. Save and close it there. (If it is not open any more, delete {lock}.)"),
+    "busy": N_("{path}: another bangxl command is at work on this file. Wait for it and try again."),
+    "changed": N_("{path} was changed by another program meanwhile. Nothing was written; run the command again."),
+    "is_folder": N_("{path}: this is a folder. Nothing was written. Give the name of a file in it."),
+    "file_exists": N_("{path} exists already. Choose another name, or move the old file away."),
+    "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights."),
+    "half_written": N_(
+        "{path} cannot be written ({reason}). New already: {written}. Check the folder and your rights, and run it again."
     ),
-    "merged": (
-        STATE,
-        N_(
-            "{path}: cell {cell} of the sheet {sheet} was merged with others, so nobody sees what is in it. Nothing was written. "
-            "Unmerge it, or go back with {bangxl undo}."
-        ),
+    "write_protected": N_(
+        "{path} is write-protected. Nothing was changed. Take that off in the file's properties, or work on a copy."
     ),
-    "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
-    "macros_in_xlsx": (USAGE, N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.")),
-    "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons.")),
-    "not_bangxl": (USAGE, N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with {bangxl new}.")),
-    "newer_version": (USAGE, N_("{path}: a newer bangxl made this workbook (layout {version}). Install the newest bangxl.")),
-    "locked": (
-        STATE,
-        N_("{path} is open in another program. Save and close it there. (If it is not open any more, delete {lock}.)"),
+    "foreign_file": N_(
+        "{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --force on the command line."
     ),
-    "busy": (STATE, N_("{path}: another bangxl command is at work on this file. Wait for it and try again.")),
-    "changed": (STATE, N_("{path} was changed by another program meanwhile. Nothing was written; run the command again.")),
-    "is_folder": (USAGE, N_("{path}: this is a folder. Nothing was written. Give the name of a file in it.")),
-    "file_exists": (STATE, N_("{path} exists already. Choose another name, or move the old file away.")),
-    "cannot_write": (STATE, N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights.")),
-    "half_written": (
-        STATE,
-        N_("{path} cannot be written ({reason}). New already: {written}. Check the folder and your rights, and run it again."),
+    "earlier_season": N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --force."),
+    "other_tournament": N_(
+        "{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --force."
     ),
-    "write_protected": (
-        STATE,
-        N_("{path} is write-protected. Nothing was changed. Take that off in the file's properties, or work on a copy."),
+    "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again."),
+    "host_refused": N_("{path}: the program that has it open refused: {reason}. Nothing was changed."),
+    "half_changed": N_(
+        "{path}: the program that has it open stopped in the middle of a change. Close it there without saving, and open "
+        "it again."
     ),
-    "foreign_file": (
-        STATE,
-        N_("{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --force on the command line."),
+    "written_otherwise": N_(
+        "{path}: the program that has it open made something else of what was to stand in cell {cell} of the sheet "
+        "{sheet}. Nothing was changed; use the command line on the closed file."
     ),
-    "earlier_season": (
-        STATE,
-        N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --force."),
+    "read_only": N_("{path} is open for reading only. See who else has it open, and open it again for writing."),
+    "structure_protected": N_(
+        "{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review), "
+        "or close the file and use the command line, which needs no password."
     ),
-    "other_tournament": (
-        STATE,
-        N_("{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --force."),
+    "sheet_protected": N_(
+        "{path}: the sheet {sheet} is protected with a password. Take it off (Tools, Protect Sheet), then click again. "
+        "Nothing was changed."
     ),
-    "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),
-    "host_refused": (STATE, N_("{path}: the program that has it open refused: {reason}. Nothing was changed.")),
-    "half_changed": (
-        STATE,
-        N_(
-            "{path}: the program that has it open stopped in the middle of a change. "
-            "Close it there without saving, and open it again."
-        ),
+    "online": N_("{path} lies in a cloud folder. Save it in a folder of this computer and work there."),
+    "never_saved": N_("{path} has no file yet. Save it, then click again."),
+    "macros_lost": N_(
+        "{path}: LibreOffice would spoil the buttons of an .xlsm. Save it as .xlsx in Excel, and work on that here."
     ),
-    "written_otherwise": (
-        STATE,
-        N_(
-            "{path}: the program that has it open made something else of what was to stand in cell {cell} of the sheet {sheet}. "
-            "Nothing was changed; use the command line on the closed file."
-        ),
+    "referto": N_(
+        "{path}: this is a referto, which nobody changes. Work on the tournament's workbook and write the referto again."
     ),
-    "read_only": (STATE, N_("{path} is open for reading only. See who else has it open, and open it again for writing.")),
-    "structure_protected": (
-        STATE,
-        N_(
-            "{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review), "
-            "or close the file and use the command line, which needs no password."
-        ),
+    "bad_snapshot": N_(
+        "{snapshot} is no workbook to go back to: it is damaged, or a link. Nothing was changed. Move it to another "
+        "folder, and {bangxl undo} goes back to the state before it."
     ),
-    "sheet_protected": (
-        STATE,
-        N_(
-            "{path}: the sheet {sheet} is protected with a password. Take it off (Tools, Protect Sheet), then click again. "
-            "Nothing was changed."
-        ),
+    "foreign_snapshot": N_(
+        "{snapshot} is of another tournament: its log is not that of the workbook. Nothing was changed. Move it to "
+        "another folder, and {bangxl undo} goes back to the state before it."
     ),
-    "online": (STATE, N_("{path} lies in a cloud folder. Save it in a folder of this computer and work there.")),
-    "never_saved": (STATE, N_("{path} has no file yet. Save it, then click again.")),
-    "macros_lost": (
-        STATE,
-        N_("{path}: LibreOffice would spoil the buttons of an .xlsm. Save it as .xlsx in Excel, and work on that here."),
-    ),
-    "referto": (
-        STATE,
-        N_("{path}: this is a referto, which nobody changes. Work on the tournament's workbook and write the referto again."),
-    ),
-    "bad_snapshot": (
-        USAGE,
-        N_(
-            "{snapshot} is no workbook to go back to: it is damaged, or a link. Nothing was changed. "
-            "Move it to another folder, and {bangxl undo} goes back to the state before it."
-        ),
-    ),
-    "foreign_snapshot": (
-        USAGE,
-        N_(
-            "{snapshot} is of another tournament: its log is not that of the workbook. Nothing was changed. "
-            "Move it to another folder, and {bangxl undo} goes back to the state before it."
-        ),
-    ),
-    "nothing_to_undo": (STATE, N_("{path}: there is nothing to undo: no command has changed it yet.")),
+    "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed it yet."),
 }
-"""By the code of a BookError: the exit code, and what to say."""
+"""What is said, by the code of a BookError."""
+
+UNREADABLE: Final = frozenset({
+    "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",
+    "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "newer_version", "is_folder", "bad_snapshot",
+    "foreign_snapshot",
+})  # fmt: skip
+"""Those that are wrong usage, or input that nobody can read; of the others the tournament is not in a state for it."""
 
 
 def explain(error: BookError, path: str, language: str) -> Refusal:
     """A book's error as a refusal."""
-    _, (exit_code, text) = catalog(language), BOOK_ERRORS[error.code]
+    _ = catalog(language)
     values = {key: _(str(value).rstrip(". ")) if key == "reason" else value for key, value in error.values.items()}
-    return Refusal(_(text).format(**{"path": path, **values}), exit_code=exit_code)
+    text = _(BOOK_ERRORS[error.code]).format(**{"path": path, **values})
+    return Refusal(text, exit_code=USAGE if error.code in UNREADABLE else STATE)
 
 
 def known_language(language: str) -> str:

@@ -1,4 +1,6 @@
-"""The lists that people write, CSV with a header: what is known of players, decisions about names.
+"""The lists that people write for a season: CSV with a header, of what is known of players and of decisions about names.
+
+And the office's list of what was sent in: a text, one digest a line (or its halves), then whatever tells people of what.
 
 A cell that begins like a formula is none, with an apostrophe before it or not: so the list of the standings can be read again.
 """
@@ -19,13 +21,21 @@ from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.books.values import FORMULA_BEGINS, looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.interchange.document import SHORTEST, read_digits
 from bangxl.locale.catalog import Catalog
-from bangxl.season.choices import ListStatus, NameDecision, StatusLine
+from bangxl.season.choices import ListedDigest, ListStatus, NameDecision, StatusLine
 
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
+
+_HALF: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,4})"
+_DIGEST: Final = re.compile(
+    rf"([0-9a-f]{{48,64}}|{_HALF}(?:\s*/\s*{_HALF})?)(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
+)
+"""The digits, together or as a referto prints them, in four or five groups of four; both halves together, or with a stroke
+between them; and the rest."""
 
 _MARK: Final = "'"
 _INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")
@@ -49,14 +59,37 @@ def _is_danger(text: str) -> bool:
     return looks_like_formula(bare := text.lstrip(_MARK)) or bare[:1] in {"\t", "\r", "\n"}
 
 
+def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
+    """The digests; blank lines and those that begin with # are left out. Refusal with the first line that begins with none."""
+    try:
+        text = read(path, limits.TEXT).decode("utf-8-sig")
+    except (BookError, ValueError):
+        line = _("{path}: this list cannot be read. Check the name, and save the list as a text, UTF-8.")
+        raise Refusal(line.format(path=path), exit_code=USAGE) from None
+    listed = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = " ".join(line.split())
+        if not words or words.startswith("#"):
+            continue
+        digest = _DIGEST.fullmatch(words)
+        asked = read_digits(digest[1]) if digest else None
+        if digest is None or asked is None:
+            fault = _(
+                "{path}, line {line}: this is no digest. It has at least {least} digits, 0 to 9 and a to f, and stands first."
+            )
+            raise Refusal(fault.format(path=path, line=number, least=SHORTEST), exit_code=USAGE)
+        listed.append(ListedDigest(asked.digits, digest[2], asked.second))
+    return tuple(listed)
+
+
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
-    return tuple(_status_line(path, line, row, _) for line, row in _season_rows(path, ("name", "status"), _))
+    return tuple(_status_line(path, line, row, _) for line, row in _rows(path, ("name", "status"), _))
 
 
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     """``name,as`` and perhaps ``file``: who is counted under which name."""
-    rows = _season_rows(path, ("name", "as"), _)
+    rows = _rows(path, ("name", "as"), _)
     return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
 
 
@@ -86,30 +119,20 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
-def _season_rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
-    text = _("{path}: this list cannot be read. Check the name, and save the list as CSV, UTF-8.")
-    heads = _("{path}: the first line must name the columns: {columns}.")
-    return _named_rows(path, needed, text, heads)
-
-
-def _named_rows(path: Path, needed: Sequence[str], unreadable: str, headless: str) -> list[tuple[int, Row]]:
-    """The lines that have a name, with their numbers. Refusal with one of the sentences, the second if columns are missing."""
-    lines = _lines(path, unreadable)
-    heads = [column.strip().casefold() for column in lines[0][1]] if lines else []
-    if not {*needed} <= {*heads}:
-        raise Refusal(headless.format(path=path, columns=",".join(needed)), exit_code=USAGE)
-    rows = [(number, dict(zip(heads, (" ".join(text.split()) for text in cells), strict=False))) for number, cells in lines[1:]]
-    return [(number, row) for number, row in rows if row.get("name")]
-
-
-def _lines(path: Path, unreadable: str) -> list[tuple[int, list[str]]]:
-    """The cells of all lines, with their numbers in the file; comma or semicolon. Refusal with the sentence."""
+def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
+    """The lines that have a name, with their numbers; comma or semicolon. Refusal where one of the columns is missing."""
     try:
         text = read(path, limits.TEXT).decode("utf-8-sig")
         reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
         lines = [(reader.line_num, [*map(unmarked, cells)]) for cells in islice(reader, limits.LINES + 1)]
     except (BookError, ValueError, csv.Error):
-        raise Refusal(unreadable.format(path=path), exit_code=USAGE) from None
-    if len(lines) > limits.LINES:
-        raise Refusal(unreadable.format(path=path), exit_code=USAGE)
-    return lines
+        lines = None
+    if lines is None or len(lines) > limits.LINES:
+        text = _("{path}: this list cannot be read. Check the name, and save the list as CSV, UTF-8.")
+        raise Refusal(text.format(path=path), exit_code=USAGE)
+    heads = [column.strip().casefold() for column in lines[0][1]] if lines else []
+    if not {*needed} <= {*heads}:
+        text = _("{path}: the first line must name the columns: {columns}.")
+        raise Refusal(text.format(path=path, columns=",".join(needed)), exit_code=USAGE)
+    rows = [(number, dict(zip(heads, (" ".join(text.split()) for text in cells), strict=False))) for number, cells in lines[1:]]
+    return [(number, row) for number, row in rows if row.get("name")]

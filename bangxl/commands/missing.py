@@ -38,12 +38,18 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
     _ = workspace.text
     match step:
         case FillIn(cells):
-            still_open = _cells(workspace, cells, wrong)
-            return [_("The games in play are not complete. Fill in:"), *still_open] if still_open else []
+            open_cells = _open_cells(workspace, cells, wrong)
+            return [_("The games in play are not complete. Fill in:"), *open_cells] if open_cells else []
         case NoTables():
-            return _no_tables(workspace, step)
+            return _no_start(workspace, step.players) if step.number == 1 else _no_tables(workspace, step.players)
         case PlayDuels():
-            return _no_winner(workspace, step)
+            matches = step.stuck or step.matches
+            text = _("Write the scores of these duels on the finals' sheet: {matches}.")
+            if step.stuck:
+                text = _("{matches}: both players have left (G9). The referee decides: write W beside one of them.")
+            scores = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
+            blank = tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
+            return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, blank)]
         case NoFinals():
             return [_("Everybody has left: there is nobody to play the finals.")]
     return [_("The tournament is closed: nothing is left to seat."), *ended(workspace, workspace.state)]
@@ -57,47 +63,10 @@ def ended(workspace: Workspace, state: State) -> list[str]:
     return [*won, _("Next: {bangxl report} writes the referto.")]
 
 
-def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
-    _, matches = workspace.text, step.stuck or step.matches
-    if step.stuck:
-        text = _("{matches}: both players have left (G9). The referee decides: write W beside one of them.")
-    else:
-        text = _("Write the scores of these duels on the finals' sheet: {matches}.")
-    cells = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
-    blank = tuple(At(name) for name in cells if workspace.book.read(name)[0] is None)
-    return [text.format(matches=", ".join(map(workspace.called, matches))), *_cells(workspace, blank)]
-
-
-def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
-    """R10-1b: too few or too many at the start. R10-1: the two ways out; with fewer than one table's players only the second."""
-    _, rulebook, players = workspace.text, workspace.contents.rulebook, step.players
-    if step.number == 1:
-        return _no_start(workspace, players)
-    text = _.plural(
-        "{players} player is left: the regulation has no tables for so many (R10-1).",
-        "{players} players are left: the regulation has no tables for so many (R10-1).",
-        players,
-    )
-    lines = [text.format(players=players)]
-    most = max(rulebook.single_tables, default=players)
-    if players > most:
-        text = _.plural(
-            "Either let {count} player sit out this round (Events: sit-out, between rounds, after round {round}),",
-            "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
-            players - most,
-        )
-        lines.append(text.format(count=players - most, round=rounds_played(workspace.state)))
-        lines.append(_("or end the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}."))
-    else:
-        lines.append(_("End the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}."))
-    return lines
-
-
 def _no_start(workspace: Workspace, players: int) -> list[str]:
-    """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen."""
+    """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen (R10-1b)."""
     _, rulebook = workspace.text, workspace.contents.rulebook
-    legal = legal_compositions(rulebook, players)
-    if legal:
+    if legal := legal_compositions(rulebook, players):
         text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
         return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=sizes)]
@@ -112,7 +81,27 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
 
 
-def _cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
+def _no_tables(workspace: Workspace, players: int) -> list[str]:
+    """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
+    _, most = workspace.text, max(workspace.contents.rulebook.single_tables, default=players)
+    text = _.plural(
+        "{players} player is left: the regulation has no tables for so many (R10-1).",
+        "{players} players are left: the regulation has no tables for so many (R10-1).",
+        players,
+    )
+    left = text.format(players=players)
+    if players <= most:
+        return [left, _("End the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}.")]
+    text = _.plural(
+        "Either let {count} player sit out this round (Events: sit-out, between rounds, after round {round}),",
+        "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
+        players - most,
+    )
+    sit_out = text.format(count=players - most, round=rounds_played(workspace.state))
+    return [left, sit_out, _("or end the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}.")]
+
+
+def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """Open cells, a line a sheet: ``Round 1, table 2: F9:G10, E16``; of a sheet that nobody has touched only that."""
     _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {

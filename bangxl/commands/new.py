@@ -9,18 +9,18 @@ from pathlib import Path
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.entry_list import Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names, forget_code_names
 from bangxl.tournament.checks.entries import not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_possible
-from bangxl.tournament.rulebook import Rulebook, Source
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.vba.project import parts
 from bangxl.workbook import names
@@ -45,7 +45,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
-    entries, said = Entries((), ()) if number or not players else entry_list(Path(players), spoken)
+    entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken)
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
     _ = catalog(spoken)
@@ -57,24 +57,25 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     if wrong := [sentence(finding, spoken, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     create(path, state, places, [log_entry("new", stage=rulebook.id)])
-    ready = _("{path} is ready: write the players' names, then run {bangxl seat}.")
-    if entries:
-        ready = _("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.")
-    return (ready.format(path=path), *_read(entries, _), *said, *_in_the_cloud(path, _))
+    lines = [_("{path} is ready: write the players' names, then run {bangxl seat}.").format(path=path)]
+    if entries:  # with the first and the last of them it is seen that the list was understood
+        lines = [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path)]
+        text = _("Players in the list: {count}, from {first} to {last}.")
+        lines.append(text.format(count=len(entries), first=entries[0].name, last=entries[-1].name))
+    lines += remarks
+    if service := cloud_service(path.resolve(), this_computer()):  # nothing is refused there, but a day's work is at risk
+        text = _(
+            "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is on this computer only;"
+            " if it must stay, switch AutoSave off in Excel, and pause {service} until the tournament is over."
+        )
+        lines.append(text.format(service=service))
+    return tuple(lines)
 
 
 def rules(rulebook_id: str, language: str) -> Rulebook:
     """The regulation. RulebookError where it cannot be used; a refusal (usage) in the language, where one is asked for."""
     with told_in(language):
         return load(rulebook_id)
-
-
-def _read(entries: Sequence[Player], _: Catalog) -> tuple[str, ...]:
-    """How many names there are, with the first and the last of them: enough to see that the list was understood."""
-    if not entries:
-        return ()
-    text = _("Players in the list: {count}, from {first} to {last}.")
-    return (text.format(count=len(entries), first=entries[0].name, last=entries[-1].name),)
 
 
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
@@ -86,22 +87,19 @@ def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
 
 
-def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
-    """A warning for a folder that OneDrive or the like keeps: nothing is refused there, but a day's work is at risk."""
-    service = cloud_service(path.resolve(), this_computer())
-    text = _(
-        "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is on this computer only;"
-        " if it must stay, switch AutoSave off in Excel, and pause {service} until the tournament is over."
-    )
-    return (text.format(service=service),) if service else ()
-
-
 def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> None:
     """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon.
 
     Before the first draw, nobody is marked present unless somebody is absent. Refusal (usage) where it would be too large.
     """
-    _refuse_too_many(state, places)
+    _ = catalog(state.tournament.language)
+    extent = names.extent(state.rulebook, places)
+    sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
+    if sheets > limits.GAMES:
+        text = _(
+            "For {places} places the workbook would have {sheets} record sheets; {most} are the most. Make it for fewer places."
+        )
+        raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     try:
         book = empty_book(path, state, places)
         todo = changes(CellImage(), cells_for(state, Rows(places=places)), tabs(book))
@@ -121,18 +119,6 @@ def empty_book(path: Path, state: State, places: int) -> ClosedBook:
     if not macros:
         forget_code_names(workbook)
     return ClosedBook.create(path, workbook, macros)
-
-
-def _refuse_too_many(state: State, places: int) -> None:
-    """Refusal (usage) for more record sheets than a workbook is read with."""
-    extent = names.extent(state.rulebook, places)
-    sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
-    if sheets > limits.GAMES:
-        _ = catalog(state.tournament.language)
-        text = _(
-            "For {places} places the workbook would have {sheets} record sheets; {most} are the most. Make it for fewer places."
-        )
-        raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:
@@ -162,12 +148,12 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
 
 
 def rulebooks() -> tuple[str, ...]:
-    """`bangxl rulebooks`: the regulations that come with bangxl, a line each: id, title, edition."""
+    """The regulations that come with bangxl, a line each: id, title, edition."""
     _ = catalog(guessed_language())
-    return tuple(f"{book.id}  {book.title}: {_edition(book.source, _)}" for book in map(load, rulebook_ids()))
-
-
-def _edition(source: Source, _: Catalog) -> str:
-    """Title, edition and day of the printed text, as far as it has them."""
-    day = f"({_.day(source.published)})" if source.published else ""
-    return " ".join(part for part in (f"{source.title}{',' if source.edition else ''}", source.edition, day) if part)
+    lines = []
+    for rulebook in map(load, rulebook_ids()):
+        source = rulebook.source
+        day = f"({_.day(source.published)})" if source.published else ""
+        edition = " ".join(filter(None, (f"{source.title}{',' if source.edition else ''}", source.edition, day)))
+        lines.append(f"{rulebook.id}  {rulebook.title}: {edition}")
+    return tuple(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,19 +12,23 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_sealed, put, sealed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
+from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
 from bangxl.paper.report import report_pdf
-from bangxl.post import Attachment, draft, is_draft
+from bangxl.post import Attachment, addresses, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import objections
-from bangxl.tournament.progress import next_step
+from bangxl.tournament.finals import final_ranking, title_holder
+from bangxl.tournament.knockout import paid_at_last_table
+from bangxl.tournament.progress import Phase, next_step, phase
+from bangxl.tournament.roster import entrants, player_names
+from bangxl.tournament.state import State
 from bangxl.web import results as results_page
 from bangxl.workbook.summary import causes
 
@@ -69,48 +73,34 @@ def report(
     the tournament is not complete or holds errors.
     """
     workspace = whole(open_workspace(source, reading_only=True))
+    _, language = workspace.text, workspace.tournament.language
     if is_referto(workspace.book):
-        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
-    if interim:
-        _refuse_if_empty(workspace)
-    else:
+        raise explain(BookError("referto"), str(workspace.path), language)
+    if not interim:
         _refuse_if_open(workspace)
+    elif not workspace.tournament.players:
+        nobody = _("Nobody is on the list of players yet, so there is nothing to report.")
+        raise Refusal(nobody, *missing(workspace, next_step(workspace.state)))
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
-    target, language = _target(workspace, folder, SUFFIX, interim=interim), workspace.tournament.language
-    page = _target(workspace, folder, PAGE, interim=interim).with_suffix(".html")
+    place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
+    target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
+    page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
     _refuse_other(target, workspace, force=force)
-    _ = workspace.text
     data = referto(facts)
     found = objections(facts)
-    pdf = sealed(report_pdf(facts))
-    mail = _mail(facts, target, data, pdf)
-    pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
+    pdf, pdf_path, draft_path = sealed(report_pdf(facts)), target.with_suffix(".pdf"), target.with_suffix(".eml")
+    mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)])
     shown = results_page.page(facts, target.name).encode()
-    _put(target, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, force=force)
+    _put(place, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, force=force)
     lines = [_("Referto: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += [_("Whoever verifies it will find:"), *map(str, found)] if found else []
-    lines += _to_do(workspace)
-    return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
-
-
-def _to_do(workspace: Workspace) -> list[str]:
-    """What the referto does not say because it stands nowhere, and until when its result is awaited."""
-    _, rule = workspace.text, workspace.contents.rulebook.championship
-    lines = [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]
+    lines += [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]
+    rule = workspace.contents.rulebook.championship
     if rule is not None and rule.report_days:
-        told = _("The regulation wants the result reported within {days} days.")
-        lines.append(told.format(days=rule.report_days))
-    return lines
-
-
-def _refuse_if_empty(workspace: Workspace) -> None:
-    """Without players there is nothing to report."""
-    if not workspace.tournament.players:
-        _ = workspace.text
-        first = _("Nobody is on the list of players yet, so there is nothing to report.")
-        raise Refusal(first, *missing(workspace, next_step(workspace.state)))
+        lines.append(_("The regulation wants the result reported within {days} days.").format(days=rule.report_days))
+    return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
 
 
 def _refuse_if_open(workspace: Workspace) -> None:
@@ -127,12 +117,6 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *causes(errors, workspace.tournament.language))
 
 
-def _target(workspace: Workspace, folder: Path | None, suffix: str, *, interim: bool) -> Path:
-    """Where the workbook of a referto goes, or what has another ``suffix``."""
-    name = f"{workspace.path.stem}{suffix}{INTERIM if interim else ''}.xlsx"
-    return (folder if folder is not None else workspace.path.parent) / name
-
-
 def _refuse_other(target: Path, workspace: Workspace, *, force: bool) -> None:
     """Refusal where another tournament's referto lies, unless ``force``: its log does not begin with the line of this one."""
     names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
@@ -145,10 +129,9 @@ def _refuse_other(target: Path, workspace: Workspace, *, force: bool) -> None:
         raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.tournament.language)
 
 
-def _put(target: Path, made: Mapping[Path, bytes | None], language: str, *, force: bool) -> None:
+def _put(place: Path, made: Mapping[Path, bytes], language: str, *, force: bool) -> None:
     """Put the files in place, in one folder: over ours only, unless ``force``. The folder is made if need be. Refusal."""
-    place = target.parent
-    outputs = [Output(path, data, KNOWN[path.suffix]) for path, data in made.items() if data is not None]
+    outputs = [Output(path, data, KNOWN[path.suffix]) for path, data in made.items()]
     new = not files.exists(place)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -157,16 +140,15 @@ def _put(target: Path, made: Mapping[Path, bytes | None], language: str, *, forc
         if new:
             with suppress(OSError):
                 place.rmdir()
-        raise explain(error, str(target), language) from None
+        raise explain(error, str(place), language) from None
     except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
         _ = catalog(language)
         text = _("{path}: this folder cannot be made ({reason}). Choose another one with -o.")
         raise Refusal(text.format(path=place, reason=_(reason(error))), exit_code=USAGE) from None
 
 
-def _mail(facts: Report, target: Path, data: bytes, pdf: bytes) -> bytes:
+def _mail(facts: Report, attached: Sequence[Attachment]) -> bytes:
     """The mail with both files in it, to be looked at and sent."""
-    attached = [Attachment(target.name, data), Attachment(target.with_suffix(".pdf").name, pdf)]
     subject, text = subject_and_text(
         facts.state,
         facts.digest,
@@ -176,3 +158,51 @@ def _mail(facts: Report, target: Path, data: bytes, pdf: bytes) -> bytes:
         language=facts.tournament.language,
     )
     return draft(facts.tournament.event.report_to, subject, text, attached)
+
+
+def doubtful_addresses(report_to: str, language: str) -> str:
+    """A sentence on what was typed as an address and is none, or that there is nothing; "" if all is well."""
+    _, bad = catalog(language), addresses(report_to).bad
+    if not report_to.strip():
+        nobody = _("The mail has no address. Type it on the first sheet beside «{label}», then make the report again.")
+        return nobody.format(label=_("Report to"))
+    text = _("«{label}»: this is no mail address, so it is not in the mail: {text}")
+    return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""
+
+
+def subject_and_text(
+    state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str, second_half: str = ""
+) -> tuple[str, str]:
+    """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
+    _, event = catalog(language).counting(state.rulebook.unit), state.tournament.event
+    subject = _("Interim report: {event}") if interim else _("Report: {event}")
+    title = ", ".join(filter(None, (event.name or _("BANG! tournament"), _.day(event.date))))
+    opening = _("attached is the report of this tournament:")
+    if interim:
+        opening = _("attached is an interim report of a tournament that is not over yet:")
+    called, is_over = player_names(state), phase(state) is Phase.CLOSED
+    first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1] if is_over else []
+    facts = [
+        (_("Tournament: {text}"), event.name),
+        (_("Date: {text}"), _.day(event.date)),
+        (_("Venue: {text}"), ", ".join(filter(None, (event.place, event.region)))),
+        (_("Participants: {text}"), str(len(entrants(state)))),
+        (_("First place: {text}"), ", ".join(first)),
+    ]
+    lines = [_("Good day,"), "", opening, "", *(line.format(text=text) for line, text in facts if text)]
+    holder = title_holder(state) if is_over else ""
+    if "champion" in state.rulebook.articles and holder:  # a title that not everybody may win (G15)
+        lines.append(f"{state.rulebook.champion}: {called.get(holder, holder)}")
+    if is_over and (paid := paid_at_last_table(state)):  # G14
+        each = ", ".join(f"{called.get(player, player)} {_.amount(amount)}" for player, amount in paid.items())
+        lines.append(f"{_('Last table')}: {each}")
+    lines += ["", _("Attached:"), *(f"- {name}" for name in attachments), ""]
+    lines.append(_("Digest of the facts: {digest}").format(digest=spoken_digest(digest)))
+    if second_half:
+        second = _("Second half of the digest (addresses, time of writing, program): {digest}")
+        lines.append(second.format(digest=spoken_digest(second_half)))
+    if book := next((name for name in attachments if name.lower().endswith(".xlsx")), ""):
+        check = _("Everything in it can be computed again from the record sheets: «bangxl verify {file} --against {digest}».")
+        lines.append(check.format(file=f'"{book}"' if " " in book else book, digest=f"{digest}{second_half}"))
+    lines += ["", _("Kind regards"), *(name for name in event.referees if name.strip())]
+    return subject.format(event=title), "\n".join(lines) + "\n"

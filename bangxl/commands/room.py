@@ -2,11 +2,15 @@
 
 Until the standings are published who sits at which table; then the duels or the tables of the knock-out, and the standings; at
 the end the champion and the final ranking. A page that is there is written again whenever the workbook is newer than it.
+
+The page is one file without script, whose screens turn by themselves; a browser reads it again and again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,16 +19,17 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.output import Output, put
 from bangxl.commands.printing import in_play
-from bangxl.commands.room_page import Screen, is_page, page
 from bangxl.commands.screen import open_file
+from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, whole
 from bangxl.locale.catalog import catalog
 from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
-from bangxl.tournament.rulebook import Match
 from bangxl.tournament.standings import standings
+from bangxl.web import markup
+from bangxl.web.markup import Html, document, element
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname
 from bangxl.workbook.words import TITLES
@@ -32,9 +37,31 @@ from bangxl.workbook.words import TITLES
 SUFFIX: Final = "-room.html"
 NAMES: Final = 24
 """So many people's lines on a screen."""
+SECONDS: Final = 12
+"""How long a screen stays."""
+COLUMN: Final = 12
+"""So many lines stand below each other."""
+TALLEST: Final = 10
+"""The height of a line that has room, in hundredths of the screen's."""
+ROOM: Final = 81
+"""What all lines of a column have together, in the same."""
+
+KIND: Final = "room"
+is_page: Final = partial(markup.is_page, KIND)
+"""Whether a file is such a page."""
+
 
 Line = tuple[str, str, str]
 """What stands at the left, in the middle and at the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A heading, and lines with what stands at their left, in their middle and at their right; or one large line alone."""
+
+    heading: str
+    lines: Sequence[Line] = ()
+    alone: str = ""
 
 
 def show(source: Source, *, force: bool = False) -> tuple[str, ...]:
@@ -58,7 +85,7 @@ def show(source: Source, *, force: bool = False) -> tuple[str, ...]:
     return line.format(path=path), how
 
 
-def refreshed(source: Source) -> tuple[str, ...]:
+def refresh(source: Source) -> tuple[str, ...]:
     """Write the page again if there is one of ours that is older than the workbook; a line where that cannot be.
 
     What the workbook's file holds is shown, after commands of all kinds; nothing is raised that a person could mend.
@@ -68,7 +95,9 @@ def refreshed(source: Source) -> tuple[str, ...]:
         return ()
     room = page_of(path)
     try:
-        if not _is_older(room, path) or not is_page(room.read_bytes()):
+        if not (room.is_file() and path.is_file()) or room.stat().st_mtime_ns > files.real(path).stat().st_mtime_ns:
+            return ()
+        if not is_page(room.read_bytes()):
             return ()
         _write(whole(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
@@ -82,92 +111,84 @@ def page_of(path: Path) -> Path:
     return path.with_name(path.stem + SUFFIX)
 
 
-def _is_older(room: Path, path: Path) -> bool:
-    return room.is_file() and path.is_file() and room.stat().st_mtime_ns <= files.real(path).stat().st_mtime_ns
-
-
 def _write(workspace: Workspace, path: Path, *, force: bool = False) -> None:
-    text = page(tuple(screens(workspace)), _event(workspace), workspace.text.language)
+    """Write the page; at its top the event's name, and the last code: people photograph the page too."""
+    tournament, shown = workspace.tournament, tuple(screens(workspace))
+    event = " · ".join(filter(None, [tournament.event.name, *[one.code for one in tournament.posted][-1:]]))
+    turning, many = len(shown) * SECONDS, len(shown)
+    sections = []
+    for number, screen in enumerate(shown):
+        count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
+        head = element("header", element("h1", screen.heading), element("p", event, " ", count))
+        body = element("p", screen.alone, class_="alone") if screen.alone else _columns(screen.lines)
+        delay = f"animation-delay:{number * SECONDS}s" if many > 1 else ""
+        sections.append(element("section", head, body, style=delay))
+    turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
+    title = event or shown[0].heading
+    text = document(KIND, workspace.text.language, title, "room", *sections, more_style=turns, refresh=turning)
     put([Output(path, text.encode(), is_page)], force=force)
 
 
-def _event(workspace: Workspace) -> str:
-    """The event's name, and the last code: people photograph the page too."""
-    tournament = workspace.tournament
-    codes = [one.code for one in tournament.posted]
-    return " · ".join(filter(None, [tournament.event.name, *codes[-1:]]))
+def _columns(lines: Sequence[Line]) -> Html:
+    """One column, or two where there are many lines; their height fills the screen."""
+    height = len(lines) if len(lines) <= COLUMN else -(-len(lines) // 2)
+    size = min(TALLEST, ROOM / max(1, height))
+    tables = (
+        element("table", *(element("tr", *(element("td", part) for part in line)) for line in column))
+        for column in filter(None, (lines[:height], lines[height:]))
+    )
+    return element("div", *tables, style=f"--line:{size:.2f}vh")
 
 
 def screens(workspace: Workspace) -> Iterator[Screen]:
     """What to show, screen by screen, at least one; no money and no points before the standings are published."""
-    if workspace.tournament.finals is None:
-        yield from _seats(workspace)
+    _, state, tournament = workspace.text, workspace.state, workspace.tournament
+    called = display_names(tournament.players)
+    games = in_play(tournament)
+    if tournament.finals is None:
+        games = games or tournament.round(tournament.rounds_seated)  # where tables change, the last round that is seated
+        title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
+        yield from _fill(title, _tables(workspace, games))
+        if not games:
+            yield Screen(tournament.event.name or "BANG!", alone=_("The tables will be shown here."))
         return
-    _, best = workspace.text, champions(workspace.state)
-    if best:
-        title, called = workspace.contents.rulebook.champion or _("Winner of the tournament"), _called(workspace)
+    if best := champions(state):
+        title = workspace.contents.rulebook.champion or _("Winner of the tournament")
         yield Screen(title, alone=" – ".join(called[player] for player in best))
-    yield from _stage(workspace)
-    yield from _filled(_("Final round"), [_duel(workspace, match) for match in matches_of(workspace.state)])
-    yield from _ranked(workspace)
-
-
-def _seats(workspace: Workspace) -> Iterator[Screen]:
-    """Who sits at which table now; where tables change, in the last round that is seated."""
-    _, tournament = workspace.text, workspace.tournament
-    games = in_play(tournament) or tournament.round(tournament.rounds_seated)
-    if not games:
-        yield Screen(tournament.event.name or "BANG!", alone=_("The tables will be shown here."))
+    if tournament.stages and games:
+        yield from _fill(_("Stage {n}").format(n=games[0].round), _tables(workspace, games))
+    duels = []
+    for match in matches_of(state):
+        sides, winner = pairing(state, match), match_winner(state, match.code)
+        named = " – ".join(_("bye") if side == BYE else called.get(side, side) for side in sides) if sides else "…"
+        title = _(TITLES[match.code]) if match.code in TITLES else match.code
+        duels.append((title, named, f"★ {called.get(winner, winner)}" if winner else ""))
+    yield from _fill(_("Final round"), duels)
+    if ranking := final_ranking(state):
+        yield from _fill(_("Final ranking"), [(f"{one.place}.", called.get(one.player, one.player), "") for one in ranking])
         return
-    title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
-    yield from _filled(title, _tables(workspace, games))
-
-
-def _stage(workspace: Workspace) -> Iterator[Screen]:
-    """Who sits at which table of the knock-out's stage that is in play."""
-    _, games = workspace.text, in_play(workspace.tournament) if workspace.tournament.stages else ()
-    if games:
-        yield from _filled(_("Stage {n}").format(n=games[0].round), _tables(workspace, games))
+    placed = [row for row in standings(state) if row.place is not None]
+    lines = [(f"{row.place}.", called.get(row.player, row.player), score_text(row.score, _)) for row in placed]
+    yield from _fill(_("Standings"), lines)
 
 
 def _tables(workspace: Workspace, games: Sequence[Game]) -> list[Line]:
     """Name and table of everybody in these games, by surname."""
-    _, called = workspace.text, _called(workspace)
+    _, called = workspace.text, dict(display_names(workspace.tournament.players))
     tables = {seat.player: game.table for game in games for seat in game.seats if seat.player in called}
     order, at = by_surname(called.values()), _("Table {table}")
     return [("", called[one], at.format(table=tables[one])) for one in sorted(tables, key=lambda one: order(called[one]))]
 
 
-def _duel(workspace: Workspace, match: Match) -> Line:
-    """Which duel, who meets whom, and who has won."""
-    _, called = workspace.text, _called(workspace)
-    sides, winner = pairing(workspace.state, match), match_winner(workspace.state, match.code)
-    named = " – ".join(_("bye") if side == BYE else called.get(side, side) for side in sides) if sides else "…"
-    title = _(TITLES[match.code]) if match.code in TITLES else match.code
-    return title, named, f"★ {called.get(winner, winner)}" if winner else ""
-
-
-def _ranked(workspace: Workspace) -> Iterator[Screen]:
-    """The final ranking once there is one; before, the standings of the elimination phase with the scores."""
-    _, called = workspace.text, _called(workspace)
-    if ranking := final_ranking(workspace.state):
-        yield from _filled(_("Final ranking"), [(f"{one.place}.", called.get(one.player, one.player), "") for one in ranking])
-        return
-    lines = [
-        (f"{row.place}.", called.get(row.player, row.player), _.number(row.score, 0 if row.score.denominator == 1 else 2))
-        for row in standings(workspace.state)
-        if row.place is not None
-    ]
-    yield from _filled(_("Standings"), lines)
-
-
-def _called(workspace: Workspace) -> dict[str, str]:
-    return dict(display_names(workspace.tournament.players))
-
-
-def _filled(heading: str, lines: Sequence[Line]) -> Iterator[Screen]:
+def _fill(heading: str, lines: Sequence[Line]) -> Iterator[Screen]:
     """As few screens as hold the lines, all about equally full."""
     many = -(-len(lines) // NAMES)
     share = -(-len(lines) // max(1, many))
     for number in range(many):
         yield Screen(heading, lines[number * share : (number + 1) * share])
+
+
+_TURN: Final = """
+section{{visibility:hidden;animation:turn {turning}s step-end infinite}}
+@keyframes turn{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}
+"""

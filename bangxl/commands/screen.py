@@ -1,4 +1,4 @@
-"""The buttons that have to do with the screen alone: help, the standings shown or hidden, a mail to look at."""
+"""What has to do with the screen alone: help and the handbook, the standings shown or hidden, a file to look at."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from threading import Thread
+from typing import Final
 
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes
-from bangxl.commands.computer import MAC
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.workspace import Workspace, open_workspace
+from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, require_language
+from bangxl.locale.catalog import catalog
+from bangxl.locale.system import reason
 from bangxl.tournament.progress import next_step
 from bangxl.vba.ribbon import buttons, menu
+from bangxl.web.handbook import page
+
+_HANDBOOK: Final = "bangxl-handbook-"
 
 
 def help_lines(book: Book) -> tuple[str, ...]:
@@ -44,6 +50,32 @@ def next_step_lines(workspace: Workspace) -> list[str]:
     return missing(workspace, step)
 
 
+def handbook(language: str = "") -> tuple[str, ...]:
+    """Write the page into a folder of its own for temporary files, and open it where somebody looks on; the line to say.
+
+    The folders of earlier calls are removed: a browser has read the page that it shows.
+    Where it cannot be written, a line that says why. Refusal (usage) for a language that is none of ours.
+    """
+    spoken = require_language(language) if language else guessed_language()
+    _ = catalog(spoken)
+    try:
+        for former in Path(tempfile.gettempdir()).glob(f"{_HANDBOOK}*"):
+            shutil.rmtree(former, ignore_errors=True)  # of another user, or a link: it stays
+        path = write_handbook(Path(tempfile.mkdtemp(prefix=_HANDBOOK)), spoken)
+    except OSError as error:
+        return (_("The handbook could not be written for the browser ({reason}).").format(reason=_(reason(error))),)
+    opened = open_file(path)
+    text = _("The handbook is open: {path}") if opened else _("The handbook, to open in a browser: {path}")
+    return (text.format(path=path),)
+
+
+def write_handbook(folder: Path, language: str) -> Path:
+    """The page in a folder, as a file. OSError."""
+    path = folder / f"bangxl-handbook.{language}.html"
+    path.write_text(page(language), encoding="utf-8")
+    return path
+
+
 def toggle(book: Book) -> tuple[str, ...]:
     """Show the sheet and open it, or hide it; there is nothing to say. BookError of the book, ``not_bangxl`` if it has none."""
     ref = book.names.get("Standings_Rank")
@@ -63,7 +95,12 @@ def open_file(path: Path) -> bool:
         if startfile is not None:
             startfile(str(path.absolute()))
             return True
-        program = _program()
+        if sys.platform == "darwin":
+            program = shutil.which("open")
+        elif os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+            program = shutil.which("xdg-open")
+        else:
+            program = None  # xdg-open would show it in the terminal
         if program is None:
             return False
         started = subprocess.Popen(  # noqa: S603 -- the system's own program for opening files, without a shell
@@ -77,11 +114,3 @@ def open_file(path: Path) -> bool:
         return False
     Thread(target=started.wait, daemon=True).start()  # somebody must take note of its end
     return True
-
-
-def _program() -> str | None:
-    if sys.platform == MAC:
-        return shutil.which("open")
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return None  # xdg-open would show it in the terminal
-    return shutil.which("xdg-open")

@@ -11,9 +11,8 @@ from typing import Final
 
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.digests import digest_list
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
-from bangxl.commands.lists import day, decisions, statuses
+from bangxl.commands.lists import day, decisions, digest_list, statuses
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language

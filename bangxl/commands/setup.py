@@ -1,44 +1,242 @@
-"""`bangxl setup` and `bangxl doctor`: which Python the buttons of Excel and LibreOffice start, and whether all is ready."""
+"""`bangxl setup` and `bangxl doctor`: which Python the buttons of Excel and LibreOffice start, and whether all is ready.
+
+Every part of the computer can be given: Windows and Mac are tried out anywhere.
+"""
 
 from __future__ import annotations
 
+import csv
+import locale
+import os
 import platform
 import re
-from pathlib import Path
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from bangxl import __version__
-from bangxl.books import files
+from bangxl.books import files, programs
 from bangxl.books.port import BookError
-from bangxl.commands.computer import (
-    MAC,
-    WINDOWS,
-    Computer,
-    Remark,
-    Sign,
-    cloud_folders,
-    configuration,
-    configuration_of_others,
-    excel_can_start,
-    interpreter,
-    this_computer,
-)
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.locale.system import reason
+from bangxl.office import interpreter_file, neutral
 from bangxl.office.build import IDENTIFIER, oxt
 from bangxl.vba import source
 
+WINDOWS, MAC = programs.WINDOWS, programs.MAC
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""
 
+_PATIENCE: Final = 120
+"""Seconds that another program may take."""
+
+_MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
+_MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
+_SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
+
+_CLOUD_VARIABLES: Final = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
+"""Where OneDrive on Windows says which folders are its own."""
+
+_CLOUD_FOLDERS: Final = (
+    *("OneDrive", "OneDrive - *", "Dropbox", "Dropbox (*)", "iCloudDrive", "Google Drive"),
+    *("Library/CloudStorage/*", "Library/Mobile Documents"),
+)
+"""Below the user's own folder; the last two on a Mac."""
+
+_SERVICES: Final[Mapping[str, str]] = {
+    "OneDrive-SharedLibraries": "SharePoint",
+    "OneDrive": "OneDrive",
+    "Dropbox": "Dropbox",
+    "GoogleDrive": "Google Drive",
+    "Google Drive": "Google Drive",
+    "iCloudDrive": "iCloud",
+    "Mobile Documents": "iCloud",
+}
+"""How a folder's name begins, and whose it is."""
 _ROOT: Final = "Cannot run unopkg as root"
 """How LibreOffice's program for extensions refuses, in English everywhere."""
 _FIELD: Final = re.compile(r"^  (?=\S)([^:]+): (.*)$", re.MULTILINE)
 """What that program tells of an extension; of its parts, further to the right."""
-_ENVIRONMENTS: Final = ("VIRTUAL_ENV", "CONDA_PREFIX")
+
+
+class Sign(StrEnum):
+    """How a part of the wiring is."""
+
+    READY = "✓"
+    ABSENT = "!"
+    BROKEN = "×"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of one part, and the command that mends it."""
+
+    sign: Sign
+    text: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.text}" + (f"  →  {self.mend}" if self.mend else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """How another program ended, and all that it said."""
+
+    code: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """What is looked at and called.
+
+    ``system`` as sys.platform · ``python``: the interpreter that Excel and LibreOffice are to start · ``encoding``: of xlwings'
+    file · ``interpreter_file``: where the LibreOffice extension finds that interpreter · ``root``: the drive with the programs.
+    """
+
+    system: str
+    home: Path
+    python: str
+    environ: Mapping[str, str]
+    encoding: str
+    interpreter_file: Path
+    has_excel: bool
+    which: Callable[[str], str | None]
+    run: Callable[[Sequence[str]], ProgramRun]
+    version: Callable[[str], str | None]
+    root: Path
+
+    @property
+    def xlwings_file(self) -> Path:
+        """The user's configuration, where xlwings' macros read it."""
+        return self.home / (_MAC_EXCEL / "Data/xlwings.conf" if self.system == MAC else ".xlwings/xlwings.conf")
+
+    @property
+    def xlwings_key(self) -> str:
+        """Under which the interpreter stands in it."""
+        return "INTERPRETER_MAC" if self.system == MAC else "INTERPRETER_WIN"
+
+    def mac_script(self, version: str) -> Path:
+        """What Excel on a Mac starts Python with; its name holds the version of xlwings."""
+        return self.home / _MAC_SCRIPTS / f"xlwings-{version}.applescript"
+
+    def unopkg(self) -> str | None:
+        """LibreOffice's program for extensions: on PATH, or at the usual places."""
+        return programs.part_of_libreoffice(("unopkg",), self.system, self.which, self.root)
+
+    def same(self, path: str) -> bool:
+        """Whether a path is that of this interpreter."""
+        return path == self.python or (self.system == WINDOWS and path.lower() == self.python.lower())
+
+
+def this_computer() -> Computer:
+    """The computer that bangxl runs on."""
+
+    def run(command: Sequence[str]) -> ProgramRun:
+        try:
+            done = subprocess.run(  # noqa: S603 -- programs that `setup` names, without a shell
+                command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False, env=neutral(os.environ)
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return ProgramRun(1, str(error))
+        return ProgramRun(done.returncode, f"{done.stdout}{done.stderr}".strip())
+
+    def version(package: str) -> str | None:
+        try:
+            return metadata.version(package)
+        except metadata.PackageNotFoundError:
+            return None
+
+    return Computer(
+        system=sys.platform,
+        home=Path.home(),
+        python=sys.executable,
+        environ=os.environ,
+        encoding=locale.getencoding(),
+        interpreter_file=interpreter_file(),
+        has_excel=programs.has_excel(),
+        which=shutil.which,
+        run=run,
+        version=version,
+        root=programs.drive(),
+    )
+
+
+def interpreter(computer: Computer) -> str | None:
+    """The interpreter that xlwings' user configuration names, None if there is none. OSError if it can't be read."""
+    for _line, fields in _settings(computer):
+        if _is_interpreter(fields, computer):
+            if computer.system != WINDOWS:
+                return fields[1]
+            return re.sub(r"%([^%]+)%", lambda name: computer.environ.get(name[1].upper(), name[0]), fields[1])
+    return None
+
+
+def _is_interpreter(fields: Sequence[str], computer: Computer) -> bool:
+    return len(fields) > 1 and fields[0].lower() == computer.xlwings_key.lower()
+
+
+def _settings(computer: Computer) -> list[tuple[str, list[str]]]:
+    """The lines of xlwings' user configuration, with their fields: ``"KEY","value"``. OSError."""
+    if not computer.xlwings_file.is_file():
+        return []
+    text = computer.xlwings_file.read_bytes().decode(computer.encoding, "surrogateescape")
+    return [(line, next(csv.reader([line], skipinitialspace=True), [])) for line in text.splitlines() if line.strip()]
+
+
+def _configuration(computer: Computer, python: str = "") -> bytes:
+    """The user's configuration with this interpreter, "" for none; all else in it is kept.
+
+    On Windows the file is in the code page of the system. OSError if it can't be read, UnicodeEncodeError if the code page lacks
+    a letter of the path.
+    """
+    lines = [line for line, fields in _settings(computer) if not _is_interpreter(fields, computer)]
+    lines += [f'"{computer.xlwings_key}","{python}"'] if python else []
+    end = "\r\n" if computer.system == WINDOWS else "\n"
+    return "".join(f"{line}{end}" for line in lines).encode(computer.encoding, "surrogateescape")
+
+
+def _can_start(computer: Computer) -> bool:
+    """Whether xlwings could start a Python of this path at all.
+
+    On a Mac it gives the path to a shell without quotes, and that it reads UTF-8 out of the file is not known.
+    """
+    return computer.system != MAC or (computer.python.isascii() and not _SHELL.search(computer.python))
+
+
+def cloud_folders(computer: Computer) -> Mapping[PurePath, str]:
+    """The folders on this computer that a program keeps in the cloud, with its name, as far as they can be known."""
+    known = {}
+    if computer.system == WINDOWS:
+        named = (computer.environ.get(key, "").strip() for key in _CLOUD_VARIABLES)
+        known = {_pure(folder, computer): "OneDrive" for folder in named if folder}
+    for place in _CLOUD_FOLDERS:
+        for folder in sorted(computer.home.glob(place)):
+            if folder.is_dir():
+                service = next((service for start, service in _SERVICES.items() if folder.name.startswith(start)), "")
+                known[_pure(str(folder), computer)] = service or folder.name.partition("-")[0]
+    return known
+
+
+def cloud_service(path: Path, computer: Computer) -> str:
+    """Who keeps a file in the cloud; "" if nobody who is known."""
+    file = _pure(str(path), computer)
+    return next((service for folder, service in cloud_folders(computer).items() if file.is_relative_to(folder)), "")
+
+
+def _pure(path: str, computer: Computer) -> PurePath:
+    return PureWindowsPath(path) if computer.system == WINDOWS else PurePosixPath(path)
 
 
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
@@ -54,19 +252,33 @@ def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tup
 
 
 def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
-    """The user configuration of xlwings, and on a Mac its script."""
-    if not computer.excel_was_opened:
+    """The user configuration of xlwings; on a Mac also its script, by the step that xlwings has for this."""
+    if computer.system == MAC and not (computer.home / _MAC_EXCEL).is_dir():  # Excel makes it; nobody else may
         text = _("Excel has never been opened here. Open it once, close it, and run the command again.")
         return [Remark(Sign.BROKEN, text, EXCEL)]
-    path = computer.xlwings_file
+    data = None
+    profile = computer.environ.get("USERPROFILE", "")
+    paths = [computer.python]
+    if profile and computer.python.lower().startswith(f"{profile}\\".lower()):
+        # the code page may lack the name of the folder; xlwings fills it in
+        paths.append(f"%USERPROFILE%{computer.python[len(profile) :]}")
     try:
-        data = configuration(computer)
+        for path in paths if _can_start(computer) else ():
+            with suppress(UnicodeEncodeError):
+                data = data or _configuration(computer, path)
         if data is None:
             return [_impossible_path(computer, _)]
-        _write(path, data)
+        _write(computer.xlwings_file, data)
     except (BookError, OSError) as error:
-        return [_write_failure(path, error)]
-    return [_success("Excel", path, computer, _), *(_mac(computer, _) if computer.system == MAC else [])]
+        return [_write_failure(computer.xlwings_file, error)]
+    lines = [_success("Excel", computer.xlwings_file, computer, _)]
+    if computer.system == MAC:
+        ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
+        text = _("xlwings could not put its script in: {reason}")
+        failure = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), EXCEL)
+        done = Remark(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))
+        lines.append(failure if ran.code else done)
+    return lines
 
 
 def _impossible_path(computer: Computer, _: Catalog) -> Remark:
@@ -75,42 +287,29 @@ def _impossible_path(computer: Computer, _: Catalog) -> Remark:
     return Remark(Sign.BROKEN, text.format(python=computer.python))
 
 
-def _mac(computer: Computer, _: Catalog) -> list[Remark]:
-    """The step that xlwings has for this: the script that Excel on a Mac starts Python with."""
-    ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
-    if ran.code:
-        return [
-            Remark(Sign.BROKEN, _("xlwings could not put its script in: {reason}").format(reason=_last_line(ran.said)), EXCEL)
-        ]
-    return [Remark(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))]
-
-
 def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     """The extension, and the file from which it knows this interpreter."""
     unopkg = computer.unopkg()
     if unopkg is None:
         return [Remark(Sign.BROKEN, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
-    path = computer.interpreter_file
     try:
-        _write(path, f"{computer.python}\n".encode())
+        _write(computer.interpreter_file, f"{computer.python}\n".encode())
     except (BookError, OSError) as error:
-        lines = [_write_failure(path, error)]
+        line = _write_failure(computer.interpreter_file, error)
     else:
-        lines = [_success("LibreOffice", path, computer, _)]
-    return [*lines, _add_extension(computer, unopkg, _), *_active_environment(computer, _)]
-
-
-def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
+        line = _success("LibreOffice", computer.interpreter_file, computer, _)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "bangxl.oxt"
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
     if _ROOT in ran.said:
-        return _refused_root(_)
-    if ran.code:
+        menu = _refused_root(_)
+    elif ran.code:
         text = _("LibreOffice did not take the BANG! menu: {reason} Close LibreOffice and run the command again.")
-        return Remark(Sign.BROKEN, text.format(reason=_last_line(ran.said)), LIBREOFFICE)
-    return Remark(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
+        menu = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), LIBREOFFICE)
+    else:
+        menu = Remark(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
+    return [line, menu, *_active_environment(computer, _)]
 
 
 def _refused_root(_: Catalog) -> Remark:
@@ -120,7 +319,7 @@ def _refused_root(_: Catalog) -> Remark:
 
 def _active_environment(computer: Computer, _: Catalog) -> list[Remark]:
     """What is said where LibreOffice, started from this terminal, would find another Python than its own."""
-    active = next((found for key in _ENVIRONMENTS if (found := computer.environ.get(key))), "")
+    active = computer.environ.get("VIRTUAL_ENV") or computer.environ.get("CONDA_PREFIX")
     if not active or computer.system in {WINDOWS, MAC}:  # there LibreOffice brings its own
         return []
     text = _(
@@ -148,9 +347,9 @@ def _write_failure(path: Path, error: BookError | OSError) -> Remark:
     return Remark(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
 
 
-def _last_line(said: str) -> str:
+def _last_line(ran: ProgramRun) -> str:
     """The last line of what a program said: there stands why."""
-    return next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "?")
+    return next((line.strip() for line in reversed(ran.said.splitlines()) if line.strip()), "?")
 
 
 def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
@@ -159,10 +358,9 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
     lines = []
     for program, file in (("Excel", computer.xlwings_file), ("LibreOffice", computer.interpreter_file)):
         try:
-            if not _starts_this(file, computer):
+            if not computer.same(_started_python(file, computer)):
                 continue
-            others = configuration_of_others(computer) if file == computer.xlwings_file else b""
-            if others:
+            if file == computer.xlwings_file and (others := _configuration(computer)):
                 _write(file, others)
             else:
                 file.unlink()
@@ -174,50 +372,52 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
     if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
         ran = computer.run([unopkg, "remove", IDENTIFIER])
         text = _("LibreOffice kept the BANG! menu: {reason}") if ran.code else _("The BANG! menu is gone from LibreOffice.")
-        lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran.said))))
+        lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
     return tuple(lines) or (Remark(Sign.ABSENT, _("No program here starts this Python.")),)
 
 
-def _starts_this(file: Path, computer: Computer) -> bool:
-    found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
-    return bool(found) and computer.same(found or "")
+def _started_python(file: Path, computer: Computer) -> str:
+    """The Python that a program's buttons start, by its file; "" if there is none. OSError."""
+    if file == computer.xlwings_file:
+        return interpreter(computer) or ""
+    return file.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip() if file.is_file() else ""
 
 
 def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:
     """A line a part; Sign.BROKEN for what this computer could use and can't."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
+    text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
     return (
         Remark(Sign.READY, f"bangxl {__version__}"),
         Remark(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
-        _xlwings(computer, _),
-        *_excel(computer, _),
-        *_libreoffice(computer, _),
-        *_cloud(computer, _),
+        _check_xlwings(computer, _),
+        *_check_excel(computer, _),
+        *_check_libreoffice(computer, _),
+        *(Remark(Sign.ABSENT, text.format(service=name, folder=folder)) for folder, name in cloud_folders(computer).items()),
     )
 
 
 def macros_version() -> str:
     """The version of xlwings that the macros in the workbooks are of."""
-    found = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source("xlwings.bas"))
-    return found[1] if found else ""
+    version = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source("xlwings.bas"))
+    return version[1] if version else ""
 
 
-def _xlwings(computer: Computer, _: Catalog) -> Remark:
+def _check_xlwings(computer: Computer, _: Catalog) -> Remark:
     """The macros in a workbook start the xlwings of their own version."""
     found, wanted = computer.version("xlwings"), macros_version()
     if found == wanted:
         return Remark(Sign.READY, _("xlwings {found}, the same as in the workbooks' macros.").format(found=found))
     python = f'"{computer.python}"' if " " in computer.python else computer.python
-    mend = f"{python} -m pip install xlwings=={wanted}"
     text = _("xlwings {found}, but the workbooks' macros are of {wanted}.") if found else _("xlwings is not installed.")
-    return Remark(Sign.BROKEN, text.format(found=found, wanted=wanted), mend)
+    return Remark(Sign.BROKEN, text.format(found=found, wanted=wanted), f"{python} -m pip install xlwings=={wanted}")
 
 
-def _excel(computer: Computer, _: Catalog) -> list[Remark]:
+def _check_excel(computer: Computer, _: Catalog) -> list[Remark]:
     if not computer.has_excel:
         return [Remark(Sign.ABSENT, _("There is no Excel on this computer."))]
-    possible = excel_can_start(computer)
-    starts = _starts("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
+    possible = _can_start(computer)
+    starts = _check_python("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
     lines = [Remark(Sign.READY, _("Excel is installed.")), starts]
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
@@ -226,53 +426,38 @@ def _excel(computer: Computer, _: Catalog) -> list[Remark]:
     return lines
 
 
-def _libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
+def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
+    """The program, the BANG! menu of this very bangxl, and the Python that it starts."""
     unopkg = computer.unopkg()
     if unopkg is None:
         return [Remark(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
-    file = computer.interpreter_file
-    installed = Remark(Sign.READY, _("LibreOffice is installed."))
-    starts = _starts("LibreOffice", file, LIBREOFFICE, computer, _)
-    return [installed, _extension(computer, unopkg, _), starts, *_active_environment(computer, _)]
-
-
-def _cloud(computer: Computer, _: Catalog) -> list[Remark]:
-    """The folders in which a workbook is not safe; that they are there is no fault."""
-    text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
-    return [
-        Remark(Sign.ABSENT, text.format(service=service, folder=folder)) for folder, service in cloud_folders(computer).items()
-    ]
-
-
-def _extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
-    """The BANG! menu, of this very bangxl."""
     ran = computer.run([unopkg, "list", IDENTIFIER])
+    fields = dict(_FIELD.findall(ran.said))
     if _ROOT in ran.said:
-        return _refused_root(_)
-    if ran.code:
-        return Remark(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
-    found = dict(_FIELD.findall(ran.said))
-    if found.get("Version") != __version__:
-        return Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
-    if found.get("is registered") != "yes":
-        return Remark(Sign.BROKEN, _("LibreOffice has taken the BANG! menu in, but could not start what is in it."), LIBREOFFICE)
-    return Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
+        menu = _refused_root(_)
+    elif ran.code:
+        menu = Remark(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
+    elif fields.get("Version") != __version__:
+        menu = Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
+    elif fields.get("is registered") != "yes":
+        text = _("LibreOffice has taken the BANG! menu in, but could not start what is in it.")
+        menu = Remark(Sign.BROKEN, text, LIBREOFFICE)
+    else:
+        menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
+    starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
+    return [Remark(Sign.READY, _("LibreOffice is installed.")), menu, starts, *_active_environment(computer, _)]
 
 
-def _starts(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Remark:
+def _check_python(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Remark:
     """Whether a program's buttons start this very Python."""
     try:
-        found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
+        python = _started_python(file, computer)
     except OSError as error:
         known = BookError("cannot_read", reason=reason(error))
         return Remark(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
-    if not found:
+    if not python:
         return Remark(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
-    if computer.same(found):
+    if computer.same(python):
         return Remark(Sign.READY, _("{program} starts this Python, as {path} says.").format(program=program, path=file))
     text = _("{program} starts another Python: {python}")
-    return Remark(Sign.BROKEN, text.format(program=program, python=found), mend)
-
-
-def _first_line(file: Path) -> str:
-    return file.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip() if file.is_file() else ""
+    return Remark(Sign.BROKEN, text.format(program=program, python=python), mend)

@@ -22,50 +22,46 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     referto that leaves the money out.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    _, found = workspace.text, workspace.player_meant(player)
-    if _leaves_money_out(workspace):
+    _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
+    if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
-    return slip_of(workspace, found)
+    return slip_of(workspace, meant)
 
 
-def slip_of(workspace: Workspace, found: Player) -> tuple[str, ...]:
-    """The lines of a player's slip, his name in the line before his account."""
+def slip_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
+    """The lines of a player's slip, his name in the line before his account; at its end the last code.
+
+    Who keeps the slip can prove later that nothing before that code was changed.
+    """
     _, tournament = workspace.text, workspace.tournament
-    lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
+    own = [line for line in ledger(workspace.state) if line.seat.player == player.id]
     event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
-    head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
-    account = (*_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines), *_code(workspace))
-    return (*head, *account, *_finals(workspace, found))
-
-
-def _code(workspace: Workspace) -> list[str]:
-    """The last code: who keeps the slip can prove later that nothing before it was changed."""
-    _, codes = workspace.text, [one.code for one in workspace.tournament.posted]
-    return [_("Code: {code}").format(code=codes[-1])] if codes else []
-
-
-def _leaves_money_out(workspace: Workspace) -> bool:
-    return "Report_Secret" in workspace.book.names and workspace.book.read("Report_Secret")[0] is not None
+    lines = [event] if event else []
+    lines += [f"{player.name} ({player.id})", *_account(workspace, own), *_total(workspace, player)]
+    text = _("{game}: not complete, it does not count yet.")
+    lines += [text.format(game=_game(workspace, line)) for line in own if not line.settled]
+    if tournament.posted:
+        lines.append(_("Code: {code}").format(code=tournament.posted[-1].code))
+    return (*lines, *_finals(workspace, player))
 
 
 def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     """A line for the start and for each game that counts."""
     _ = workspace.text
     if has_money(workspace.state):
-        start = [_("At the start: {total}").format(total=_.amount(start_money(workspace.state)))]
+        account = [_("At the start: {total}").format(total=_.amount(start_money(workspace.state)))]
         played = _("{game}: paid {paid}, won {won} as {role}, then {total}")
         ruled = _("{game}: paid {paid}, won {won} by the referee's ruling, then {total}")
     else:
-        start, played, ruled = [], _("{game}: {won} as {role}"), _("{game}: {won} by the referee's ruling")
-    texts = [(ruled if line.game.is_ruled else played, line) for line in lines if line.settled]
-    return [*start, *(text.format(game=_game(workspace, line), **_sums(workspace, line)) for text, line in texts)]
-
-
-def _sums(workspace: Workspace, line: LedgerLine) -> dict[str, str]:
-    _ = workspace.text
-    role = word(line.seat.role, _.language) if line.seat.role else ""
-    amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
-    return {"role": role} | {key: _.amount(amount) for key, amount in amounts.items()}
+        account, played, ruled = [], _("{game}: {won} as {role}"), _("{game}: {won} by the referee's ruling")
+    for line in lines:
+        if line.settled:
+            text = ruled if line.game.is_ruled else played
+            amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
+            values = {key: _.amount(amount) for key, amount in amounts.items()}
+            role = word(line.seat.role, _.language) if line.seat.role else ""
+            account.append(text.format(game=_game(workspace, line), role=role, **values))
+    return account
 
 
 def _game(workspace: Workspace, line: LedgerLine) -> str:
@@ -86,13 +82,6 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_.amount(extra))] if extra else []
     return [*once, _("Your points so far: {total}").format(total=_.amount(total + extra))]
-
-
-def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
-    """The games that do not count yet."""
-    _ = workspace.text
-    text = _("{game}: not complete, it does not count yet.")
-    return [text.format(game=_game(workspace, line)) for line in lines if not line.settled]
 
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:

@@ -7,11 +7,10 @@ from fractions import Fraction
 from io import StringIO
 
 from bangxl.commands.lists import marked
-from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
+from bangxl.commands.workspace import Source, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.roster import player_names
-from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
 from bangxl.workbook.words import HEADS
 
@@ -24,24 +23,18 @@ def standings(source: Source) -> Json:
     return standings_json(workspace.state)
 
 
-def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
-    """The standings' rows, and the workbook that they come from."""
-    workspace = whole(open_workspace(source, reading_only=True))
-    return workspace, compute(workspace.state)
-
-
 def as_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none.
 
     No name in it is a formula for who opens it: see `bangxl.commands.lists.marked`.
     """
-    workspace, found = rows(source)
+    workspace = whole(open_workspace(source, reading_only=True))
     names = player_names(workspace.state)
     criteria = workspace.contents.rulebook.criteria
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*COLUMNS, *criteria])
-    for row in found:
+    for row in compute(workspace.state):
         line = [row.place, row.rank, marked(row.player), marked(names.get(row.player, "")), row.score, row.games, row.status]
         writer.writerow([*line, *(row.criteria[code] for code in criteria)])
     return text.getvalue()
@@ -49,17 +42,21 @@ def as_csv(source: Source) -> str:
 
 def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
-    workspace, found = rows(source)
+    workspace = whole(open_workspace(source, reading_only=True))
     _ = workspace.text
     names = player_names(workspace.state)
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]
     lines = []
-    for row in found:
+    for row in compute(workspace.state):
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
-        score = _.number(row.score, 0 if row.score.denominator == 1 else 2)
         criteria = (criterion_text(value, _) for value in row.criteria.values())
-        lines.append([place, names.get(row.player, row.player), score, *criteria])
+        lines.append([place, names.get(row.player, row.player), score_text(row.score, _), *criteria])
     return heads, lines
+
+
+def score_text(score: Fraction, _: Catalog) -> str:
+    """A score for people."""
+    return _.number(score, 0 if score.denominator == 1 else 2)
 
 
 def criterion_text(value: Fraction | None, _: Catalog) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,10 +11,10 @@ from bangxl import limits
 from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
-from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put
+from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
@@ -23,7 +22,7 @@ from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import digests, names_entry, pairs
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
@@ -55,7 +54,10 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     try:
         data = read_file(source, limits.TEXT)
         with told_in(language):
-            given = load(rulebook) if rulebook else _carried(data)
+            given = load(rulebook) if rulebook else None
+            if given is None:  # perhaps the JSON carries the referee's own regulation
+                own, text = own_rulebook(data)
+                given = replace(read_rules(text, f"{own}.toml"), text=text) if text.strip() else None
         tournament = loads(data, partial(_regulation, given))
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
@@ -66,12 +68,20 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     regulation = given or ours(tournament.rulebook)
     state = State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
     places = _places(source, state)  # first: what has no sheet may be games without end
-    tournament, found = state.tournament, check(state)
-    errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    tournament = state.tournament
+    errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
     if errors and not force:
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
-        raise Refusal(*_lines(errors, state), last)
+        called = display_names(tournament.players)
+        raise Refusal(
+            # the place as the sheet and column in which it would stand, and its line, from 1
+            *(
+                f"{names.key(one.at)} {one.at.index + 1}: {sentence(one, _.language, called, state.rulebook.unit)}"
+                for one in errors
+            ),
+            last,
+        )
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
     result = pairs(tables) if tournament.games else ""
@@ -89,12 +99,6 @@ def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
         text = N_("it is played by {rulebook}, but the regulation given is {given}")
         raise MalformedError(text, "$.rulebook", rulebook=rulebook, given=given.id)
     return given or ours(rulebook)
-
-
-def _carried(data: bytes) -> Rulebook | None:
-    """The referee's own regulation in the JSON of a tournament."""
-    rulebook, text = own_rulebook(data)
-    return replace(read_rules(text, f"{rulebook}.toml"), text=text) if text.strip() else None
 
 
 def _places(source: Path, state: State) -> int:
@@ -115,14 +119,3 @@ def _places(source: Path, state: State) -> int:
     _ = catalog(guessed_language())
     text = _("{file}: a workbook of this regulation has no sheet for some of these games.")
     raise Refusal(text.format(file=source), exit_code=USAGE)
-
-
-def _lines(found: Iterable[Finding], state: State) -> list[str]:
-    tournament, unit = state.tournament, state.rulebook.unit
-    by_id = display_names(tournament.players)
-    return [f"{_where(finding.at)}: {sentence(finding, tournament.language, by_id, unit)}" for finding in found]
-
-
-def _where(at: At) -> str:
-    """The place in a JSON file: the sheet and column that it would stand in, and its line, from 1."""
-    return f"{names.key(at)} {at.index + 1}"

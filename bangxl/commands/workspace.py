@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -84,28 +84,18 @@ class Workspace:
         found = (*self.findings(), *typed_over)
         return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
 
-    def find_player(self, text: str) -> Player:
-        """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""
-        return self._only(self._called(text), text)
-
     def player_meant(self, text: str, likely: Container[str] = ()) -> Player:
-        """As `find_player`, else the only one in whose name these words stand: ``Rossi``. The refusal names all of them.
+        """The player with this id or name, in any case and with stray blanks; else in whose name these words stand: ``Rossi``.
 
-        Of several the ``likely`` ids are meant.
+        Of several the ``likely`` ids are meant. Refusal (usage) that names all whom it may mean.
         """
-        words = {*fold(text).split()}
-        with_words = [one for one in self.tournament.players if words and words <= {*fold(one.name).split()}]
-        found = self._called(text) or with_words
-        return self._only([one for one in found if one.id in likely] or found, text)
-
-    def _called(self, text: str) -> list[Player]:
-        wanted = fold(text)
-        return [player for player in self.tournament.players if wanted in {fold(player.id), fold(player.name)}]
-
-    def _only(self, players: Sequence[Player], text: str) -> Player:
+        _, people, wanted = self.text, self.tournament.players, fold(text)
+        players = [player for player in people if wanted in {fold(player.id), fold(player.name)}]
+        if not players and wanted:
+            players = [player for player in people if {*wanted.split()} <= {*fold(player.name).split()}]
+        players = [player for player in players if player.id in likely] or players
         if len(players) == 1:
             return players[0]
-        _ = self.text
         if players:
             line = _("«{player}» may be any of these: {players}. Say the id.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
@@ -161,14 +151,11 @@ def path_of(source: Source) -> Path:
 
 
 def workspace_of(path: Path, book: Book) -> Workspace:
-    """A book with what it says. BookError and RulebookError as `read`."""
-    return Workspace(path, book, with_known_language(read(book)))
-
-
-def with_known_language(contents: Contents) -> Contents:
-    """The contents with a language that we speak."""
+    """A book with what it says, in a language that we speak. BookError and RulebookError as `read`."""
+    contents = read(book)
     tournament = contents.tournament
-    return replace(contents, tournament=replace(tournament, language=known_language(tournament.language)))
+    spoken = replace(tournament, language=known_language(tournament.language))
+    return Workspace(path, book, replace(contents, tournament=spoken))
 
 
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
@@ -182,10 +169,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = replace(
         todo,
         cells={
-            **_missing_ids(workspace),
-            **_numbers(workspace, before),
-            **_supposed(workspace, before),
-            **_apart(workspace, before),
+            **_settled_cells(workspace, before),
             **todo.cells,
             **extra.cells,
         },
@@ -234,44 +218,28 @@ def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> N
         raise Refusal(text.format(path=path, reason=error.args[0]), exit_code=USAGE) from None
 
 
-def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
-    """Whoever was typed in by hand has an id from the first command on."""
-    written = workspace.book.read("Players_Id")
-    rows = workspace.contents.rows.players
-    people = zip(rows, workspace.tournament.players, strict=True)
-    return {("Players_Id", row): player.id for row, player in people if written[row] is None}
+def _settled_cells(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
+    """What was typed loosely and is settled from the first command on.
 
-
-def _supposed(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
-    """When somebody left, where nobody has said it: from the first command on it no longer follows the round in play."""
-    return {
-        (name, row): value
-        for name in ("Events_Moment", "Events_After_Round")
-        for row, typed in enumerate(workspace.book.read(name))
-        if typed is None and (value := before.cells.get((name, row))) is not None
-    }
-
-
-def _apart(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
-    """Whom to keep apart, by ids from the first command on: a name that is spelt otherwise later changes nothing."""
-    cell = (f"Option_{APART}", 0)
-    ids = before.cells.get(cell)
-    return {cell: ids} if ids and workspace.book.read(cell[0])[0] != ids else {}
-
-
-def _numbers(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
-    """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those.
-
-    What the workbook has no room for, as one player more than places, stands nowhere in it.
+    Whoever was typed in by hand gets an id. Numbers that were typed as texts become numbers, for formulas count only those; what
+    the workbook has no room for stands nowhere. When somebody left, if nobody said it, follows the round in play no longer.
+    Whom to keep apart stands there by ids, so that a name spelt otherwise later changes nothing.
     Refusal where a column that nobody has asked for yet cannot be read.
     """
+    book, apart = workspace.book, f"Option_{APART}"
     numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}
+    supposed = {cell: value for cell, value in before.cells.items() if cell[0] in {"Events_Moment", "Events_After_Round"}}
     try:
-        columns = {name: workspace.book.read(name) for name in {name for name, _row in numbers}}
+        columns = {name: book.read(name) for name in {name for name, _row in (*numbers, *supposed)}}
     except BookError as error:
         raise explain(error, str(workspace.path), workspace.tournament.language) from None
-    room = {(name, row): value for (name, row), value in numbers.items() if row < len(columns[name])}
-    return {(name, row): value for (name, row), value in room.items() if isinstance(columns[name][row], str)}
+    ids, people = book.read("Players_Id"), zip(workspace.contents.rows.players, workspace.tournament.players, strict=True)
+    cells: dict[Cell, Value] = {("Players_Id", row): player.id for row, player in people if ids[row] is None}
+    room = {(name, row): columns[name][row] for name, row in (*numbers, *supposed) if row < len(columns[name])}
+    cells |= {cell: numbers[cell] for cell in numbers.keys() & room.keys() if isinstance(room[cell], str)}
+    cells |= {cell: supposed[cell] for cell in supposed.keys() & room.keys() if room[cell] is None and supposed[cell] is not None}
+    wanted = before.cells.get((apart, 0))
+    return cells | ({(apart, 0): wanted} if wanted and book.read(apart)[0] != wanted else {})
 
 
 def tabs(book: Book) -> Mapping[str, str]:
@@ -311,7 +279,7 @@ def spoken(source: Source) -> str:
         return guessed_language()
 
 
-def tidied(source: Source) -> tuple[str, ...]:
+def tidy(source: Source) -> tuple[str, ...]:
     """Remove the temporary files that killed commands have left beside a file and in its history, or in a folder.
 
     A line that names them; another where a mail draft is among them: it is the last file of a referto, and others may be new

@@ -8,23 +8,29 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from zipfile import ZIP_STORED, ZipFile
 
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
 
+from bangxl.books import files
+from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
+from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
-from bangxl.commands.handbook import written
-from bangxl.commands.workspace import guessed_language, source_language
-from bangxl.locale.catalog import catalog, naming
-from bangxl.page.looking import look
+from bangxl.commands.screen import next_step_lines, write_handbook
+from bangxl.commands.workspace import guessed_language, open_workspace, source_language
+from bangxl.locale.catalog import Catalog, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
+from bangxl.referto.book import is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
+from bangxl.tournament.journal import LogEntry, is_continuation, mark
+from bangxl.workbook.read import read_log
 
 DEFECT: Final = 3
 """Exit code for a defect of ours."""
@@ -33,6 +39,10 @@ LISTS: Final = {"players": "players.csv", "by_hand": "tables.csv"}
 """Options that come as the text of a list, and the file in which it lies while it is read."""
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
 """What the page calls the fields of these lists (`TEXTS`)."""
+
+
+UNKNOWN: Final = -1
+"""The page keeps no such tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +68,9 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     after = _contents(path)
-    files = tuple(name for name, data in after.items() if before.get(name) != data)
-    lines = (_without_folder(line, path) for text in _lines(result) or files for line in str(text).splitlines() or [""])
-    return Answer(result.code, tuple(lines), files)
+    written = tuple(name for name, data in after.items() if before.get(name) != data)
+    lines = (_without_folder(line, path) for text in _lines(result) or written for line in str(text).splitlines() or [""])
+    return Answer(result.code, tuple(lines), written)
 
 
 def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
@@ -68,13 +78,15 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
         _ = catalog(guessed_language())
         raise Refusal(_("«{name}» is no name for a file. Nothing was done.").format(name=path.name), exit_code=USAGE)
     if action == "look":
-        return _look(path, known=bool(given.get("known")))
+        return look(path, kept(path) if given.get("known") else None)
     if action == "history":
         return _history(path)
     if action == "help":
-        return _handbook(path)
+        _ = catalog(guessed_language())
+        write_handbook(path.parent, _.language)
+        return Result([_("The handbook: open it, or save it for later.")])
     command = COMMANDS.get(action)
-    if command is None or command.page is None:
+    if command is None or not command.page:
         _ = catalog(guessed_language())
         raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)
     options = _options(action, command, path, given)
@@ -90,7 +102,11 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
         asked[field] = _listed(path, field, asked[field])
     if asked.get("pdf"):
         asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
-    asked |= {next(iter(known)): path, **(command.page(path) if command.page else {})}
+    asked[next(iter(known))] = path
+    if "force" in known:  # the page keeps copies of its own, and may write over whatever lies there
+        asked["force"] = True
+    if action == "export":
+        asked["output"] = path.with_suffix(".json")
     try:
         return convert(asked, command.options, strict=False)
     except ValidationError as error:
@@ -129,19 +145,8 @@ def _without_folder(line: str, path: Path) -> str:
 
 def _contents(path: Path) -> dict[str, bytes]:
     """The files beside the workbook, and itself; not what the history and a lock are made of."""
-    files = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
-    return {file.name: file.read_bytes() for file in files if file.name not in LISTS.values()}
-
-
-def _handbook(path: Path) -> Result:
-    _ = catalog(guessed_language())
-    written(path.parent, _.language)
-    return Result([_("The handbook: open it, or save it for later.")])
-
-
-def _look(path: Path, *, known: bool) -> Result:
-    lines, doubtful = look(path, kept(path) if known else None)
-    return Result(lines, FOUND if doubtful else DONE)
+    there = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
+    return {file.name: file.read_bytes() for file in there if file.name not in LISTS.values()}
 
 
 def _history(path: Path) -> Result:
@@ -156,3 +161,81 @@ def _history(path: Path) -> Result:
 def kept(path: Path) -> Path:
     """Where the page puts the workbook as it was when it last had it, to be looked at."""
     return path.with_name(".known") / path.name
+
+
+class Kept(NamedTuple):
+    """A tournament that the page keeps: the name of its file, and its story as it was when the page last had it."""
+
+    name: str
+    story: Sequence[str]
+
+
+class Recognised(NamedTuple):
+    """Which of the tournaments kept a file is, and whether it holds all that the page has last written of it."""
+
+    number: int
+    goes_on: bool
+
+
+def story(path: Path) -> list[str]:
+    """The log of a workbook, a text a row; nothing of a referto, or of a file whose log nobody can read."""
+    try:
+        book = ClosedBook.of(files.read(path), path, partly=True)
+        return [] if is_referto(book) else ["\t".join(mark(entry)) for entry in read_log(book)]
+    except BookError:
+        return []
+
+
+def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
+    """The tournament that shares most of its story with a file; where nobody can read that, the last one of its name."""
+    here = story(path)
+    if not here:
+        return Recognised(max((at for at, one in enumerate(kept) if one.name == path.name), default=UNKNOWN), goes_on=True)
+    shared = [_shared(one.story, here) for one in kept]
+    at = max(range(len(kept)), key=lambda at: (shared[at], kept[at].name == path.name, at), default=UNKNOWN)
+    if at == UNKNOWN or not shared[at]:
+        return Recognised(UNKNOWN, goes_on=True)
+    return Recognised(at, goes_on=shared[at] == len(kept[at].story))
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many rows two stories have in common, from the first."""
+    alike = [a == b for a, b in zip(one, other, strict=False)]
+    return alike.index(False) if False in alike else len(alike)
+
+
+def look(path: Path, known: Path | None) -> Result:
+    """What to say of a file: its event and what comes next; code 1 where something is to be said before anything is done.
+
+    ``known``: the tournament's file as the page last had it. Refusal where the file is no workbook of ours.
+    """
+    workspace = open_workspace(path, reading_only=True)
+    _, name = workspace.text, workspace.tournament.event.name
+    lines = [name] if name else []
+    if is_referto(workspace.book):
+        return Result([*lines, _("This is a referto. «Verify» recomputes it.")])
+    log: tuple[LogEntry, ...] = ()
+    with suppress(BookError):
+        log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
+    doubt = _doubt(workspace.log, log, _) if known is not None else ""
+    return Result([*lines, *filter(None, [doubt]), *next_step_lines(workspace)], FOUND if doubt else DONE)
+
+
+def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -> str:
+    """How the log of a file differs from that of the state that the page had; nothing where they are the same."""
+    text = ""
+    if not is_continuation(log, known):
+        text = _(
+            "This is not the file that this page wrote last («{command}», {time} UTC): from an earlier state it went on by "
+            "itself, or it is another tournament from the same ready workbook. Go on with the one that counts; the last one of "
+            "this page can be saved here."
+        )
+    elif len(log) < len(known):
+        text = _(
+            "This is an older copy: this page has written a later one («{command}», {time} UTC). Look for it in your "
+            "downloads, or save it from here."
+        )
+    elif len(log) > len(known):
+        text = _("This file went on elsewhere since this page had it: «Undo» here knows nothing of that.")
+    last = known[-1] if known else LogEntry("", "")
+    return text.format(command=f"{last.command} {last.stage}".strip(), time=last.time[:16].replace("T", " "))

@@ -20,7 +20,7 @@ def recognise(name: str, tournaments: str, folder: Path = FILES) -> str:
 
     ``tournaments``: of each ``{"name", "story"}``.
     """
-    from bangxl.page.looking import Kept, recognise  # noqa: PLC0415 - as below
+    from bangxl.page.actions import Kept, recognise  # noqa: PLC0415 - as below
 
     return json.dumps(recognise(folder / name, [Kept(**one) for one in json.loads(tournaments)])._asdict())
 
@@ -38,8 +38,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
     history, as names, and by what it is recognised.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
-    from bangxl.page.actions import run  # noqa: PLC0415
-    from bangxl.page.looking import story  # noqa: PLC0415
+    from bangxl.page.actions import run, story  # noqa: PLC0415
 
     os.environ["LANG"] = language
     path = folder / name

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl import __version__
-from bangxl.commands.computer import MAC, WINDOWS, Computer, ProgramRun
-from bangxl.commands.setup import macros_version
+from bangxl.commands.setup import MAC, WINDOWS, Computer, ProgramRun, macros_version
 
 WINDOWS_PYTHON: Final = r"C:\Users\Anna\bangxl\Scripts\python.exe"
 MAC_PYTHON: Final = "/Users/anna/bangxl/bin/python"

@@ -125,8 +125,7 @@ TRICKS: Final[Mapping[str, Forgery]] = {
 """Each shows something else to people and changes no cell; or tries to."""
 
 
-@pytest.mark.parametrize("name", TRICKS)
-@pytest.mark.parametrize("again", [False, True], ids=["as we wrote it", "saved again"])
+@pytest.mark.parametrize(("name", "again"), [(name, number % 2 == 0) for number, name in enumerate(TRICKS)])
 def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(
     referto: bytes, tmp_path: Path, name: str, *, again: bool
 ) -> None:

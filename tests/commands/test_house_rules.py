@@ -51,56 +51,6 @@ def test_a_misspelt_key_is_named_with_its_line_in_the_language_asked_for(tmp_pat
     assert (refused.value.lines[0].startswith(said), refused.value.exit_code) == (True, 2)
 
 
-WRONG = {
-    "a key missing": ('without = ["auction.step"]\n', {
-        "en": "house.toml: auction: the key «step» is missing",
-        "it": "house.toml: auction: manca la chiave «step»",
-        "de": "house.toml: auction: der Schlüssel «step» fehlt",
-        "ru": "house.toml: auction: нет ключа «step»",
-    }),
-    "a value of another kind": ('[auction]\nstep = "hundred"\n', {
-        "en": 'house.toml, line 4: auction.step: here stands "hundred"; needed: a whole number',
-        "it": 'house.toml, riga 4: auction.step: qui c’è "hundred"; serve: un numero intero',
-        "de": 'house.toml, Zeile 4: auction.step: hier steht "hundred"; nötig: eine ganze Zahl',
-        "ru": 'house.toml, строка 4: auction.step: здесь стоит "hundred"; нужно: целое число',
-    }),
-    "one of several kinds": ("[payouts.law]\nsheriff.alive = true\n", {
-        "en": "here stands true; needed: a whole number / a text in quotation marks / a table",
-        "it": "qui c’è true; serve: un numero intero / un testo fra virgolette / una tabella",
-        "de": "hier steht true; nötig: eine ganze Zahl / ein Text in Anführungszeichen / eine Tabelle",
-        "ru": "здесь стоит true; нужно: целое число / текст в кавычках / таблица",
-    }),
-    "a value that there is not": ('[tables]\nsheriff = "seat_9"\n', {
-        "en": 'tables.sheriff: here stands "seat_9"; known are seat_1, left, drawn',
-        "it": 'tables.sheriff: qui c’è "seat_9"; si conoscono seat_1, left, drawn',
-        "de": 'tables.sheriff: hier steht "seat_9"; bekannt sind seat_1, left, drawn',
-        "ru": 'tables.sheriff: здесь стоит "seat_9"; известны seat_1, left, drawn',
-    }),
-    "a gap in the chart": ('without = ["tables.chart.17"]\n', {
-        "en": "house.toml: tables.chart.17: this row is missing",
-        "it": "house.toml: tables.chart.17: questa riga manca",
-        "de": "house.toml: tables.chart.17: diese Zeile fehlt",
-        "ru": "house.toml: tables.chart.17: этой строки нет",
-    }),
-    "no TOML": ("[auction\n", {
-        "en": "house.toml: line 3, column 9 cannot be read",
-        "it": "house.toml: la riga 3, colonna 9, non si può leggere",
-        "de": "house.toml: Zeile 3, Spalte 9 ist nicht lesbar",
-        "ru": "house.toml: строка 3, столбец 9: прочитать нельзя",
-    }),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "said"), WRONG.values(), ids=WRONG)
-def test_every_fault_of_a_rulebook_is_told_in_the_language_asked_for(tmp_path: Path, text: str, said: dict[str, str]) -> None:
-    rules = tmp_path / "house.toml"
-    rules.write_text('base = "italy-2010"\nid = "house"\n' + text, encoding="utf-8")
-    for language, sentence in said.items():
-        with pytest.raises(Refusal) as refused:
-            new(tmp_path / "house.xlsx", str(rules), language=language)
-        assert sentence in refused.value.lines[0]
-
-
 @pytest.mark.parametrize("command", ["blank", "demo", "import", "season"])
 def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_asked_for(tmp_path: Path, command: str) -> None:
     rules, made = tmp_path / "house.toml", tmp_path / "house.xlsx"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -11,10 +10,9 @@ import pytest
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.pool import pool
 from bangxl.commands.report import report
+from bangxl.commands.sealed import pool
 from bangxl.commands.seat import seat
-from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
 from bangxl.commands.workspace import open_workspace
@@ -45,7 +43,7 @@ def refused(lines: Refusal) -> str:
 
 
 class TestClosing:
-    @pytest.mark.parametrize(("stage", "number"), [("entered", 1), ("played1", 2), ("played2", 3)])
+    @pytest.mark.parametrize(("stage", "number"), [("entered", 1), ("played1", 2)])
     def test_the_code_stands_on_the_sheet_of_the_round_and_in_the_log(self, at: Copy, stage: str, number: int) -> None:
         path = at(stage)
         code = said(pool(path))
@@ -80,10 +78,8 @@ class TestClosing:
         ("stage", "cells"),
         [
             ("entered", {"Players_Name 1": "Bruno D'Amice"}),
-            ("entered", {"Players_Region 1": "Lazio"}),
             ("entered", {"Players_Name 10": "Late Comer", "Players_Present 10": "yes"}),
             ("entered", {"Event_Name": "Another"}),
-            ("entered", {"Option_draw": "mixed"}),
             ("played1", {"Round1T1!Bid 2": 1100}),
             ("played1", {"Round1T2!Character 3": "Jourdonnais"}),
         ],
@@ -101,27 +97,6 @@ class TestClosing:
         assert first in again[1]
         seat(path, public_value="4 2 6")
         assert "pool_again" in codes(path)
-
-    @pytest.mark.parametrize(
-        "cells", [{"Players_Name 1": " Bruno\u200b  D'Amico"}, {"Players_Name 10": "Ghost", "Players_Present 10": "no"}]
-    )
-    def test_what_nobody_sees_changes_no_code(self, at: Copy, cells: dict[str, object]) -> None:
-        path = at("entered")
-        code = said(pool(path))
-        typed(path, cells)
-        seat(path, public_value="4 2 6")
-        assert facts(path).draws[0].code == code
-
-    def test_a_draw_taken_back_after_the_dice_is_closed_anew(self, at: Copy) -> None:
-        path = at("entered")
-        code = said(pool(path))
-        seat(path, public_value="4 2 6")
-        undo(path)
-        with pytest.raises(Refusal):
-            seat(path, public_value="5 2 6")
-        assert said(pool(path)) == code
-        seat(path, public_value="5 2 6")
-        assert "draw_taken_back" in codes(path)
 
     def test_a_code_that_was_taken_back_stays_in_the_log(self, at: Copy) -> None:
         path = at("played1")
@@ -159,10 +134,8 @@ class TestClosing:
         seat(path, rng_seed="by hand")
         assert facts(path).draws[-1].source is SeedSource.GIVEN
 
-    @pytest.mark.parametrize("public_draw", ["yes", "no"])
-    def test_what_was_closed_waits_for_the_room_also_where_draws_are_not_public(self, at: Copy, public_draw: str) -> None:
+    def test_what_was_closed_waits_for_the_room_also_where_draws_are_not_public(self, at: Copy) -> None:
         path = at("entered")
-        typed(path, {"Public_Draw": public_draw})
         code = said(pool(path))
         before = path.read_bytes()
         with pytest.raises(Refusal) as info:
@@ -172,7 +145,6 @@ class TestClosing:
         assert "«bangxl seat» with --public-value TEXT" in told
         assert path.read_bytes() == before
         undo(path)
-        typed(path, {"Public_Draw": "no"})
         seat(path)
         assert facts(path).draws[0].source is SeedSource.RANDOM
 
@@ -213,11 +185,6 @@ class TestClosing:
         seat(path, public_value="6 6 6")
         assert "pool_not_closed" not in codes(path)
         assert code
-
-    def test_nothing_to_draw_says_what_is_missing(self, at: Copy) -> None:
-        path = at("semifinals")
-        with pytest.raises(Refusal):
-            pool(path)
 
     def test_a_public_value_of_a_closed_phase_is_refused(self, at: Copy) -> None:
         path = at("played2")
@@ -303,17 +270,6 @@ class TestReceipts:
         with ZipFile(referto) as package:
             whole = b"".join(package.read(name) for name in package.namelist())
         assert not [salt for salt in salts if salt.encode() in whole]
-
-    def test_they_go_through_an_export(self, at: Copy, tmp_path: Path) -> None:
-        path = at("played3")
-        text = export(path)
-        (tmp_path / "t.json").write_text(text, "utf-8")
-        import_json(tmp_path / "t.json", tmp_path / "again.xlsx")
-        assert json.loads(export(tmp_path / "again.xlsx"))["draws"] == json.loads(text)["draws"]
-        assert {one.follows for one in receipts(open_workspace(tmp_path / "again.xlsx").state)} == {Follows.FACTS}
-        verdict = verify(finished(tmp_path / "again.xlsx"))
-        assert not verdict.differences
-        assert "imported" in {one.finding.code for one in verdict.trusted}
 
 
 @pytest.mark.parametrize(

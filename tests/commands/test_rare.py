@@ -1,15 +1,20 @@
-"""What seldom happens: one player left for the finals, a sheet gone, a seat without a role."""
+"""What seldom happens: one player left for the finals, a sheet gone, a seat without a role; and facts that are computed once."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Final, TypeVar
 
 import pytest
 
+from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
@@ -17,8 +22,9 @@ from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.state import State
+from tests.commands.stages import Copy
 from tests.referee import QUIET
-from tests.sheet import Sheet, facts
+from tests.sheet import Sheet, facts, typed
 from tests.strategies import random_tournament
 
 RULEBOOK = load("italy-2010")
@@ -68,3 +74,48 @@ def test_an_imported_open_game_has_its_sheriff_marked(tmp_path: Path) -> None:
     source.write_text(dumps(tournament_json(State(opened, RULEBOOK))), encoding="utf-8")
     import_json(source, path)
     assert [seat.role for seat in facts(path).games[-1].seats] == [Role.SHERIFF, None, None, None, None]
+
+
+def test_the_round_in_play_can_still_be_corrected(tmp_path: Path) -> None:
+    """Complete is not closed: only the next draw closes a round, so a correction before it is no change by hand."""
+    rulebook = load("italy-2010")
+    tournament = random_tournament(random.Random(3), rulebook, 10, stop_after=2, habits=QUIET)  # noqa: S311 -- a game
+    source, path = tmp_path / "t.json", tmp_path / "t.xlsx"
+    source.write_text(dumps(tournament_json(State(tournament, rulebook))), encoding="utf-8")
+    import_json(source, path)
+    assert "game_changed" not in {one.finding.code for one in check(typed(path, {"Round2T1!Outcome": None}))}
+    assert "game_changed" in {one.finding.code for one in check(typed(path, {"Round1T1!Outcome": None}))}
+
+
+Fact = TypeVar("Fact")
+
+COMMANDS: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
+    "check": ("played2", check),
+    "standings": ("played2", standings),
+    "seat a round": ("played1", partial(seat, rng_seed="x")),
+    "seat the finals": ("played3", partial(seat, rng_seed="x")),
+    "close": ("final_played", seat),
+    "report": ("closed", partial(report)),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_computes_each_fact_of_a_state_once(command: str, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal facts count as the same, whoever has read them; a report is printed, then read and proved anew."""
+    stage, run = COMMANDS[command]
+    path = at(stage)
+    computed: list[tuple[str, Tournament]] = []
+    memoize = State.memoize
+
+    def counted(self: State, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
+        def count(state: State) -> Fact:
+            computed.append((f"{fact.__module__}.{fact.__qualname__}", state.tournament))
+            return compute(state)
+
+        return memoize(self, fact, count)
+
+    monkeypatch.setattr(State, "memoize", counted)
+    run(path)
+    assert "bangxl.tournament.ledger.ledger" in {name for name, _facts in computed}
+    times = [sum(other == one for other in computed) for one in computed]
+    assert max(times) == (2 if command == "report" else 1)

@@ -1,18 +1,28 @@
-"""`bangxl report`: four files at the end, an interim referto before; and what is refused."""
+"""`bangxl report`: four files at the end, an interim referto before; what the mail says; and what is refused."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email import message_from_bytes
 from email.policy import SMTP
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
+from bangxl.commands.demo import simulate
+from bangxl.commands.report import doubtful_addresses, subject_and_text
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.interchange.dump import spoken_digest
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.finals import final_ranking
+from bangxl.tournament.model import EventInfo, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from bangxl.web.results import is_page
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
@@ -79,53 +89,89 @@ class TestReport:
         assert not any(book.read("Round1T1_Payout"))
         assert is_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
 
-    @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "record"])
-    def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path, rulebook: str) -> None:
-        bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", rulebook, "--language", "en")
+    def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "record", "--language", "en")
         run = bangxl("report", tmp_path / "torneo.xlsx", "--interim")
         assert run.code == 1
         assert run.err.splitlines()[0] == "Nobody is on the list of players yet, so there is nothing to report."
         assert sorted(path.name for path in tmp_path.iterdir()) == ["torneo.xlsx"]
 
+    def test_commands_read_it_and_none_changes_it_or_the_workbook(self, at: Copy, bangxl: CommandLine) -> None:
+        path = at("closed")
+        referto, before = path.with_name("torneo-referto.xlsx"), path.read_bytes()
+        assert bangxl("report", path).code == bangxl("report", path).code == 0
+        assert path.read_bytes() == before
+        assert export(referto) == export(path)
+        assert standings(referto) == standings(path)
+        assert [one.finding.code for one in check(referto)] == [one.finding.code for one in check(path)]
+        written = referto.read_bytes()
+        for command, *options in (["seat"], ["reopen", "--round", "1", "--table", "1", "--reason", "x"]):
+            run = bangxl(command, referto, *options)
+            assert (run.code, referto.read_bytes()) == (1, written)
+            assert "this is a referto, which nobody changes" in run.err
+
     def test_after_publication_nothing_is_secret(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         assert bangxl("report", at("semifinals"), "-o", tmp_path / "sent", "--interim").code == 0
         assert ClosedBook.open(tmp_path / "sent" / "torneo-referto-interim.xlsx").read("Report_Secret") == [None]
 
-    def test_it_is_written_again_over_the_old_one(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("closed")
-        assert bangxl("report", path).code == 0
-        assert bangxl("report", path).code == 0
 
-    def test_but_over_nothing_else(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("closed")
-        other = path.with_name("torneo-referto.xlsx")
-        other.write_bytes(path.read_bytes())
-        run = bangxl("report", path)
-        assert run.code == 1
-        assert f"{other} exists already" in run.err
-        assert other.read_bytes() == path.read_bytes()
+DIGEST: Final = "0123456789abcdef" * 2
+FILES: Final = ("Torneo d'autunno-referto.xlsx", "Torneo d'autunno-referto.pdf")
+PLAYERS: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 11, "germany": 20, "record": 5}
 
-    def test_the_workbook_stays_as_it_is(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("closed")
-        before = path.read_bytes()
-        bangxl("report", path)
-        assert path.read_bytes() == before
 
-    def test_export_standings_and_check_read_it(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("closed")
-        bangxl("report", path)
-        referto = path.with_name("torneo-referto.xlsx")
-        assert export(referto) == export(path)
-        assert standings(referto) == standings(path)
-        assert [one.finding.code for one in check(referto)] == [one.finding.code for one in check(path)]
+@cache
+def finished(rulebook_id: str) -> tuple[Tournament, Rulebook]:
+    rulebook = load(rulebook_id)
+    return simulate(rulebook, PLAYERS[rulebook_id], "mail", "en")[0], rulebook
 
-    @pytest.mark.parametrize("command", [["seat"], ["reopen", "--round", "1", "--table", "1", "--reason", "x"]])
-    def test_no_command_changes_it(self, at: Copy, bangxl: CommandLine, command: list[str]) -> None:
-        path = at("closed")
-        bangxl("report", path)
-        referto = path.with_name("torneo-referto.xlsx")
-        before = referto.read_bytes()
-        run = bangxl(command[0], referto, *command[1:])
-        assert run.code == 1
-        assert "this is a referto, which nobody changes" in run.err
-        assert referto.read_bytes() == before
+
+@pytest.mark.parametrize("rulebook_id", PLAYERS)
+def test_the_mail_of_a_finished_tournament(rulebook_id: str) -> None:
+    tournament, rulebook = finished(rulebook_id)
+    event = EventInfo("Saloon", "2026-11-21", "Rho", "Lombardia", referees=("Calamity Jane", "Wyatt Earp"))
+    names = {player.id: player.name for player in tournament.players}
+    champion = names[final_ranking(State(tournament, rulebook))[0].player]
+    subject, text = subject_and_text(
+        State(replace(tournament, event=event), rulebook), DIGEST, interim=False, attachments=FILES, language="en"
+    )
+    assert subject == "Report: Saloon, 21/11/2026"
+    assert text == (
+        "Good day,\n\nattached is the report of this tournament:\n\n"
+        f"Tournament: Saloon\nDate: 21/11/2026\nVenue: Rho, Lombardia\nParticipants: {PLAYERS[rulebook_id]}\n"
+        f"First place: {champion}\n\n"
+        f"Attached:\n- {FILES[0]}\n- {FILES[1]}\n\nDigest of the facts: 0123 4567 89ab cdef 0123\n"
+        "Everything in it can be computed again from the record sheets: "
+        f'«bangxl verify "{FILES[0]}" --against {DIGEST}».\n\n'
+        "Kind regards\nCalamity Jane\nWyatt Earp\n"
+    )
+
+
+@pytest.mark.parametrize("rulebook_id", PLAYERS)
+def test_nobody_is_named_before_the_end(rulebook_id: str) -> None:
+    tournament, rulebook = finished(rulebook_id)
+    for finals in (None, replace(tournament.finals, closed=False) if tournament.finals else None):
+        running_now = replace(tournament, event=EventInfo(), finals=finals)
+        subject, text = subject_and_text(State(running_now, rulebook), DIGEST, interim=True, attachments=FILES[:1], language="en")
+        assert subject == "Interim report: BANG! tournament"
+        assert "attached is an interim report of a tournament that is not over yet:" in text
+        assert f"Participants: {PLAYERS[rulebook_id]}\n" in text
+        assert [player.name for player in tournament.players if player.name in text] == []
+        assert "First place" not in text
+
+
+def test_a_date_that_is_none_stays_as_it_was_typed() -> None:
+    tournament, rulebook = finished("italy-2010")
+    event = EventInfo("Saloon", "next Sunday")
+    subject, _text = subject_and_text(
+        State(replace(tournament, event=event), rulebook), DIGEST, interim=False, attachments=(), language="en"
+    )
+    assert subject == "Report: Saloon, next Sunday"
+
+
+def test_doubtful_addresses() -> None:
+    assert doubtful_addresses("a@example.org; Käthe@example.org", "en") == (
+        "«Report to»: this is no mail address, so it is not in the mail: Käthe@example.org"
+    )
+    assert doubtful_addresses(" ", "en").startswith("The mail has no address.")
+    assert not doubtful_addresses("a@example.org", "en")

@@ -1,15 +1,29 @@
-"""`bangxl setup`: xlwings' user configuration as its macros read it, on every kind of computer; LibreOffice's extension."""
+"""`bangxl setup` and `bangxl doctor`, on every kind of computer: what is wired, and what is said; folders in the cloud."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bangxl.commands.computer import MAC, WINDOWS, ProgramRun, Sign, interpreter, this_computer
-from bangxl.commands.setup import remove, setup
-from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, ROOT, WINDOWS_PYTHON, Programs, computer
+from bangxl.commands.setup import (
+    MAC,
+    WINDOWS,
+    Computer,
+    ProgramRun,
+    Sign,
+    cloud_folders,
+    cloud_service,
+    doctor,
+    interpreter,
+    macros_version,
+    remove,
+    setup,
+    this_computer,
+)
+from tests.commands.computers import INSTALLED, LINUX_PYTHON, MAC_PYTHON, ROOT, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
 
 WINDOWS_FILE = ".xlwings/xlwings.conf"
@@ -121,17 +135,6 @@ class TestExcel:
         assert line.sign is Sign.BROKEN
         assert f"{tmp_path / WINDOWS_FILE} cannot be written" in line.text
 
-    def test_no_excel(self, tmp_path: Path) -> None:
-        here = computer(tmp_path, "linux", excel=False)
-        assert [str(line) for line in setup(computer=here)] == ["! There is no Excel on this computer."]
-        assert list(tmp_path.iterdir()) == []
-
-    def test_libreoffice_is_mentioned_where_it_is(self, tmp_path: Path) -> None:
-        programs = Programs()
-        _, hint = setup(computer=computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs))
-        assert str(hint) == "! LibreOffice is here too: its BANG! menu is put in by «bangxl setup --libreoffice»."
-        assert programs.called == []
-
 
 class TestLibreOffice:
     def test_extension_and_interpreter(self, tmp_path: Path) -> None:
@@ -144,11 +147,6 @@ class TestLibreOffice:
         assert command == ["/bin/unopkg", "add", "--force", "--suppress-license"]
         assert (Path(file).name, Path(file).exists()) == ("bangxl.oxt", False)
 
-    def test_beside_excel(self, tmp_path: Path) -> None:
-        here = computer(tmp_path, WINDOWS, unopkg=True)
-        assert [line.sign for line in setup(libreoffice=True, computer=here)] == [Sign.READY] * 3
-        assert here.interpreter_file.read_text().strip() == WINDOWS_PYTHON
-
     def test_unopkg_refuses(self, tmp_path: Path) -> None:
         """The rest is done."""
         programs = Programs({"add": ProgramRun(1, "\nERROR: cannot be started.\n\n")})
@@ -159,14 +157,6 @@ class TestLibreOffice:
             "  →  bangxl setup --libreoffice"
         )
         assert here.interpreter_file.exists()
-
-    def test_root(self, tmp_path: Path) -> None:
-        here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=Programs({"add": ROOT}))
-        *_, last = setup(libreoffice=True, computer=here)
-        assert str(last) == (
-            "× LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice."
-            "  →  bangxl setup --libreoffice"
-        )
 
     def test_no_libreoffice(self, tmp_path: Path) -> None:
         here = computer(tmp_path, MAC)
@@ -207,7 +197,7 @@ class TestThisComputer:
         """On Linux there is no Excel, and that is no error; a LibreOffice that is asked for and not there is one."""
         monkeypatch.setenv("HOME", str(tmp_path))
         monkeypatch.setenv("PATH", str(tmp_path))
-        monkeypatch.setattr("bangxl.commands.computer.Computer.unopkg", lambda _: None)
+        monkeypatch.setattr("bangxl.commands.setup.Computer.unopkg", lambda _: None)
         run = bangxl("setup")
         assert (run.code, run.out, run.err) == (0, "! There is no Excel on this computer.\n", "")
         run = bangxl("setup", "--libreoffice")
@@ -245,3 +235,228 @@ class TestRemove:
         here = computer(tmp_path, WINDOWS, unopkg=True, programs=Programs({"remove": ProgramRun(1, "locked")}))
         (line,) = remove(here)
         assert (line.sign, "locked" in line.text) == (Sign.BROKEN, True)
+
+
+def broken(here: Computer) -> list[str]:
+    return [str(line) for line in doctor(here) if line.sign is Sign.BROKEN]
+
+
+def wired(home: Path, system: str, *, excel: bool = True) -> Computer:
+    """A computer with everything, set up."""
+    here = computer(home, system, excel=excel, unopkg=True, programs=Programs({"list": INSTALLED}))
+    setup(libreoffice=True, computer=here)
+    script = here.mac_script(macros_version())
+    script.parent.mkdir(parents=True)
+    script.touch()
+    return here
+
+
+@pytest.mark.parametrize(("system", "excel"), [(WINDOWS, True), (MAC, True), (WINDOWS, False), ("linux", False)])
+def test_after_setup_all_is_ready(tmp_path: Path, system: str, excel: bool) -> None:  # noqa: FBT001 -- a table of cases
+    here = wired(tmp_path, system, excel=excel)
+    lines = doctor(here)
+    assert {line.sign for line in lines} == ({Sign.READY} if excel else {Sign.READY, Sign.ABSENT})
+    assert all(line.mend == "" for line in lines)
+    assert sum("starts this Python" in line.text for line in lines) == 1 + excel
+
+
+@pytest.mark.parametrize("system", [WINDOWS, MAC, "linux"])
+def test_a_computer_without_either_has_nothing_to_mend(tmp_path: Path, system: str) -> None:
+    """The closed file needs neither."""
+    lines = doctor(computer(tmp_path, system, excel=False))
+    assert [line.sign for line in lines] == [Sign.READY] * 3 + [Sign.ABSENT] * 2
+
+
+@pytest.mark.parametrize("system", [WINDOWS, MAC])
+def test_excel_before_setup(tmp_path: Path, system: str) -> None:
+    missing = ["× Excel does not know which Python to start.  →  bangxl setup"]
+    script = ["× Excel lacks the script with which it starts Python.  →  bangxl setup"] if system == MAC else []
+    assert broken(computer(tmp_path, system)) == missing + script
+
+
+def test_libreoffice_before_setup(tmp_path: Path) -> None:
+    programs = Programs({"list": ProgramRun(1, "ERROR: There is no such extension deployed")})
+    here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
+    assert broken(here) == [
+        "× LibreOffice has no BANG! menu.  →  bangxl setup --libreoffice",
+        "× LibreOffice does not know which Python to start.  →  bangxl setup --libreoffice",
+    ]
+
+
+PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
+"""What stands below an extension, of its parts, does not count."""
+
+
+@pytest.mark.parametrize(
+    ("listed", "text"),
+    [
+        (ProgramRun(0, "  Version: 0.0.9\n"), "LibreOffice has the BANG! menu of another bangxl."),
+        (ProgramRun(0, ""), "LibreOffice has the BANG! menu of another bangxl."),
+        (
+            ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
+            "LibreOffice has taken the BANG! menu in, but could not start",
+        ),
+        (ROOT, "LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice."),
+    ],
+)
+def test_an_extension_that_does_not_work(tmp_path: Path, listed: ProgramRun, text: str) -> None:
+    here = wired(tmp_path, "linux", excel=False)
+    assert isinstance(here.run, Programs)
+    here.run.answers["list"] = listed
+    (line,) = broken(here)
+    assert line.startswith(f"× {text}")
+    assert line.endswith("  →  bangxl setup --libreoffice")
+
+
+@pytest.mark.parametrize(("system", "said"), [("linux", 1), (WINDOWS, 0), (MAC, 0)])
+@pytest.mark.parametrize("name", ["VIRTUAL_ENV", "CONDA_PREFIX"])
+def test_an_active_environment_is_named(tmp_path: Path, name: str, system: str, said: int) -> None:
+    """It is no fault: LibreOffice may be started from elsewhere."""
+    here = replace(wired(tmp_path, system, excel=False), environ={name: "/Users/anna/venv"})
+    for lines in (doctor(here), setup(libreoffice=True, computer=here)):
+        named = [line for line in lines if "/Users/anna/venv is active in this terminal" in line.text]
+        assert [line.sign for line in named] == [Sign.ABSENT] * said
+
+
+def test_another_python(tmp_path: Path) -> None:
+    here = wired(tmp_path, WINDOWS)
+    here.xlwings_file.write_text('"SHOW CONSOLE","False"\n"INTERPRETER_WIN","C:\\old\\python.exe"\n')
+    here.interpreter_file.write_text("C:\\older\\python.exe\n")
+    assert broken(here) == [
+        r"× Excel starts another Python: C:\old\python.exe  →  bangxl setup",
+        r"× LibreOffice starts another Python: C:\older\python.exe  →  bangxl setup --libreoffice",
+    ]
+
+
+@pytest.mark.parametrize("folder", ["Università", "my tournaments"])
+def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) -> None:
+    """Though the right path stands in the file: it may be read with other letters, and is torn at the blank."""
+    python = f"/Users/anna/{folder}/bin/python"
+    here = replace(wired(tmp_path, MAC), python=python)
+    here.xlwings_file.write_text(f'"INTERPRETER_MAC","{python}"\n', encoding="utf-8")
+    here.interpreter_file.write_text(f"{python}\n", encoding="utf-8")
+    (line,) = broken(here)
+    assert line.startswith(f"× Excel cannot start {python}: install bangxl in a folder whose name has only letters")
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (None, "xlwings is not installed."),
+        ("0.30.0", f"xlwings 0.30.0, but the workbooks' macros are of {macros_version()}."),
+    ],
+)
+def test_xlwings_must_be_that_of_the_macros(tmp_path: Path, found: str | None, said: str) -> None:
+    here = computer(tmp_path, "linux", excel=False, xlwings=found)
+    assert broken(here) == [f"× {said}  →  {here.python} -m pip install xlwings=={macros_version()}"]
+
+
+def test_a_configuration_that_cannot_be_read(tmp_path: Path) -> None:
+    """Nonsense in the file counts as nothing in it."""
+    here = computer(tmp_path, WINDOWS)
+    here.xlwings_file.parent.mkdir(parents=True)
+    here.xlwings_file.write_bytes(b'\xff\x81"unclosed\r\nalone\r\n\r\n"INTERPRETER_WIN"\r\n')
+    assert broken(here) == ["× Excel does not know which Python to start.  →  bangxl setup"]
+    setup(computer=here)
+    assert broken(here) == []
+
+
+def test_a_configuration_out_of_reach(tmp_path: Path) -> None:
+    here = wired(tmp_path, WINDOWS)
+    reading = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path == here.xlwings_file:
+            raise PermissionError(13, "Permission denied", str(path))
+        return reading(path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "read_bytes", refused)
+        (line,) = broken(here)
+    assert line.startswith(f"× {here.xlwings_file}: the file cannot be read (Permission denied).")
+    assert line.endswith("  →  bangxl setup")
+
+
+def test_command_line(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It prints every line; the exit code says whether something is to be mended."""
+    here = wired(tmp_path, MAC)
+    monkeypatch.setattr("bangxl.commands.setup.this_computer", lambda: here)
+    run = bangxl("doctor")
+    assert (run.code, run.err) == (0, "")
+    assert all(line.startswith("✓ ") for line in run.out.splitlines())
+    here.xlwings_file.unlink()
+    run = bangxl("doctor")
+    assert (run.code, run.err) == (1, "")
+    assert "× Excel does not know which Python to start.  →  bangxl setup" in run.out.splitlines()
+
+
+CLOUD = "Library/CloudStorage"
+
+
+@pytest.mark.parametrize(
+    ("variable", "folder", "path", "service"),
+    [
+        ("OneDrive", r"C:\Users\Anna\OneDrive", r"C:\Users\Anna\OneDrive\torneo.xlsm", "OneDrive"),
+        ("OneDriveConsumer", r"C:\Users\Anna\OneDrive", r"c:\users\ANNA\onedrive\Documenti\2026\torneo.xlsm", "OneDrive"),
+        ("OneDriveCommercial", r"D:\OneDrive - BANG Club", r"D:\OneDrive - BANG Club\torneo.xlsx", "OneDrive"),
+        ("OneDrive", r"C:\Users\Anna\OneDrive", r"C:\Users\Anna\OneDriveOld\torneo.xlsm", ""),
+        ("OneDrive", r"C:\Users\Anna\OneDrive", r"C:\Users\Anna\Documents\torneo.xlsm", ""),
+        ("OneDrive", " ", r"C:\Users\Anna\Documents\torneo.xlsm", ""),
+    ],
+)
+def test_windows_says_where_onedrive_is(tmp_path: Path, variable: str, folder: str, path: str, service: str) -> None:
+    assert cloud_service(Path(path), computer(tmp_path, WINDOWS, environ={variable: folder})) == service
+
+
+@pytest.mark.parametrize(
+    ("system", "place", "service"),
+    [
+        (WINDOWS, "OneDrive - BANG Club", "OneDrive"),
+        (WINDOWS, "Dropbox (Anna)", "Dropbox"),
+        (WINDOWS, "iCloudDrive", "iCloud"),
+        (MAC, f"{CLOUD}/OneDrive-Personal", "OneDrive"),
+        (MAC, f"{CLOUD}/OneDrive-SharedLibraries-BANG", "SharePoint"),
+        (MAC, f"{CLOUD}/GoogleDrive-anna@example.org", "Google Drive"),
+        (MAC, f"{CLOUD}/Box-Box", "Box"),
+        (MAC, "Library/Mobile Documents", "iCloud"),
+        ("linux", "Dropbox", "Dropbox"),
+        (MAC, "Documents", ""),
+        ("linux", "Dropboxes", ""),
+    ],
+)
+def test_known_by_their_place(tmp_path: Path, system: str, place: str, service: str) -> None:
+    (tmp_path / place / "2026").mkdir(parents=True)
+    here = computer(tmp_path, system)
+    assert cloud_service(tmp_path / place / "2026" / "torneo.xlsx", here) == service
+    assert cloud_service(tmp_path / "elsewhere" / "torneo.xlsx", here) == ""
+    assert list(cloud_folders(here).values()) == ([service] if service else [])
+
+
+@pytest.mark.parametrize("file", ["torneo.xlsx", "torneo.xlsm"])
+def test_new_warns_and_makes_the_workbook(
+    bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    cloud = tmp_path / "cloud"
+    cloud.mkdir()
+    (tmp_path / "link").symlink_to(cloud)
+    here = computer(tmp_path, WINDOWS, environ={"OneDrive": str(cloud)})
+    monkeypatch.setattr("bangxl.commands.new.this_computer", lambda: here)
+    for folder, lines in ((cloud, 2), (tmp_path / "link", 2), (tmp_path, 1)):
+        path = folder / f"{lines}{folder.name}{file}"
+        run = bangxl("new", path, "--rulebook", "italy-2010", "--players", "10", "--language", "en")
+        assert (run.code, run.err, path.is_file()) == (0, "", True)
+        said = " ".join(run.out.split())
+        assert ("OneDrive keeps this folder in the cloud" in said) == (lines == 2)
+        assert ("switch AutoSave off" in said) == (lines == 2)
+
+
+def test_doctor_names_every_such_folder_once(tmp_path: Path) -> None:
+    """They are no defect of the wiring: nothing is to be mended."""
+    (tmp_path / "Dropbox").mkdir()
+    environ = {"OneDrive": r"C:\Users\Anna\OneDrive", "OneDriveConsumer": r"c:\users\anna\OneDrive"}
+    lines = doctor(computer(tmp_path, WINDOWS, environ=environ))
+    found = [line for line in lines if "in the cloud" in line.text]
+    assert [(line.sign, line.mend) for line in found] == [(Sign.ABSENT, "")] * 2
+    assert [line.text.partition(" keeps ")[0] for line in found] == ["OneDrive", "Dropbox"]
+    assert r"C:\Users\Anna\OneDrive" in found[0].text
+    assert all("AutoSave" in line.text for line in found)

@@ -1,10 +1,17 @@
-"""Which sheets have a tab: those of a round hide themselves once all its games are closed, and come back to be corrected."""
+"""Which sheets and columns are seen: those of the round in play, no secret ones, no columns of variants that nobody plays."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
+from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check_with_lines
@@ -12,9 +19,14 @@ from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
+from bangxl.locale.catalog import catalog
+from bangxl.sheets.styles import SCREEN
 from tests.commands.stages import Copy
-from tests.sheet import entered, played
+from tests.hosts.excel.cells import column_hidden
+from tests.sheet import duelled, entered, played
+from tests.workbook.test_screens import across, band
 
 ROUND = {number: {f"Round{number}", f"Round{number}T1", f"Round{number}T2"} for number in (1, 2, 3)}
 
@@ -48,14 +60,14 @@ def test_a_reopened_game_comes_back_with_its_round_and_goes_again(at: Copy) -> N
     assert rounds(path) == ROUND[2]
 
 
-@pytest.mark.parametrize(("rulebook", "players"), [("germany", 20), ("italy-2007", 11), ("record", 5)])
+@pytest.mark.parametrize(("rulebook", "players"), [("italy-2007", 11), ("record", 5)])
 def test_fixed_tables_keep_their_wall(tmp_path: Path, rulebook: str, players: int) -> None:
     path = tmp_path / "torneo.xlsx"
     demo(path, rulebook, players, "a")
     assert {tab for tab in rounds(path) if tab.startswith("Round")} == {"Round1"}
 
 
-@pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 24, 13), ("germany", 40, 16)])
+@pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 24, 13)])
 def test_few_tabs_are_seen_while_a_round_is_played(tmp_path: Path, rulebook: str, players: int, most: int) -> None:
     """A record sheet for each table of this round, the round's own, and the seven or eight of every day."""
     path = tmp_path / "torneo.xlsx"
@@ -66,3 +78,161 @@ def test_few_tabs_are_seen_while_a_round_is_played(tmp_path: Path, rulebook: str
         assert sum(ClosedBook.open(path).sheets.values()) <= most
         assert len(check_with_lines(path)[1]) <= 1
         played(path)
+
+
+LOCK: Final = '<workbookProtection workbookPassword="CC1A" lockStructure="1"/>'
+SECRET: Final = ("Standings_Rank", "Ledger_Player")
+BOOK: Final = "xl/workbook.xml"
+
+
+def book_part(path: Path) -> str:
+    with ZipFile(path) as package:
+        return package.read(BOOK).decode()
+
+
+def edited(path: Path, change: Callable[[str], str]) -> None:
+    """The workbook part changed, as Excel changes it."""
+    with ZipFile(path) as package:
+        parts = {info: package.read(info) for info in package.infolist()}
+    with ZipFile(path, "w") as package:
+        for info, data in parts.items():
+            package.writestr(info, change(data.decode()) if info.filename == BOOK else data)
+
+
+def locked(text: str) -> str:
+    return text.replace("<workbookProtection />", LOCK)
+
+
+def shown(text: str) -> str:
+    return re.sub(r'(<sheet [^>]*name="(?:Standings|Ledger)"[^>]*?) state="hidden"', r"\1", text)
+
+
+def secrets(path: Path) -> list[bool]:
+    """Whether the secret sheets are to be seen."""
+    book = ClosedBook.open(path, reading_only=True)
+    return [book.sheets[book.names[name].sheet] for name in SECRET]
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    """Ten players, the first round drawn; the referee has protected the structure with a password."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="10")
+    entered(path, [f"Player {number}" for number in range(1, 11)])
+    edited(path, locked)
+    assert LOCK in book_part(path)
+    seat(path)
+    return path
+
+
+def test_what_was_shown_is_hidden_by_the_next_command(drawn: Path) -> None:
+    edited(drawn, shown)
+    assert secrets(drawn) == [True, True]
+    played(drawn)
+    seat(drawn)
+    assert secrets(drawn) == [False, False]
+
+
+def test_what_was_shown_before_a_command_stays_hidden_when_it_is_taken_back(drawn: Path) -> None:
+    edited(drawn, shown)
+    played(drawn)
+    seat(drawn)
+    undo(drawn)
+    assert secrets(drawn) == [False, False]
+
+
+def test_what_was_shown_is_hidden_in_an_open_workbook_too_when_a_command_is_taken_back(drawn: Path) -> None:
+    played(drawn)
+    seat(drawn)
+    edited(drawn, lambda text: shown(text).replace(LOCK, "<workbookProtection />"))
+    book = ClosedBook.open(drawn)
+    undo(book)
+    assert secrets(drawn) == [False, False]
+
+
+def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
+    played(drawn)
+    seat(drawn)
+    undo(drawn)
+    assert (LOCK in book_part(drawn), secrets(drawn)) == (True, [False, False])
+    while standings(drawn)["phase"] != "closed":
+        if standings(drawn)["phase"] == "elimination":
+            played(drawn, "again")
+        seat(drawn)
+        duelled(drawn)
+    assert (LOCK in book_part(drawn), secrets(drawn)) == (True, [True, False])
+
+
+def test_published_standings_stay_as_the_referee_has_them(tmp_path: Path) -> None:
+    path = tmp_path / "serata.xlsx"
+    new(path, "record", language="en", players="4")
+    entered(path, ["Anna", "Bruno", "Carla", "Dario"])
+    seat(path)
+    edited(path, shown)
+    played(path)
+    seat(path)
+    assert secrets(path)[0]
+
+
+def test_the_first_sheet_says_that_hidden_is_no_lock(tmp_path: Path) -> None:
+    text = catalog("it")("Secret sheets are only hidden: do not leave the PC open.")
+    for rulebook, says in (("italy-2010", True), ("record", False)):
+        path = tmp_path / f"{rulebook}.xlsx"
+        new(path, rulebook, language="it", players="10" if says else "4")
+        first = load_workbook(path).worksheets[0]
+        assert (text in [cell.value for row in first.iter_rows() for cell in row]) == says
+
+
+PLAYERS = ("Anna", "Bruno", "Carla", "Dino", "Elio", "Franca", "Gino")
+FOUR = ("Bid", "Reconfirmed", "Outlaws_Killed", "Cards_Kept")
+
+
+def begun(path: Path, *options: str, rulebook: str = "record") -> Path:
+    new(path, rulebook, language="en", players=str(len(PLAYERS)), options=options)
+    entered(path, PLAYERS)
+    seat(path, rng_seed="x")
+    return path
+
+
+def first_sheet(path: Path) -> Worksheet:
+    return load_workbook(path)["Round1T1"]
+
+
+def hidden(path: Path, sheet: str = "Round1T1") -> list[str]:
+    ws, book = load_workbook(path)[sheet], ClosedBook.open(path, reading_only=True)
+    return [name for name in FOUR if column_hidden(ws, book.names[f"{sheet}!{name}"].column)]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return begun(tmp_path_factory.mktemp("plain") / "serata.xlsx")
+
+
+def test_the_sheet_in_play_fits_on_a_screen_of_1366_pixels(plain: Path) -> None:
+    ws = first_sheet(plain)
+    assert hidden(plain) == [*FOUR]
+    assert across(ws, band(ws)) <= SCREEN
+
+
+def test_nothing_that_is_to_be_read_stands_in_a_column_that_hides_itself(plain: Path) -> None:
+    ws = first_sheet(plain)
+    gone = {column for column in range(1, band(ws) + 1) if column_hidden(ws, column)} - {column_index_from_string("C")}
+    under = {area.coord for area in ws.merged_cells.ranges if area.min_row > len(PLAYERS) + 6 and area.min_col in gone}
+    stands = {
+        cell.coordinate for row in ws.iter_rows(min_row=15) for cell in row if cell.column in gone and cell.value is not None
+    }
+    assert (under, stands) == (set(), set())
+
+
+def test_a_column_is_there_for_the_variant_that_is_played(tmp_path: Path) -> None:
+    path = begun(tmp_path / "serata.xlsx", "auction=true", "experience=true")
+    assert hidden(path) == ["Outlaws_Killed"]
+
+
+def test_each_game_has_its_columns_hidden_and_undo_shows_them_again(tmp_path: Path) -> None:
+    path = begun(tmp_path / "serata.xlsx")
+    played(path)
+    seat(path)
+    assert (hidden(path), hidden(path, "Round2T1")) == ([*FOUR], [*FOUR])
+    undo(path)
+    assert (hidden(path), hidden(path, "Round2T1")) == ([*FOUR], [])

@@ -20,7 +20,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.commands import rolls
+from bangxl.commands import sealed
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
 from tests.fuzz.judge import Run, command
@@ -66,7 +66,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Always the same file, its codes too, in English."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setattr(rolls, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
+    monkeypatch.setattr(sealed, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
 
 
 @numbers(quick=4, long=300)

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from hypothesis import strategies as st
 
 from bangxl.commands import lists
-from bangxl.commands.by_hand import seat_by_hand
+from bangxl.commands.by_hand import seat_by_hand, seat_list
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import Refusal
-from bangxl.commands.seat_lists import seat_list
 from bangxl.locale.catalog import catalog
 from tests.fuzz.desk import Desk
 from tests.fuzz.judge import limits, tells

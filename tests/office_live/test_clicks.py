@@ -14,7 +14,7 @@ from bangxl.commands.new import new
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES
-from tests.commands.test_idle_columns import FOUR, hidden
+from tests.commands.test_tabs import FOUR, hidden
 from tests.office_live.host import Desk, LiveOffice
 from tests.salts import unsalted
 from tests.whole_day import fresh, play, play_closed

@@ -10,9 +10,8 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
-from bangxl.commands.mailing import subject_and_text
 from bangxl.commands.new import create
-from bangxl.commands.report import report
+from bangxl.commands.report import report, subject_and_text
 from bangxl.commands.slip import slip
 from bangxl.commands.verify import verify
 from bangxl.interchange.dump import standings_json

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.commands.mailing import subject_and_text
 from bangxl.commands.new import create
+from bangxl.commands.report import subject_and_text
 from bangxl.commands.slip import slip
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads

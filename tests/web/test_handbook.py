@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from bangxl.cli import app
-from bangxl.commands import handbook as command
+from bangxl.commands import screen as command
+from bangxl.commands.by_hand import SeatLine, seat_list
 from bangxl.commands.errors import Refusal
-from bangxl.commands.handbook import handbook
-from bangxl.commands.seat_lists import SeatLine, seat_list
+from bangxl.commands.screen import handbook
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons

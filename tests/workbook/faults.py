@@ -11,7 +11,7 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import redraw, reopen, swap
-from bangxl.commands.pool import pool
+from bangxl.commands.sealed import pool
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament

@@ -1,8 +1,11 @@
-"""The small buttons: Print, Standings, Help; on a book in memory that prints and shows where it was sent to."""
+"""The small buttons (Print, Standings, Help), and a file shown in the user's program, on each kind of computer."""
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +19,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands.printing import in_play
-from bangxl.commands.screen import help_lines, toggle
-from bangxl.commands.workspace import tidied
+from bangxl.commands.screen import help_lines, open_file, toggle
+from bangxl.commands.workspace import tidy
 from bangxl.interchange.load import loads
 from bangxl.locale.catalog import naming
 from bangxl.rulebooks.loader import load
@@ -93,14 +96,7 @@ class TestStandings:
         assert not book.sheets[standings]
         assert book.active in {before, *(sheet for sheet, seen in book.sheets.items() if seen)}
         assert {sheet: seen for sheet, seen in book.sheets.items() if sheet != standings} == hidden
-
-    def test_leaves_no_trace(self, at: Copy) -> None:
-        """Looking is no command: no row in the log, no copy, nothing saved."""
-        book = at_stage(at, "drawn1")
-        values, copies = {name: book.read(name) for name in book.names}, sorted(folder(book.path).iterdir())
-        toggle(book)
-        assert {name: book.read(name) for name in book.names} == values
-        assert (sorted(folder(book.path).iterdir()), book.saves) == (copies, 0)
+        assert book.saves == 0
 
     def test_a_workbook_of_somebody_else(self) -> None:
         with pytest.raises(BookError, match="not_bangxl"):
@@ -116,6 +112,7 @@ class TestHelp:
         assert [line.partition("»")[0].removeprefix("«") for line in lines[:8]] == [*often, "More"]
         assert all(f"«{one.label}»" in lines[7] for one in menu().buttons.values())
         assert str(folder(opened.path)) in lines[9]
+        assert len("\n".join([first, *lines])) < 1500
         assert re.fullmatch(r"bangxl \d+\.\d+\.\d+", lines[-1])
 
     def test_the_status_line_is_the_step_where_it_is_calculated(self, opened: Open) -> None:
@@ -134,9 +131,6 @@ class TestHelp:
         book = Open(names, opened.sheets, {name: opened.read(name) for name in names})
         book.file = opened.path
         assert "Next_Step" in help_lines(book)[0]
-
-    def test_fits_on_the_screen(self, opened: Open) -> None:
-        assert len("\n".join(help_lines(opened))) < 1500
 
     def test_every_button_says_what_it_does(self) -> None:
         seldom = ["redraw", "swap", "reopen", "rule", "close", "by_hand", "slip", "room"]
@@ -194,4 +188,89 @@ def test_a_history_that_nobody_may_read_stops_no_tidying(tmp_path: Path, monkeyp
         raise BookError("cannot_read", path=str(path), reason="Permission denied")
 
     monkeypatch.setattr(history, "folder", unreadable)
-    assert tidied(tmp_path / "torneo.xlsx") == ()
+    assert tidy(tmp_path / "torneo.xlsx") == ()
+
+
+PATIENCE = 10.0
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder with programs, and a screen to show them on."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("DISPLAY", ":0")
+    return folder
+
+
+def program(folder: Path, name: str) -> Path:
+    """A program that takes its time, then writes down what it was called with."""
+    noted = folder / "noted"
+    (folder / name).write_text(
+        f"#!/bin/sh\n/bin/sleep 0.3\nprintf '%s' \"$*\" > '{noted}.part'\n/bin/mv '{noted}.part' '{noted}'\n", encoding="utf-8"
+    )
+    (folder / name).chmod(0o755)
+    return noted
+
+
+@pytest.mark.parametrize(("system", "name"), [("linux", "xdg-open"), ("darwin", "open")])
+def test_the_users_program_gets_it_and_nobody_waits(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    noted, draft = program(programs, name), programs / "Torneo d'autunno.eml"
+    assert open_file(draft)
+    assert not noted.exists()
+    end = time.monotonic() + PATIENCE
+    while not noted.exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert noted.read_text(encoding="utf-8") == str(draft)
+
+
+def test_windows_opens_it_itself(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(os, "startfile", opened.append, raising=False)
+    monkeypatch.chdir(programs)
+    assert open_file(Path("torneo.eml"))
+    assert opened == [str(programs / "torneo.eml")]
+
+
+def test_windows_without_a_mail_program(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(_path: str) -> None:
+        raise OSError(1155, "No application is associated with the specified file")
+
+    monkeypatch.setattr(os, "startfile", refuses, raising=False)
+    assert not open_file(programs / "torneo.eml")
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_no_such_program(programs: Path, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert not open_file(programs / "torneo.eml")
+
+
+def test_a_program_that_cannot_run(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    (programs / "xdg-open").write_bytes(b"\x7fELF no")
+    (programs / "xdg-open").chmod(0o755)
+    assert not open_file(programs / "torneo.eml")
+
+
+def test_no_screen(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    noted = program(programs, "xdg-open")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not open_file(programs / "torneo.eml")
+    time.sleep(0.5)
+    assert not noted.exists()
+
+
+def test_nothing_opens_while_the_self_test_clicks(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setenv("BANGXL_MESSAGES", str(programs / "messages"))
+    noted = program(programs, "open")
+    assert not open_file(programs / "torneo.eml")
+    time.sleep(0.5)
+    assert not noted.exists()

@@ -1,0 +1,316 @@
+"""Sealed draws: what is drawn next is closed and said as a code, then the room supplies a value, and both make the seed.
+
+Nothing that goes into a draw can be changed after its code without another code; each stands in the log (docs/draw.md, 6 and 11).
+Here are `bangxl pool`, the seeds, and the rows of the log about draws.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from bangxl.books.plan import stored
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.missing import missing
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament.journal import LogEntry, digests, names_entry, pairs, read_pairs
+from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
+from bangxl.tournament.options import UNFROZEN, option_value
+from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
+from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
+from bangxl.tournament.state import State
+from bangxl.workbook import names
+from bangxl.workbook.summary import causes
+from bangxl.workbook.write import code_cells
+
+DrawStep = SeatRound | SeatDuels | SeatStage
+"""The steps that draw something."""
+
+SALT_LENGTH: Final = 32
+"""Hexadecimal digits: 128 bits."""
+SEED_BYTES: Final = 16
+LONGEST_SEED: Final = 200
+NO_SEED: Final = Seed("")
+"""Of what was drawn with cards, or not drawn at all."""
+
+_CLOSE: Final = {
+    "seat": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl seat} with what they show."),
+    "redraw": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl redraw} with their value."),
+}
+_THROW: Final = {
+    "seat": N_("Throw the dice, then {bangxl seat} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."),
+    "redraw": N_(
+        "Throw the dice, then {bangxl redraw} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."
+    ),
+}
+_BEGIN: Final = {
+    "seat": N_("First {bangxl pool}, then the dice, then {bangxl seat} with {--public-value TEXT}."),
+    "redraw": N_("First {bangxl pool}, then the dice, then {bangxl redraw} with {--public-value TEXT}."),
+}
+"""What to do, by the command that draws."""
+
+_ABOUT_DRAWS: Final = frozenset({"pool", "seat", "redraw", "undo"})
+
+
+class SealedDraw(NamedTuple):
+    """What is drawn or begun next, of whom and after what: the digests of the pool and the events, the code, the salt.
+
+    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
+    """
+
+    stage: str
+    pool: str
+    code: str
+    salt: str = ""
+    events: str = ""
+
+
+class SeedChoice(NamedTuple):
+    """What the referee and the room have to say about a seed: given whole, or a public value; "" if nothing."""
+
+    rng_seed: str = ""
+    public_value: str = ""
+
+
+def pool(source: Source) -> tuple[str, ...]:
+    """Close what is drawn next and say its code; before the first result of a round, what would be drawn in its place.
+
+    Refusal where nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
+    """
+    workspace = open_workspace(source)
+    _ = workspace.text
+    if errors := workspace.errors():
+        raise Refusal(*causes(errors, workspace.tournament.language))
+    step = next_step(workspace.state)
+    draw = next_redraw(workspace) if isinstance(step, FillIn) else next_draw(workspace)
+    if draw is None:
+        raise Refusal(*missing(workspace, step))
+    if value := workspace.contents.public_value:
+        text = _("A public value stands on the tournament sheet: «{value}». It is thrown after the code: empty its cell.")
+        raise Refusal(text.format(value=value))
+    number, called = Posted(draw.stage, "").round, workspace.called(draw.stage)
+    is_drawn = 0 < number <= workspace.tournament.rounds_seated
+    advice = [_("Read it aloud, and let people photograph it. Only then throw the dice, or let a number be called.")]
+    if is_drawn:
+        advice.append(
+            _("The round is drawn already: what they show draws it anew, by {bangxl redraw} with {--public-value TEXT}.")
+        )
+    else:
+        advice.append(
+            _("What they show makes the draw. {bangxl seat} takes it: by {--public-value TEXT}, or from the tournament sheet.")
+        )
+    if is_closed(draw, workspace.log):
+        return (_("{draw} is closed already. The code: {code}").format(draw=called, code=draw.code), *advice)
+    last = _last_row(draw.stage, workspace.log)
+    # where the round is not drawn yet, its sheet shows the code already
+    cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
+    keep(workspace, workspace.tournament, log_entry("pool", stage=draw.stage, result=pairs(_code_pairs(draw))), Extra(cells))
+    lines = [_("{draw} is closed. The code: {code}").format(draw=called, code=draw.code)]
+    if last is not None and last.command == "pool":
+        text = _("The code {code} holds no more: something was changed since. Both stand in the log and in the report.")
+        lines.append(text.format(code=read_pairs(last.result).get("code", "")))
+    return (*lines, *advice)
+
+
+def next_draw(workspace: Workspace) -> SealedDraw | None:
+    """What is drawn next; None where nothing can be drawn now."""
+    step = next_step(workspace.state)
+    return seal(workspace, workspace.state, step) if isinstance(step, DrawStep) else None
+
+
+def next_redraw(workspace: Workspace) -> SealedDraw | None:
+    """What would be drawn in place of the last round. Refusal where it has a result."""
+    state = workspace.contents.with_tournament(without_last_round(workspace))
+    step = next_step(state)
+    return seal(workspace, state, step) if isinstance(step, DrawStep) else None
+
+
+def without_last_round(workspace: Workspace) -> Tournament:
+    """The tournament before its last draw. Refusal where that cannot be drawn again."""
+    _, tournament = workspace.text, workspace.tournament
+    number = tournament.rounds_seated
+    games = tournament.round(number)
+    if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
+        raise Refusal(_("There is no round that could be drawn again."))
+    begun = [
+        workspace.called(names.record_sheet(game.round, game.table))
+        for game in games
+        if game.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in game.seats)
+    ]
+    if begun:
+        text = _("Results are written already: {sheets}. A round can be redrawn before its first result.")
+        raise Refusal(text.format(sheets="; ".join(begun)))
+    return replace(
+        tournament,
+        games=tuple(game for game in tournament.games if game.round != number),
+        draws=tuple(draw for draw in tournament.draws if draw.stage != str(number)),
+        codes=tuple(one for one in tournament.codes if one.round != number),
+        start_tables={},
+    )
+
+
+def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> SealedDraw:
+    """What comes next in a workbook, sealed; with the salt that it keeps for it already, if it does."""
+    if isinstance(step, SeatRound):
+        return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
+    last = _last_row(logged_stage(step), workspace.log)
+    salt = read_pairs(last.result).get("salt", "") if last is not None and last.command == "pool" else ""
+    return seal_step(step, state, salt)
+
+
+def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> SealedDraw:
+    """What comes next, sealed. All before it counts, hidden by the ``salt`` or a fresh one; before round 1 nothing is."""
+    stage = logged_stage(step)
+    match step:
+        case SeatRound():
+            players = list(step.players)
+        case SeatGames():
+            players = [player for game in step.games for _seat, player in game.chairs]
+        case _:
+            players = drawn_for(state, stage)
+    digest = pool_digest(state, pool_stage(stage), players)
+    salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
+    return SealedDraw(stage, digest, code_before(state, stage, digest, salt), salt, logged_events(state, stage))
+
+
+def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
+    """Whether the last that the log says of this draw is that it was closed with this code."""
+    last = _last_row(draw.stage, log)
+    return last is not None and last.command == "pool" and read_pairs(last.result).get("code") == draw.code
+
+
+def _last_row(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
+    """The last row of the log about a draw: that it was closed, drawn, or taken back."""
+    return next((entry for entry in reversed(log) if entry.stage == stage and entry.command in _ABOUT_DRAWS), None)
+
+
+def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
+    """The tournament with the code of what was just drawn or begun: with the round's seed, if it has one."""
+    drawn = next((one for one in tournament.draws if f"Round{one.stage}" == draw.stage), None)
+    if drawn is None:
+        return replace(tournament, codes=(*tournament.codes, Posted(draw.stage, draw.code, draw.salt)))
+    marked = replace(drawn, code=draw.code, salt=draw.salt)
+    return replace(tournament, draws=tuple(marked if one is drawn else one for one in tournament.draws))
+
+
+def logged_stage(step: DrawStep | SeatGames) -> str:
+    """What comes next, as the log names it: ``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``."""
+    match step:
+        case SeatRound():
+            return names.round_sheet(step.number)
+        case SeatGames():
+            return "+".join(names.record_sheet(game.number, game.table) for game in step.games)
+        case SeatStage():
+            return stage_code(step.number)
+    return "+".join(match for match, _a, _b in step.duels)
+
+
+def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "seat") -> None:
+    """A public value counts for what was closed before it was known; after a code, and where draws are public, there must be one.
+
+    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none.
+    """
+    if choice.rng_seed:
+        return
+    _, called = workspace.text, workspace.called(draw.stage)
+    last = _last_row(draw.stage, workspace.log)
+    code = read_pairs(last.result).get("code", "") if last is not None and last.command == "pool" else ""
+    if choice.public_value:
+        if code == draw.code:
+            return
+        if not code:
+            text = _("{draw}: a public value counts only if everything else was closed before it was thrown.")
+            raise Refusal(text.format(draw=called), _(_CLOSE[command]))
+        text = _("{draw}: something was changed since the code {code} was said (who is present, a name, an option, a result).")
+        raise Refusal(text.format(draw=called, code=code), _(_CLOSE[command]))
+    if code:
+        text = _("{draw} is closed, with the code {code}: a value from the room is missing.")
+        raise Refusal(text.format(draw=called, code=code), _(_THROW[command]))
+    if workspace.contents.public_draw:
+        text = _("Draws are public in this tournament (tournament sheet): a value from the room is missing.")
+        raise Refusal(text, _(_BEGIN[command]))
+
+
+def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
+    """The seed of a draw: the one given; else bound to its pool and what the room supplied, or to a random value, marked so.
+
+    Refusal (usage) for a public value that would not count, or that could be written otherwise.
+    """
+    if choice.rng_seed:
+        return seed_or_random(choice.rng_seed, _)
+    value = choice.public_value
+    if value and not canonical_value(value):
+        text = _("The public value «{value}» has no letter and no digit: nothing of it would count.")
+        raise Refusal(text.format(value=value), exit_code=USAGE)
+    if value and not is_plainly_spelt(value):
+        text = _(
+            "The public value «{value}» could be written in other signs that look the same, for another draw. "
+            "Write digits, and words in the letters of one alphabet."
+        )
+        raise Refusal(text.format(value=value), exit_code=USAGE)
+    source = SeedSource.PUBLIC if value else SeedSource.RANDOM
+    value = _one_line(value, _) or secrets.token_hex(SEED_BYTES)
+    return Seed(pooled_seed(draw.pool, value), source, value)
+
+
+def seed_or_random(given: str, _: Catalog) -> Seed:
+    """The seed given by hand, else a random one. Refusal (usage)."""
+    return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SEED_BYTES))
+
+
+def _one_line(text: str, _: Catalog) -> str:
+    """The text, if a cell can hold it as it is: else nobody could redo the draw. Refusal."""
+    if len(text) > LONGEST_SEED or (stored(text) or "") != text or "\n" in text:
+        raise Refusal(_("A seed is one line of at most {most} characters.").format(most=LONGEST_SEED), exit_code=USAGE)
+    return text
+
+
+def seed_lines(seed: Seed, _: Catalog) -> list[str]:
+    """A seed in lines for people."""
+    lines = [_("Seed: {seed}").format(seed=seed.text)]
+    if seed.source is SeedSource.PUBLIC:
+        lines.append(_("It is bound to the public value «{value}».").format(value=seed.public_value))
+    return lines
+
+
+def options_entry(state: State) -> dict[str, str]:
+    """The options in force from the first draw on, as the log keeps them."""
+    return {key: option_value(state, key) for key in state.rulebook.options if key not in UNFROZEN}
+
+
+def draw_entry(
+    state: State, step: DrawStep | SeatGames, log: Sequence[LogEntry], draw: SealedDraw, seed: Seed = NO_SEED, reason: str = ""
+) -> LogEntry:
+    """The next log row, of what was just drawn or begun: its tables, its code, the options in force, the digests of what closes.
+
+    At fixed tables nothing is drawn: such a row has no seed.
+    """
+    result: dict[str, str] = {}
+    if isinstance(step, SeatRound):
+        result["tables"] = "+".join(map(str, step.sizes))
+    elif isinstance(step, SeatStage):
+        result["stage_tables"] = "+".join(map(str, step.sizes))
+    result |= _code_pairs(draw)
+    if isinstance(step, SeatRound):
+        result |= options_entry(state)
+    origin = f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
+    return log_entry(
+        "seat",
+        stage=draw.stage,
+        seed="" if isinstance(step, SeatGames) else seed.text,
+        source="" if isinstance(step, SeatGames) else origin,
+        result=pairs({**result, **names_entry(state.tournament, log)}),
+        digest=digests(state.tournament, log),
+        reason=reason,
+    )
+
+
+def _code_pairs(draw: SealedDraw) -> dict[str, str]:
+    """A code with the digests of pool and events, as the log keeps them; its salt, where no sheet has a cell for it."""
+    events = {"events": draw.events} if draw.events else {}
+    salt = {} if Posted(draw.stage, "").round else {"salt": draw.salt}
+    return {"code": draw.code, "pool": draw.pool, **events, **salt}
