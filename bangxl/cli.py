@@ -7,7 +7,7 @@ import gc
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, get_args, get_origin
@@ -16,6 +16,7 @@ import typer
 from msgspec import Meta
 from msgspec.structs import FieldInfo, fields
 
+from bangxl import __version__
 from bangxl.table import COMMANDS, Command, Console, Result
 from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
 
@@ -24,6 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # Rich takes half of the time of `--help`
     help="Run a tournament of the card game BANG! in an Excel workbook.",
 )
 
@@ -38,16 +40,21 @@ def main() -> NoReturn:
     try:
         app()
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
-        sys.exit(_explained(error))
+        sys.exit(_explain(error))
     finally:
         output.flush()
         if output.lost:
-            say([_lost(output.lost)], wrong=True)
+            from bangxl.commands.workspace import guessed_language
+            from bangxl.locale.catalog import catalog
+
+            _ = catalog(guessed_language())
+            say([_("The output could not be written ({reason}).").format(reason=_(output.lost))], wrong=True)
     sys.exit(0)
 
 
-def _explained(error: Exception) -> int:
+def _explain(error: Exception) -> int:
     """Say why a command was not carried out; the exit code."""
+    from bangxl.books import files
     from bangxl.commands.errors import USAGE, Refusal, explain_rulebook
     from bangxl.commands.workspace import guessed_language
     from bangxl.rulebooks.loader import RulebookError
@@ -59,31 +66,16 @@ def _explained(error: Exception) -> int:
         say([explain_rulebook(error, guessed_language())], wrong=True)
         return USAGE
     say("".join(traceback.format_exception(error)).splitlines(), wrong=True)
-    say([_defect()], wrong=True)
-    return DEFECT
-
-
-def _defect() -> str:
-    """What is known of the files when a defect of ours ends a command."""
-    from bangxl.books import files
-
     written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
     known = f"Written before it: {written}. «bangxl undo» takes a command back." if written else "No file was written."
-    return f"This is a defect of bangxl. {known} Please report it with the lines above."
-
-
-def _lost(reason: str) -> str:
-    from bangxl.commands.workspace import guessed_language
-    from bangxl.locale.catalog import catalog
-
-    _ = catalog(guessed_language())
-    return _("The output could not be written ({reason}).").format(reason=_(reason))
+    say([f"This is a defect of bangxl. {known} Please report it with the lines above."], wrong=True)
+    return DEFECT
 
 
 class Terminal(Console):
     """A command shows its lines and its progress here."""
 
-    def say(self, lines: Any, *, wrong: bool = False) -> None:  # noqa: ANN401 - whatever has a text
+    def say(self, lines: Sequence[object], *, wrong: bool = False) -> None:
         """Print the lines at once."""
         say(lines, wrong=wrong)
 
@@ -106,70 +98,80 @@ def _show(result: Result) -> None:
         raise typer.Exit(result.code)
 
 
-def _tidied(path: Path | None) -> Path | None:
+def _tidy(path: Path | None) -> Path | None:
     """Remove what a killed command has left where this one is about to read or write, and say so."""
-    from bangxl.commands.workspace import tidied
+    from bangxl.commands.workspace import tidy
 
-    say(tidied(path) if path is not None else (), wrong=True)
+    say(tidy(path) if path is not None else (), wrong=True)
     return path
 
 
-def _workbook(context: typer.Context, path: Path) -> Path:
+def _open(context: typer.Context, path: Path) -> Path:
     """The same; and when the command is over, the page for the room shows what it has changed."""
 
-    def refresh() -> None:
-        from bangxl.commands.room import refreshed
+    def refresh_room() -> None:
+        from bangxl.commands.room import refresh
 
-        say(refreshed(path), wrong=True)
+        say(refresh(path), wrong=True)
 
-    context.call_on_close(refresh)
-    _tidied(path)
+    context.call_on_close(refresh_room)
+    _tidy(path)
     return path
 
 
-_CALLBACKS: Mapping[str, Callable[..., Path | None]] = {"file": _workbook, "output": _tidied}
+_CALLBACKS: Mapping[str, Callable[..., Path | None]] = {"file": _open, "output": _tidy}
 """What happens with the workbook, and with what a command is about to write."""
 
 
 def _parameter(field: FieldInfo) -> inspect.Parameter:
-    """A field of a command's options as Typer wants it: a parameter with its type, its help and its default."""
-    kind, meta = _kind(field.type), _meta(field.type)
+    """A field of a command's options as Typer wants it: a parameter with its type, its help and its default.
+
+    Where the page may send other things, a terminal gives a text, or several.
+    """
+    plain = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
+    kinds = [kind for kind in get_args(plain) if kind is not type(None)] if get_origin(plain) is not list else []
+    kind = str if str in kinds and len(kinds) > 1 else list[str] if list[str] in kinds else plain
+    meta = next(part for part in get_args(field.type) if isinstance(part, Meta))
     extra = dict(meta.extra or {})
     common = {"help": meta.description, "metavar": extra.pop("metavar"), "callback": _CALLBACKS.get(field.name)}
-    name = field.name.replace("_", "-")
     if extra.pop("argument", False):
         described: object = typer.Argument(**common)
     else:
-        names = [*filter(None, [extra.pop("short", None)]), f"--{name}"]
+        names = [*filter(None, [extra.pop("short", None)]), f"--{field.name.replace('_', '-')}"]
         described = typer.Option(..., *names, **common, **extra)
-    default = inspect.Parameter.empty if field.required else (None if kind == list[str] else field.default)
-    annotation = Annotated[(kind | None) if kind == list[str] and not field.required else kind, described]  # type: ignore[valid-type]
+    default = inspect.Parameter.empty if field.required else field.default
+    if kind == list[str] and not field.required:
+        kind, default = kind | None, None  # Typer knows no empty list
+    annotation = Annotated[kind, described]  # type: ignore[valid-type]
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _kind(given: Any) -> Any:  # noqa: ANN401 - any type
-    """The type that a terminal can give: where the page may send other things, a text, or several."""
-    plain = get_args(given)[0] if get_origin(given) is Annotated else given
-    kinds = [kind for kind in get_args(plain) if kind is not type(None)] if get_origin(plain) is not list else []
-    if str in kinds and len(kinds) > 1:
-        return str
-    return list[str] if list[str] in kinds else plain
-
-
-def _meta(given: Any) -> Meta:  # noqa: ANN401 - any type
-    return next(part for part in get_args(given) if isinstance(part, Meta))
-
-
-def _typed(command: Command) -> Callable[..., None]:
+def _typer_command(command: Command) -> Callable[..., None]:
     """A command as Typer calls it."""
 
     def call(**given: Any) -> None:  # noqa: ANN401 - what the options are
         _show(command.run(command.options(**{key: value for key, value in given.items() if value is not None}), Terminal()))
 
-    call.__signature__ = inspect.Signature([_parameter(field) for field in fields(command.options)])  # type: ignore[attr-defined]
-    call.__annotations__ = {field.name: _parameter(field).annotation for field in fields(command.options)}
+    parameters = [_parameter(field) for field in fields(command.options)]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return call
 
 
+def _print_version(asked: bool) -> None:  # noqa: FBT001 - Typer calls it
+    if asked:
+        say([f"bangxl {__version__}"])
+        raise typer.Exit
+
+
+@app.callback()
+def _version(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
 for _name, _command in COMMANDS.items():
-    app.command(_name, help=_command.help)(_typed(_command))
+    app.command(_name, help=_command.help, short_help=_command.help)(_typer_command(_command))

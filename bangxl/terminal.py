@@ -35,9 +35,10 @@ class PatientOutput:
     The exit code stays what it is, unless what was lost was asked for: see `lost`.
     """
 
-    def __init__(self, stream: TextIO) -> None:
-        """``stream`` is the real one."""
+    def __init__(self, stream: TextIO, *, steers: bool) -> None:
+        """``stream`` is the real one; ``steers``: whether it may get signs that steer a terminal, else they are made visible."""
         self._stream = stream
+        self.steers = steers
         self.lost = ""
         """Why the system took no more, in its words; "" where it took all, or nobody wanted more."""
 
@@ -47,7 +48,7 @@ class PatientOutput:
     def write(self, text: str) -> int:
         """Write, as long as somebody reads."""
         with self._quietly():
-            self._stream.write(text)
+            self._stream.write(text if self.steers else visible(text))
         return len(text)
 
     def flush(self) -> None:
@@ -72,34 +73,29 @@ def use_patient_streams() -> PatientOutput:
     while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:  # closed by who called us: no file of ours may take its number
         pass
     os.close(handle)
-    out, err = _patient(sys.stdout), _patient(sys.stderr)
+    out, err = _patient(sys.stdout, steers=True), _patient(sys.stderr, steers=False)
     sys.stdout, sys.stderr = cast("TextIO", out), cast("TextIO", err)
     return out
 
 
-def _patient(stream: object) -> PatientOutput:
+def _patient(stream: object, *, steers: bool) -> PatientOutput:
     if isinstance(stream, PatientOutput):
         stream.lost = ""
         return stream
-    found = cast("TextIO", stream) if stream is not None else _nobody()
-    reconfigure = getattr(found, "reconfigure", None)
-    if reconfigure:
+    if stream is None:  # nobody reads
+        stream = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the program runs
+    if reconfigure := getattr(stream, "reconfigure", None):
         reconfigure(encoding="utf-8", errors="replace")
-    return PatientOutput(found)
-
-
-def _nobody() -> TextIO:
-    """A stream that nobody reads."""
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - as long as the program runs
+    return PatientOutput(cast("TextIO", stream), steers=steers)
 
 
 def visible(text: str) -> str:
     """A text for people, in which every character is seen; tabs and line ends stay."""
-    return _MISLEADING.sub(_code, text)
+    return _written(_MISLEADING, text)
 
 
-def _code(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
+def _written(signs: re.Pattern[str], text: str) -> str:
+    return signs.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def say(lines: Iterable[object], *, wrong: bool = False) -> None:
@@ -113,7 +109,7 @@ def give(text: str, *, exact: bool = False) -> None:
 
     ``exact``: no JSON, so a code would stand for itself: what is no danger stays.
     """
-    print((_STEERING if exact else _MISLEADING).sub(_code, text), end="")
+    print(_written(_STEERING if exact else _MISLEADING, text), end="")
     sys.stdout.flush()
     if getattr(sys.stdout, "lost", ""):
         raise typer.Exit(2)
@@ -144,6 +140,8 @@ def bar() -> Iterator[Callable[[int, int], None]]:
     from rich.progress import Progress
 
     console = Console(stderr=True)
+    if isinstance(sys.stderr, PatientOutput):
+        sys.stderr.steers = console.is_terminal  # the bar moves about; whatever else is said by then has passed `say`
     with Progress(console=console, transient=True, disable=not console.is_terminal) as shown:
         task = shown.add_task("", total=None)
         yield lambda done, total: shown.update(task, completed=done, total=total)
