@@ -6,9 +6,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
-from bangxl.tournament.drawing import algorithm_in
 from bangxl.tournament.finals import matches_of, pairing
-from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Role, Seat, Seed, Tournament, stage_code
+from bangxl.tournament.model import (
+    Algorithm,
+    Draw,
+    Duel,
+    Event,
+    EventType,
+    Finals,
+    Game,
+    Moment,
+    Role,
+    Seat,
+    Seed,
+    Tournament,
+    stage_code,
+)
+from bangxl.tournament.options import option_value
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
@@ -16,12 +30,15 @@ from bangxl.tournament.state import State
 
 
 def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
-    """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
-    drawn = Draw(str(step.number), *seed, algorithm_in(state))
+    """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1).
+
+    By the algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot.
+    """
+    mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
+    drawn = Draw(str(step.number), *seed, Algorithm.MIXED if mixed else Algorithm.LOT)
     tables = drawing.tables(state, drawn, step.players, step.sizes)
-    return with_round(
-        state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn))), step.number, tables
-    )
+    draws = replace(state.tournament, draws=(*state.tournament.draws, drawn))
+    return with_round(state.with_tournament(draws), step.number, tables)
 
 
 def with_round(state: State, number: int, tables: Tables) -> Tournament:

@@ -281,12 +281,6 @@ def _fewest(request: DrawRequest, games: Mapping[str, int]) -> int:
     return bound + BALANCE * sum(a * b for a, b in zip(seats, sorted(games.get(p, 0) for p in request.players), strict=True))
 
 
-def algorithm_in(state: State) -> Algorithm:
-    """The algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot."""
-    mixing = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
-    return Algorithm.MIXED if mixing else Algorithm.LOT
-
-
 def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
 

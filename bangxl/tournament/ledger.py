@@ -113,10 +113,14 @@ def ledger(state: State) -> tuple[LedgerLine, ...]:
     money: dict[str, int] = defaultdict(lambda: start)
     lines: list[LedgerLine] = []
     for number in range(1, state.tournament.rounds_seated + 1):
-        now = [line for game in state.tournament.round(number) for line in _lines(paid, game, money)]
+        now: list[LedgerLine] = []
+        for game in state.tournament.round(number):
+            sums = [(seat, paid.cost(game, seat), paid.payout(game, seat)) for seat in game.seats]
+            settled = all(cost is not None and payout is not None for _seat, cost, payout in sums)
+            now += [LedgerLine(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]
         for line in now:
             money[line.seat.player] += line.net
-        lines.extend(now)
+        lines += now
     return tuple(lines)
 
 
@@ -128,9 +132,3 @@ def money(state: State) -> Mapping[str, int]:
     for line in ledger(state):
         total[line.seat.player] = total.get(line.seat.player, start) + line.net
     return total
-
-
-def _lines(paid: Tariff, game: Game, money: Mapping[str, int]) -> list[LedgerLine]:
-    sums = [(seat, paid.cost(game, seat), paid.payout(game, seat)) for seat in game.seats]
-    settled = all(cost is not None and payout is not None for _seat, cost, payout in sums)
-    return [LedgerLine(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]
