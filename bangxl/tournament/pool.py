@@ -30,7 +30,7 @@ _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE: Final = re.compile(f"[{_CROCKFORD}]{{10}}")
 _MISREAD: Final = str.maketrans("OIL", "011")
 
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs"})
 _BLANK: Final = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
               *range(0xE0100, 0xE01F0)))
@@ -40,7 +40,7 @@ _BLANK: Final = frozenset(
 
 def canonical(text: str) -> str:
     """A text as people see it: compatible forms made one (NFKC), invisible signs out, each run of blanks one blank."""
-    return " ".join(normalize("NFKC", _seen(normalize("NFKC", _seen(text)))).split())
+    return " ".join(normalize("NFKC", _visible(normalize("NFKC", _visible(text)))).split())
 
 
 _LATIN: Final = {int(number, 16): letter for letter, numbers in LATIN.items() for number in numbers.split()}
@@ -56,22 +56,22 @@ def _in_latin(text: str) -> str:
     return normalize("NFD", text).translate(_LATIN)
 
 
-def _seen(text: str) -> str:
-    return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_unseen(sign))
+def _visible(text: str) -> str:
+    return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_invisible(sign))
 
 
-def unseen(text: str) -> str:
+def invisible_signs(text: str) -> str:
     """The signs of a text that nobody sees; blanks are none."""
-    return "".join(sign for sign in text if not sign.isspace() and _is_unseen(sign))
+    return "".join(sign for sign in text if not sign.isspace() and _is_invisible(sign))
 
 
-def _is_unseen(sign: str) -> bool:
-    return category(sign) in _UNSEEN or sign in _BLANK
+def _is_invisible(sign: str) -> bool:
+    return category(sign) in _INVISIBLE or sign in _BLANK
 
 
 def canonical_value(public_value: str) -> str:
     """Dice or a number as they are called out: letters and digits alone, whoever types them how; "" if there are none."""
-    return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in _small(public_value) if sign.isalnum())
+    return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in _folded(public_value) if sign.isalnum())
 
 
 _PLAIN: Final = re.compile("[0-9a-zß-öø-ÿ]+|[0-9а-яё]+")
@@ -86,7 +86,7 @@ _UNKNOWN: Final = frozenset({"Cn", "Co"})
 
 def is_plainly_spelt(public_value: str) -> bool:
     """Whether nobody could write the value in other letters or digits that look the same, and draw something else."""
-    text, value = _small(public_value), canonical_value(public_value)
+    text, value = _folded(public_value), canonical_value(public_value)
     if _PLAIN.fullmatch(value) is None or any(category(sign) in _UNKNOWN for sign in text):
         return False
     russian = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
@@ -99,7 +99,7 @@ def is_plainly_spelt(public_value: str) -> bool:
     return all("".join(run).isdecimal() for run in numbers)
 
 
-def _small(public_value: str) -> str:
+def _folded(public_value: str) -> str:
     return canonical(canonical(public_value).casefold())
 
 

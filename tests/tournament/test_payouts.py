@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.tournament.expressions import parse
 from bangxl.tournament.model import Game, Outcome, Role, Status
 from bangxl.tournament.payouts import End, depends, end_of, is_possible, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
@@ -208,3 +209,16 @@ def test_half_a_table() -> None:
     assert paid(ITALY, ITALY.scorings[""], half) == [3000, 2200, None, None, None]
     record = RULEBOOKS["record"]
     assert paid(record, record.scorings["complete"], half) == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1500 * outlaws", "1500 $ × Outlaws"),
+        ("2000 * outlaws / living_outlaws", "2000 $ × Outlaws ÷ living_outlaws"),
+        ("2 * (100+outlaws) - 50", "2 $ × (100 $ + Outlaws) - 50 $"),
+        ("outlaws * 300", "Outlaws × 300"),
+    ],
+)
+def test_an_amount_in_words(text: str, shown: str) -> None:
+    assert parse(text).render({"outlaws": "Outlaws"}, unit=" $") == shown

@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import names_logged, recorded_options
 from bangxl.tournament.options import APART, UNFROZEN, is_possible, option_value, read_apart
-from bangxl.tournament.pool import appearance, canonical, unseen
+from bangxl.tournament.pool import appearance, canonical, invisible_signs
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants, fold_name
 from bangxl.tournament.seating import legal_compositions, sizes_text
@@ -45,7 +45,7 @@ def names_blank_or_equal(state: State) -> Iterator[Finding]:
 def names_with_unseen_signs(state: State) -> Iterator[Finding]:
     """Signs that nobody sees make two names of one, and another draw of the same list (docs/draw.md)."""
     for index, player in enumerate(state.tournament.players):
-        if signs := unseen(player.name):
+        if signs := invisible_signs(player.name):
             codes = ", ".join(dict.fromkeys(f"U+{ord(sign):04X}" for sign in signs))
             yield Finding("name_unseen", At("Players_Name", index), {"name": canonical(player.name), "signs": codes})
 
