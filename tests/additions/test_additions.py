@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
 from bangxl.books.plan import Plan
 from bangxl.commands.new import new
@@ -51,15 +50,6 @@ def test_all_at_once_are_a_sound_workbook(fresh: bytes, tmp_path: Path) -> None:
     assert kept.lost(data) == []
     assert [str(complaint) for complaint in audit(path)] == []
     assert len(list(documents(unzipped(data)))) > len(list(documents(unzipped(fresh)))) + 40
-
-
-def test_openpyxl_would_lose_most(fresh: bytes, tmp_path: Path) -> None:
-    data, kept = with_everything(fresh, SHEETS, macros=True)
-    path = tmp_path / "torneo.xlsm"
-    path.write_bytes(data)
-    with pytest.warns(UserWarning, match="extension is not supported and will be removed"):
-        load_workbook(path, keep_vba=True).save(path)
-    assert len(kept.lost(path.read_bytes())) > 100
 
 
 SHEET = (

@@ -26,20 +26,8 @@ HEADS: Final = {
     "names": ("name", "as", "file"),
 }
 MORE: Final = (
-    "1",
-    "2",
-    "3",
-    "5",
-    "lots",
-    "lot",
-    "P010",
-    "Anna Rossi",
-    "qualified",
-    "banned",
-    "unavailable",
-    "2007-06-30",
-    "30/6/2007",
-)
+    "1", "2", "3", "5", "lots", "lot", "P010", "Anna Rossi", "qualified", "banned", "unavailable", "2007-06-30", "30/6/2007",
+)  # fmt: skip
 CELL: Final = st.sampled_from((*TEXTS, *WORDS, *MORE, *MORE)) | st.text(max_size=5)
 CODES: Final = ("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1")
 

@@ -80,33 +80,8 @@ WITH: Final[tuple[tuple[str, ...], ...]] = (
 )  # fmt: skip
 
 
-def _usual(path: Path) -> None:
-    """Nothing is odd."""
-
-
-def _read_only_file(path: Path) -> None:
-    path.chmod(0o444)
-
-
-def _unreadable_file(path: Path) -> None:
-    path.chmod(0)
-
-
-def _read_only_folder(path: Path) -> None:
-    path.parent.chmod(0o555)
-
-
-def _read_only_history(path: Path) -> None:
-    history(path).chmod(0o555)
-
-
-def _unreadable_history(path: Path) -> None:
-    history(path).chmod(0)
-
-
-def _unreadable_snapshots(path: Path) -> None:
-    for file in history(path).iterdir():
-        file.chmod(0)
+def _rights(mode: int, of: Callable[[Path], Path] = Path) -> Callable[[Path], object]:
+    return lambda path: of(path).chmod(mode)
 
 
 def _file_for_history(path: Path) -> None:
@@ -185,10 +160,10 @@ def _in_the_way(name: str) -> Callable[[Path], object]:
 
 
 GROUNDS: Final[Mapping[str, Callable[[Path], object]]] = {
-    "usual": _usual, "file read only": _read_only_file, "file unreadable": _unreadable_file,
-    "folder read only": _read_only_folder,
-    "history read only": _read_only_history, "history unreadable": _unreadable_history,
-    "snapshots unreadable": _unreadable_snapshots,
+    "usual": Path, "file read only": _rights(0o444), "file unreadable": _rights(0),
+    "folder read only": _rights(0o555, lambda path: path.parent),
+    "history read only": _rights(0o555, history), "history unreadable": _rights(0, history),
+    "snapshots unreadable": lambda path: [file.chmod(0) for file in history(path).iterdir()],
     "a file for the history": _file_for_history, "history dangling": _dangling_history, "history elsewhere": _history_elsewhere,
     "history in a ring": _history_in_a_ring, "lock a folder": _lock_is_a_folder, "lock a link": _lock_leads_elsewhere,
     "snapshots empty": _snapshots(lambda file: file.write_bytes(b"")), "snapshots links": _snapshots(_link),
@@ -304,25 +279,11 @@ def test_any_surroundings(examples: range, tmp_path: Path) -> None:
 
 
 STREAMS: Final = (
-    ">&-",
-    "2>&-",
-    ">&- 2>&-",
-    "<&- >&- 2>&-",
-    ">/dev/full",
-    "2>/dev/full",
-    ">/dev/full 2>/dev/full",
-    "| true",
-    "<&-",
-)
+    ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full", "| true", "<&-",
+)  # fmt: skip
 COMMANDS: Final = (
-    "check",
-    "standings",
-    "standings --json",
-    "seat --rng-seed x",
-    "undo",
-    "no-such-command",
-    "check --no-such-option",
-)
+    "check", "standings", "standings --json", "seat --rng-seed x", "undo", "no-such-command", "check --no-such-option",
+)  # fmt: skip
 
 
 @numbers(quick=2, long=60, parts=2)
