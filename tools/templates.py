@@ -7,12 +7,14 @@ to print (.pdf). Workbooks in every language, with macros and without, are made 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+from unittest.mock import patch
 
+from bangxl.commands.blank import blank
+from bangxl.commands.new import new
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
 
@@ -30,16 +32,11 @@ MOMENT: Final = "1794960000"
 def make(name: str, folder: Path) -> Path:
     """Write the template of this name, as those of NAMES and WORKBOOKS, into a folder that does not have it."""
     rulebook, language, kind = name.split(".")
-    words = [
-        *(["blank", "--kit"] if kind == "pdf" else ["new"]),
-        str(folder / name),
-        "--rulebook",
-        rulebook,
-        "--language",
-        language,
-    ]
-    command = [sys.executable, "-c", "from bangxl.cli import main; main()", *words]
-    subprocess.run(command, check=True, env={**os.environ, "SOURCE_DATE_EPOCH": MOMENT}, stdout=subprocess.DEVNULL)
+    with patch.dict(os.environ, SOURCE_DATE_EPOCH=MOMENT):
+        if kind == "pdf":
+            blank(folder / name, rulebook, language, kit=True)
+        else:
+            new(folder / name, rulebook, language=language)
     return folder / name
 
 
