@@ -84,6 +84,11 @@ def _rights(mode: int, of: Callable[[Path], Path] = Path) -> Callable[[Path], ob
     return lambda path: of(path).chmod(mode)
 
 
+def _unreadable_snapshots(path: Path) -> None:
+    for file in history(path).iterdir():
+        file.chmod(0)
+
+
 def _file_for_history(path: Path) -> None:
     shutil.rmtree(history(path))
     history(path).write_text("x", encoding="ascii")
@@ -163,7 +168,7 @@ GROUNDS: Final[Mapping[str, Callable[[Path], object]]] = {
     "usual": Path, "file read only": _rights(0o444), "file unreadable": _rights(0),
     "folder read only": _rights(0o555, lambda path: path.parent),
     "history read only": _rights(0o555, history), "history unreadable": _rights(0, history),
-    "snapshots unreadable": lambda path: [file.chmod(0) for file in history(path).iterdir()],
+    "snapshots unreadable": _unreadable_snapshots,
     "a file for the history": _file_for_history, "history dangling": _dangling_history, "history elsewhere": _history_elsewhere,
     "history in a ring": _history_in_a_ring, "lock a folder": _lock_is_a_folder, "lock a link": _lock_leads_elsewhere,
     "snapshots empty": _snapshots(lambda file: file.write_bytes(b"")), "snapshots links": _snapshots(_link),
