@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import shutil
 from collections.abc import Iterator
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -101,6 +103,7 @@ def _workbooks_are_built_once() -> Iterator[None]:
     built: dict[tuple[object, ...], tuple[object, bytes]] = {}
     """The regulation too: as long as it is kept, no other has its id."""
 
+    @wraps(build)
     def empty_book(path: Path, state: State, places: int) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
         key = id(state.rulebook), language, places, rounds, path.suffix, os.environ.get("SOURCE_DATE_EPOCH")
@@ -121,6 +124,14 @@ def _workbooks_are_built_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(new, "empty_book", empty_book)
         yield
+
+
+@pytest.fixture
+def built_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each workbook of this test is laid out and written by itself."""
+    from bangxl.commands import new  # noqa: PLC0415 - as above
+
+    monkeypatch.setattr(new, "empty_book", inspect.unwrap(new.empty_book))
 
 
 @pytest.fixture

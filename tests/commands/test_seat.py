@@ -113,6 +113,7 @@ def dates(path: Path) -> dict[str, tuple[int, ...]]:
 
 
 class TestDeterminism:
+    @pytest.mark.usefixtures("built_anew")
     def test_the_same_input_gives_the_same_bytes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
         first, second = (tmp_path / name / "torneo.xlsx" for name in ("one", "two"))

@@ -22,8 +22,6 @@ from tests.validators import complaints as validated
 from tests.vba.judge import PROJECT, RIBBON, complaints
 from tests.vba.scanners import sources
 
-pytestmark = pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
-
 TOLD = "two roles were swapped"
 
 
@@ -81,6 +79,7 @@ def test_every_regulation(tmp_path: Path, rulebook: str) -> None:
     assert complaints(path) == []
 
 
+@pytest.mark.usefixtures("built_anew")
 def test_the_same_file_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
     files = [tmp_path / name / "torneo.xlsm" for name in ("one", "other")]
