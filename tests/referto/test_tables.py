@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.locale.catalog import LANGUAGES
+from bangxl.referto.book import FORMAT
 from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import is_exact, referto
 from bangxl.referto.tables import tables
@@ -21,6 +23,25 @@ from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents, content
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(encoding="utf-8")
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
+
+
+LAYOUT: Final = {1: {"it": "d0535d84acf91100", "en": "74f6efbdeda673c6", "de": "7160d73f7b31d629", "ru": "e27e4283cd51b2e8"}}
+"""By the number of the layout a digest of its sheets, heads and names in each language."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_word_or_column_is_another_layout(language: str) -> None:
+    """A referto is compared with tables made anew: whoever changes them raises `FORMAT`, and goes on making those of before."""
+    reports = [report_of(eventful(*key, language), WRITTEN) for key in EVENTFUL]
+    cells = {
+        (table.title, column.head, name)
+        for report in reports
+        for table in tables(report)
+        for column in table.columns
+        for name in column.names or [""]
+    }
+    layout = sorted({tuple(re.sub(r"\d+", "0", text) for text in cell) for cell in cells})
+    assert sha256(repr(layout).encode()).hexdigest()[:16] == LAYOUT[FORMAT][language]
 
 
 def described(name: str) -> bool:
