@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.finals import duel_page
 from bangxl.paper.record import empty_forms, record_page
-from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper, Row
+from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import chart_lines, regulation
-from bangxl.sheets.sections import Section, article
+from bangxl.sheets.sections import article
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -39,14 +38,13 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     extent = names.extent(rulebook, places)
     ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
     blank_pages(paper, rulebook, _)
-    _ledger(paper, ctx)
-    _regulation(paper, ctx)
-    _chart(paper, ctx)
+    _draw_ledger(paper, ctx)
+    _draw_regulation(paper, ctx)
     if is_needed(rulebook):
         duel_page(paper, rulebook, _, ("", ""))
 
 
-def _ledger(paper: Paper, ctx: Context) -> None:
+def _draw_ledger(paper: Paper, ctx: Context) -> None:
     """A line a player; for every round what he gets and has then, where characters are bought also his bid before."""
     _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
     each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Payout"), _("After")]
@@ -70,37 +68,26 @@ def _ledger(paper: Paper, ctx: Context) -> None:
         paper.line(x, top + 10, x, last, "thin" if column % len(each) else "medium", RULE if column % len(each) else INK)
 
 
-def _regulation(paper: Paper, ctx: Context) -> None:
+def _draw_regulation(paper: Paper, ctx: Context) -> None:
+    _ = ctx._
     paper.page(foot=ctx.rulebook.title, aside=ctx.rulebook.source.edition)
     for section in regulation(ctx):
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))
         if section.heads:
-            _amounts(paper, ctx, section)
-        paper.pairs([(label, _value(ctx, section, value)) for label, value in section.facts], label=96)
+            columns = [Column(section.heads[0], share=1), *(Column(head, "right") for head in section.heads[1:])]
+            rows = []
+            for line in section.amounts:
+                amounts = line.amounts or [None] * (len(section.heads) - 1)
+                rows.append([line.label, *("" if one is None else _.amount(one) if one else "–" for one in amounts), line.words])
+            paper.table([*columns, Column("", wrap=True)], rows, size=10.5)
+        dollars = section.kind == "dollars"
+        facts = [(label, _.amount(fact) if dollars and isinstance(fact, int) else str(fact)) for label, fact in section.facts]
+        paper.pairs(facts, label=96)
         for sentence in section.sentences:
             paper.paragraph(sentence)
-
-
-def _amounts(paper: Paper, ctx: Context, section: Section) -> None:
-    columns = [Column(section.heads[0], share=1), *(Column(head, "right") for head in section.heads[1:]), Column("", wrap=True)]
-    paper.table(columns, [*_rows(ctx, section)], size=10.5)
-
-
-def _rows(ctx: Context, section: Section) -> Iterator[Row]:
-    for line in section.amounts:
-        amounts = line.amounts or [None] * (len(section.heads) - 1)
-        yield Row([line.label, *("" if one is None else ctx._.amount(one) if one else "–" for one in amounts), line.words])
-
-
-def _value(ctx: Context, section: Section, value: int | str) -> str:
-    return ctx._.amount(value) if section.kind == "dollars" and isinstance(value, int) else str(value)
-
-
-def _chart(paper: Paper, ctx: Context) -> None:
-    """The table chart, in as many columns as fit side by side."""
     heads, lines = chart_lines(ctx)
     paper.page(foot=ctx.rulebook.title)
-    paper.heading(ctx._("Table chart"), article(ctx, "tables"))
+    paper.heading(_("Table chart"), article(ctx, "tables"))
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
     paper.table(columns, [[str(players), sizes, str(games)] for players, sizes, games in lines], size=10.5, width=120)
