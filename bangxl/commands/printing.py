@@ -133,50 +133,34 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet: there are no record sheets to print."))
     records = _records(workspace, number)
-    if number is None and not _wants_wall(workspace):
+    games = in_play(tournament)  # people look for their seats where nothing is typed yet, tables are several, and seats are new
+    begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
+    known = bool(tournament.start_tables) and tournament.rounds_seated > 1
+    if number is None and (begun or known or len({game.table for game in games}) < _TWO):
         return records
     pages = (*_walls(workspace, number).pages, *records.pages)
     return replace(records, lines=(*records.lines, _("The list for the wall comes first.")), pages=pages)
 
 
-def _wants_wall(workspace: Workspace) -> bool:
-    """Whether people are looking for their seats: nothing is typed yet, there are several tables, and the seats are new."""
-    tournament, games = workspace.tournament, in_play(workspace.tournament)
-    begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
-    known = bool(tournament.start_tables) and tournament.rounds_seated > 1
-    return not (begun or known) and len({game.table for game in games}) > 1
-
-
 def _finals(workspace: Workspace) -> Job:
     """The duels or the stage in play; until the first result the standings too, which have just been published."""
-    _, records = workspace.text, in_play(workspace.tournament)
-    duels = _duel_pages(workspace, records)
+    _, records, stages = workspace.text, in_play(workspace.tournament), workspace.tournament.stages
+    finals = workspace.tournament.finals
+    duels: list[Page] = []
+    if finals is not None and finals.duels:
+        duels = [_finals_page(workspace), *_rules_page(workspace)]
+    elif any(game.size == _TWO for game in records):
+        duels = _rules_page(workspace)
     if not records and not duels:
         raise Refusal(_("No record sheets are in play. Print the sheet that you see with the program's own command."))
-    fresh = _just_published(workspace)
+    scores = (score for duel in (finals.duels if finals else ()) for score in (duel.score_a, duel.score_b))
+    begun = any(game.winner or is_begun(workspace.contents.rulebook, game) for game in stages)
+    fresh = not begun and all(score is None for score in scores)
     before = [_standings_page(workspace), *([_finals_page(workspace)] if records else [])] if fresh else []
     line = _("The duels to print, with how they are played: {path}") if not records else _counted(workspace, len(records))
     more = (_("The published standings come first."),) if before else ()
     title = stage_code(records[0].round) if records else "Finals"
     return Job(title, (line, *more), (*before, *(_stage_page(workspace, game) for game in records), *duels), len(records))
-
-
-def _duel_pages(workspace: Workspace, stage: Sequence[Game]) -> list[Page]:
-    """The bracket and the page of its rules while there are duels; the rules alone beside the record sheet of two."""
-    finals = workspace.tournament.finals
-    if finals is None or finals.closed:
-        return []
-    if finals.duels:
-        return [_finals_page(workspace), *_rules_page(workspace)]
-    return _rules_page(workspace) if any(game.size == _TWO for game in stage) else []
-
-
-def _just_published(workspace: Workspace) -> bool:
-    """Whether no duel has a score yet, and no table of the knock-out has begun."""
-    finals, stages = workspace.tournament.finals, workspace.tournament.stages
-    scores = (score for duel in (finals.duels if finals else ()) for score in (duel.score_a, duel.score_b))
-    begun = any(game.winner or is_begun(workspace.contents.rulebook, game) for game in stages)
-    return not begun and all(score is None for score in scores)
 
 
 def _over(workspace: Workspace) -> Job:

@@ -5,14 +5,14 @@ Names stand as they are said aloud.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Point, Row
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Row
 from bangxl.paper.standings import PODIUM
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
@@ -81,8 +81,13 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     paper.paragraph(_("From the last place to the first. Names stand as they are said."))
     paper.y += 4
     size = max(12.0, min(18.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
-    columns = [Column(_("Final place")), Column(_("Player"), share=1), Column(_("Region")), Column(_("Prize"), "right")]
-    columns.append(Column("✓"))
+    columns = [
+        Column(_("Final place")),
+        Column(_("Player"), share=1),
+        Column(_("Region"), optional=True),
+        Column(_("Prize"), "right", optional=True),
+        Column("✓"),
+    ]
     rows = [
         Row(
             (
@@ -96,9 +101,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
         )
         for one in reversed(honoured)
     ]
-    indexes = [at for at, column in enumerate(columns) if any(row.cells[at] for row in rows)]
-    lines = [Row([row.cells[at] for at in indexes], strong=row.strong) for row in rows]
-    paper.table([columns[at] for at in indexes], lines, size=size, height=size * 0.75)
+    paper.table(columns, rows, size=size, height=size * 0.75)
 
 
 def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:
@@ -120,7 +123,10 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
     line(0.535, 22, honour.name, Face(42, serif=True, ink=_DENIM))
     line(0.652, 13, honour.title or place_text(_, honour.place), Face(28, serif=True))
     line(0.71, 9, place_text(_, honour.place) if honour.title else "", Face(17, serif=True))
-    line(0.752, 7, _among(state, _), Face(12.5, ink=NOTE))
+    count = len(entrants(state))
+    among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""
+    regulation = _("regulation {title}").format(title=state.rulebook.title)
+    line(0.752, 7, " · ".join(filter(None, (among, regulation))), Face(12.5, ink=NOTE))
     line(0.786, 7, " · ".join(filter(None, (event.place, long_day(_, event.date)))), Face(13.5))
     signers = [(_("The organiser (signature)"), event.organiser)]
     if state.rulebook.referee is not None:
@@ -130,13 +136,6 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
         paper.line(x, y, x + 78, y, "medium")
         paper.text(x, y + 0.8, 78, 4.5, label, Face(10, ink=NOTE), "centre")
         paper.text(x, y + 5, 78, 5, name, Face(11), "centre")
-
-
-def _among(state: State, _: Catalog) -> str:
-    """Of how many players, by which regulation."""
-    count = len(entrants(state))
-    among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""
-    return " · ".join(filter(None, (among, _("regulation {title}").format(title=state.rulebook.title))))
 
 
 def _draw_frame(paper: Paper, wide: float, high: float) -> None:
@@ -149,7 +148,9 @@ def _draw_frame(paper: Paper, wide: float, high: float) -> None:
         for y, down in ((top, 1), (bottom, -1)):
             paper.shape(_star(x + 6.7 * across, y + 6.7 * down, 3.6, 1.4, 5), fill=INK)
             for leaf in _LEAVES:
-                paper.shape([tuple(_turn(part, x, y, across, down)) for part in leaf], fill=RULE)
+                paper.shape(
+                    [[(x, y)[n % 2] + one * (across, down)[n % 2] for n, one in enumerate(part)] for part in leaf], fill=RULE
+                )
         middle = high / 2
         lozenge = x + 3.9 * across
         paper.shape(
@@ -164,12 +165,6 @@ _LEAVES: Final[Sequence[Path]] = (
     [(6.4, 14.8), (4.2, 21.2, 9.2, 28.2, 6.4, 37.4), (12.0, 28.9, 9.2, 21.2, 6.4, 14.8)],
 )
 """In a corner two leaves that follow the frame, from the corner of the page."""
-
-
-def _turn(part: Point, x: float, y: float, across: int, down: int) -> Iterator[float]:
-    """A part of a path, seen from another corner."""
-    for at, along in enumerate(part):
-        yield y + along * down if at % 2 else x + along * across
 
 
 def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, label: str) -> None:

@@ -41,33 +41,26 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     if not people:
         return
     names = display_names(state.tournament.players)
-    labels = {player: names.get(player, player) for player in people}
-    _draw_counts(paper, state, _, counts)
-    if len(people) <= _MOST:
-        _draw_square(paper, labels, counts)
-        return
-    paper.caption(_("Pairs that met more than once"))
-    again = [pair for pair, times in counts.most_common() if times > 1]
-    columns = [Column(_("Player")), Column(_("Player"), share=1), Column(_("Meetings"), "centre")]
-    rows = [(names.get(one, one), names.get(other, other), str(counts[one, other])) for one, other in again]
-    paper.table(columns, rows, size=9, height=4.4)
-
-
-def _draw_counts(paper: Paper, state: State, _: Catalog, counts: Counter[Pair]) -> None:
-    """A bar for each number of meetings, from none on, as long as there are pairs; its colour is that of the square."""
-    often = Counter(counts.values())
+    often = Counter(counts.values())  # a bar for each number of meetings, from none on, in the colour of the square
     often[0] = comb(len(entrants(state)), 2) - sum(often.values())
     paper.caption(_("Pairs by number of meetings"))
-    longest = paper.width - 40
     for times in range(max(often) + 1):
         back, _ink = _SHADES[min(times, max(_SHADES))]
-        wide = max(0.4, longest * often[times] / max(often.values()))
+        wide = max(0.4, (paper.width - 40) * often[times] / max(often.values()))
         paper.text(paper.left, paper.y, 8, 5, str(times), align="right")
         paper.fill(paper.left + 11, paper.y + 0.7, wide, 3.6, back)
         paper.frame(paper.left + 11, paper.y + 0.7, wide, 3.6, "hair", NOTE)
         paper.text(paper.left + 13 + wide, paper.y, 20, 5, str(often[times]))
         paper.y += 5.2
     paper.y += 3
+    if len(people) <= _MOST:
+        _draw_square(paper, {player: names.get(player, player) for player in people}, counts)
+        return
+    paper.caption(_("Pairs that met more than once"))
+    again = [pair for pair, times in counts.most_common() if times > 1]
+    columns = [Column(_("Player")), Column(_("Player"), share=1), Column(_("Meetings"), "centre")]
+    rows = [(names.get(one, one), names.get(other, other), str(counts[one, other])) for one, other in again]
+    paper.table(columns, rows, size=9, height=4.4)
 
 
 def _draw_square(paper: Paper, names: Mapping[str, str], counts: Counter[Pair]) -> None:

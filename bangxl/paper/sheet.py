@@ -55,8 +55,7 @@ WHITE: Final = "#FFFFFF"
 
 Size = Literal["a4", "letter"]
 Align = Literal["left", "centre", "right"]
-Point = tuple[float, ...]
-Path = Sequence[Point]
+Path = Sequence[Sequence[float]]
 """A figure by its corners, x and y; a corner with six numbers is reached by a curve, whose two handles come first."""
 _Letter = tuple[str, str, int]
 """What is printed, the key of the font that has it, and how wide it is there, in thousandths of a size."""
