@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from bangxl.tournament.model import Finals
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.wall import spoken
+from tests.paper.printed import drawn
 from tests.render import page_texts, page_words
 
 LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
@@ -34,6 +35,7 @@ BARS, FOOT = 60, 800
 """Points from the left to the end of the numbers before the bars, and from the top to a footer."""
 
 
+@cache
 def ended(rulebook_id: str, players: int, language: str) -> State:
     """A simulated tournament up to its end, with an event and a long name on top."""
     rulebook = load(rulebook_id)
@@ -44,12 +46,11 @@ def ended(rulebook_id: str, players: int, language: str) -> State:
     return State(replace(tournament, event=event, players=people), rulebook)
 
 
-def drawn(folder: Path, state: State, draw: Callable[[Paper, State, Catalog], None], size: Size = "a4") -> Path:
-    """The pages that a function draws, saved."""
-    paper, path = Paper("BANG!", state.tournament.language, datetime(2026, 11, 21), size), folder / "pages.pdf"  # noqa: DTZ001
-    draw(paper, state, catalog(state.tournament.language).counting(state.rulebook.unit))
-    path.write_bytes(paper.data())
-    return path
+def saved(folder: Path, state: State, draw: Callable[[Paper, State, Catalog], None], size: Size = "a4") -> Path:
+    """The pages that a function draws."""
+    language = state.tournament.language
+    _ = catalog(language).counting(state.rulebook.unit)
+    return drawn(folder / "pages.pdf", lambda paper: draw(paper, state, _), language, size)
 
 
 def awards(paper: Paper, state: State, _: Catalog) -> None:
@@ -63,7 +64,7 @@ def test_a_diploma_is_one_page_with_all_its_words_inside_the_frame(
 ) -> None:
     state, _ = ended(rulebook, players, language), catalog(language)
     honoured, (wide, high) = honours(state, _, everyone=False), SIDEWAYS[size]
-    pdf = drawn(tmp_path, state, awards, size)
+    pdf = saved(tmp_path, state, awards, size)
     read, words = [" ".join(text.split()) for text in page_texts(pdf)], page_words(pdf)
     assert len(read) == 1 + len(honoured) >= 4
     assert [read[0].index(one.name) for one in reversed(honoured)] == sorted(read[0].index(one.name) for one in honoured)
@@ -86,7 +87,7 @@ def test_everybody_who_is_ranked_and_who_bears_the_title() -> None:
 @pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS)
 def test_the_standings_name_everybody_by_place(tmp_path: Path, rulebook: str, players: int, language: str) -> None:
     state = ended(rulebook, players, language)
-    text = " ".join(page_texts(drawn(tmp_path, state, standings_page))[0].split())
+    text = " ".join(page_texts(saved(tmp_path, state, standings_page))[0].split())
     names = {player.id: player.name for player in state.tournament.players}
     at = [text.index(names[row.player]) for row in standings(state) if names[row.player] != LONG]
     assert at == sorted(at)
@@ -96,26 +97,26 @@ def test_the_standings_name_everybody_by_place(tmp_path: Path, rulebook: str, pl
 @pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS[:4])
 def test_the_finals_before_and_after(tmp_path: Path, rulebook: str, players: int, language: str) -> None:
     state = ended(rulebook, players, language)
-    after = " ".join(" ".join(page_texts(drawn(tmp_path, state, finals_page))).split())
+    after = " ".join(" ".join(page_texts(saved(tmp_path, state, finals_page))).split())
     names = {player.id: player.name for player in state.tournament.players}
     assert all(names[placed.player] in after for placed in final_ranking(state) if names[placed.player] != LONG)
     assert after.count("✓") >= len(matches_of(state))
     begun = replace(state.tournament, finals=Finals(), stages=())
-    before = " ".join(" ".join(page_texts(drawn(tmp_path, State(begun, state.rulebook), finals_page))).split())
+    before = " ".join(" ".join(page_texts(saved(tmp_path, State(begun, state.rulebook), finals_page))).split())
     assert "✓" not in before
     assert catalog(language)("Final ranking") not in before
 
 
 def test_who_met_whom_is_counted_twice_in_the_square(tmp_path: Path) -> None:
     state = ended("italy-2010", 22, "en")
-    words = [word for page in page_words(drawn(tmp_path, state, meetings_page)) for word in page if word.text.isdecimal()]
+    words = [word for page in page_words(saved(tmp_path, state, meetings_page)) for word in page if word.text.isdecimal()]
     bars = max(word.bottom for word in words if word.right < BARS)
     fields = [int(digit) for word in words for digit in word.text if bars < word.top < FOOT]
     assert sum(fields) == sum(len(game.seats) * (len(game.seats) - 1) for game in state.tournament.games)
 
 
 def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
-    text = "".join(page_texts(drawn(tmp_path, ended("italy-2010", 70, "en"), meetings_page)))
+    text = "".join(page_texts(saved(tmp_path, ended("italy-2010", 70, "en"), meetings_page)))
     counted = {int(times): int(pairs) for times, pairs in re.findall(r"^ *(\d) +(\d+)$", text, re.MULTILINE)}
     listed = re.findall(r" (\d)$", text.split("more than once")[1], re.MULTILINE)
     assert {times: listed.count(str(times)) for times in counted if times > 1} == {

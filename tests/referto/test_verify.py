@@ -184,8 +184,10 @@ def test_a_change_far_away_is_told_alone() -> None:
 
 
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_referto_agrees_with_itself(rulebook: str, players: int, language: str) -> None:
+@pytest.mark.parametrize("shift", [0, *(pytest.param(shift, marks=pytest.mark.soak) for shift in (1, 2, 3))])
+def test_a_referto_agrees_with_itself(rulebook: str, players: int, shift: int) -> None:
+    """Each in another language; in all of them in the soak."""
+    language = LANGUAGES[([*EVENTFUL].index((rulebook, players)) + shift) % len(LANGUAGES)]
     contents = eventful(rulebook, players, language)
     verdict = verify(opened(saved(contents)))
     assert verdict.differences == ()
