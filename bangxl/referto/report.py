@@ -136,8 +136,11 @@ class Report:
 def report_of(
     contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True
 ) -> Report:
-    """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for."""
-    secret = interim and not results and is_secret(contents)
+    """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for.
+
+    Results are still the referee's alone where the regulation says so, until the standings are published.
+    """
+    secret = interim and not results and contents.rulebook.secret and contents.tournament.finals is None
     if secret:
         tournament, journal = without_results(contents)
         contents = replace(contents, tournament=tournament, journal=journal)
@@ -181,11 +184,6 @@ def money_by_round(state: State) -> Mapping[str, Sequence[int]]:
     return {player: [*accumulate((won[player, number] for number in rounds), initial=start)] for player in players}
 
 
-def is_secret(state: State) -> bool:
-    """Whether results are still the referee's alone: where the regulation says so, until the standings are published."""
-    return state.rulebook.secret and state.tournament.finals is None
-
-
 def without_results(state: State) -> tuple[Tournament, Journal]:
     """The seatings and what happened, without a game's result: no money can be derived from it.
 
@@ -200,9 +198,10 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
         games.append(Game(game.round, game.table, tuple(seats)))
     entries = []
     for entry in state.journal.entries:
-        values = {} if entry.command in {"reopen", "rule"} else read_pairs(entry.result)
         result = "" if entry.command in {"reopen", "rule"} else entry.result
-        entries.append(replace(entry, digest="", result=pairs(without_salt(values)) if "salt" in values else result))
+        if "salt" in (values := read_pairs(result)):  # with it somebody could try results against a code
+            result = pairs({key: value for key, value in values.items() if key != "salt"})
+        entries.append(replace(entry, digest="", result=result))
     tournament = replace(
         state.tournament,
         games=tuple(games),
@@ -212,8 +211,3 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
         closed_after_round=None,
     )
     return tournament, replace(state.journal, entries=tuple(entries))
-
-
-def without_salt(values: Mapping[str, str]) -> Mapping[str, str]:
-    """What a row of the log says, without what would let somebody try results against a code."""
-    return {key: value for key, value in values.items() if key != "salt"}
