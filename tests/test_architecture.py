@@ -24,7 +24,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 210,
     "office": 1250,
     "page": 450,
-    "paper": 2600,
+    "paper": 2500,
     "referto": 1650,
     "rulebooks": 1500,
     "season": 2050,

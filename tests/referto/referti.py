@@ -104,7 +104,7 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
 
 def _drawn(draw: Draw, state: State) -> LogEntry:
     stage = round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
-    said = pairs({"code": draw.code, "pool": _pool(state, int(draw.stage))}) if draw.code else ""
+    said = pairs({"code": draw.code, "pool": _pool_of(state, f"Round{draw.stage}")}) if draw.code else ""
     return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.2.0")
 
 
@@ -142,10 +142,6 @@ def _pool_of(state: State, stage: str) -> str:
     return pool_digest(state, pool_stage(stage), drawn_for(state, stage))
 
 
-def _pool(state: State, number: int) -> str:
-    return _pool_of(state, f"Round{number}")
-
-
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:
     """What hung on the wall in every round."""
     if rulebook.fixed_tables:
@@ -180,12 +176,8 @@ def contents(rulebook_id: str, players: int = 0, language: str = "en", seed: str
 def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Contents:
     rulebook = load(rulebook_id)
     tournament, log = simulate(rulebook, players, seed, language)
-    seatings = {n: seating(tournament.round(n)) for n in range(1, tournament.rounds_seated + 1)}
-    if rulebook.fixed_tables:
-        tables = sorted(tournament.start_tables.items())
-        seatings = {1: tuple((t, seat, player) for t, table in tables for seat, player in enumerate(table, 1))}
     rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
-    return Contents(tournament, rulebook, Journal(tuple(log), seatings), rows, ())
+    return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
 
 
 def facts(rulebook_id: str, players: int = 0, language: str = "en") -> Report:

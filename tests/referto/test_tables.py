@@ -19,7 +19,7 @@ from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import is_exact, referto
 from bangxl.referto.tables import tables
 from bangxl.workbook.messages import display_names
-from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents, contents_of, eventful, facts, opened, played, saved
+from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents_of, eventful, facts, opened, played, saved
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(encoding="utf-8")
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
@@ -133,7 +133,3 @@ def test_an_interim_one_without_results_holds_no_money() -> None:
     assert "Round1T1_Payout" in names
     book = ClosedBook.of(referto(report), Path("x.xlsx"))
     assert set(book.read("Round1T1_Payout")) == {None}
-
-
-def test_the_made_up_ones_are_there() -> None:
-    assert {len(contents(rulebook).tournament.players) for rulebook in SMALLEST} == set(SMALLEST.values())
