@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -177,6 +177,7 @@ def _words(name: str) -> list[str]:
     return [word for word in words if word.casefold().strip(".") not in _SUFFIXES] or words or [name]
 
 
+@lru_cache(maxsize=2**12)
 def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
