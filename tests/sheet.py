@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from openpyxl import load_workbook
-from openpyxl.styles import Protection
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.workspace import open_workspace
@@ -107,10 +106,6 @@ class Sheet:
     def locked(self, name: str) -> set[bool]:
         """Whether the cells of a name are locked: {True}, {False}, or both."""
         return {cell.protection.locked for cell in self.cells(name)}
-
-    def unlock(self, name: str) -> None:
-        for cell in self.cells(name):
-            cell.protection = Protection(locked=False)
 
     def visible(self) -> set[str]:
         return {ws.title for ws in self.book if ws.sheet_state == "visible"}
