@@ -56,6 +56,7 @@ def everything(desk: Desk) -> dict[str, object]:
     return found | {"sheets": dict(book.sheets), "rows": rows}
 
 
+@pytest.mark.soak
 def test_our_undo_shows_columns_that_the_draw_has_hidden(office: LiveOffice, tmp_path: Path) -> None:
     """Record's variants that nobody plays: their columns hide when a game is seated."""
     path = tmp_path / "serata.xlsx"

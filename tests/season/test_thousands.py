@@ -18,7 +18,7 @@ from tests.season.referti import file, played
 
 ROOT: Final = Path(__file__).parents[2]
 REFERTI, MEGABYTES = 3000, 500
-FEW, MORE = 100, 300
+FEW, MORE = 60, 160
 SLOPE: Final = """
 import re, sys
 from pathlib import Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -22,6 +23,9 @@ from tests.hosts.excel.program import by_libreoffice, running
 from tests.hosts.libreoffice.office import Office
 from tests.selftest.excels import with_macros
 
+SOME: Final = ("by_hand", "seat", "undo", "reopen", "check")
+"""One that asks, one that writes, one that takes back, one that refuses, one that reads."""
+
 
 def wrong(session: Session) -> list[str]:
     return [line(check) for check in session.checks if not check.passed]
@@ -29,12 +33,15 @@ def wrong(session: Session) -> list[str]:
 
 @pytest.mark.office
 def test_libreoffice() -> None:
-    session = examine(LibreOffice, ["record"], lambda _check: None)
+    """With some of the buttons; `make soak` clicks them all."""
+    some = [scenario._replace(buttons=[one for one in scenario.buttons if one in SOME]) for scenario in SCENARIOS]
+    session = examine(LibreOffice, ["record"], lambda _check: None, scenarios=some)
     assert wrong(session) == []
     assert session.version
+    assert {*buttons()} == {button for scenario in SCENARIOS for button in scenario.buttons}
     codes = [check.code for check in session.checks]
-    assert {*buttons()} <= {*codes}
-    assert len(codes) == len({*codes}) == 2 + 4 * len(SCENARIOS) + len(buttons())
+    assert {*SOME} <= {*codes}
+    assert len(codes) == len({*codes}) == 2 + 4 * len(SCENARIOS) + len(SOME)
 
 
 @pytest.mark.office

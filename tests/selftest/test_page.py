@@ -77,14 +77,16 @@ class TestCommand:
         assert done.code == 1
         assert "cannot be written" in done.err
 
-    @pytest.mark.parametrize("name", ["bangxl-doctor.html", "bangxl-doctor.json"])
-    def test_what_bangxl_did_not_write_stays(self, run: Callable[..., Run], tmp_path: Path, name: str) -> None:
+    def test_what_bangxl_did_not_write_stays(self, run: Callable[..., Run], tmp_path: Path) -> None:
         """Before anything is tried out; earlier results are written over, and with --force what is there."""
-        (tmp_path / name).write_text("mine")
-        done = run(saying("Well."), "-o", tmp_path)
-        assert (done.code, done.out) == (1, "")
-        assert f"{tmp_path / name} exists already, and bangxl did not write it." in " ".join(done.err.split())
-        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
+        for name in ("bangxl-doctor.html", "bangxl-doctor.json"):
+            (tmp_path / name).write_text("mine")
+            done = run(saying("Well."), "-o", tmp_path)
+            assert (done.code, done.out) == (1, "")
+            assert f"{tmp_path / name} exists already, and bangxl did not write it." in " ".join(done.err.split())
+            assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
+            (tmp_path / name).unlink()
+        (tmp_path / "bangxl-doctor.json").write_text("mine")
         for arguments in (("--force",), ()):
             assert run(saying("Well."), "-o", tmp_path, *arguments).code == 0
         assert len(list(tmp_path.iterdir())) == 2

@@ -13,9 +13,9 @@ from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
 from tests.workbook.faults import BOOKS, FAULTS
 
-FIRST: Final = {fault.stage: code for code, fault in reversed([*FAULTS.items()]) if fault.stage in BOOKS}
-SAMPLE: Final = (*FIRST.values(), "event_incomplete", "ruling")
-"""A fault of each regulation, and two of events: those formulas stand in the status line of every sheet."""
+FIRST: Final = {fault.stage: code for code, fault in reversed([*FAULTS.items()]) if fault.stage in BOOKS.keys() - {"seven"}}
+SAMPLE: Final = (*FIRST.values(), "ruling")
+"""A fault of each regulation, and one of an event: its formulas stand in the status line of every sheet."""
 
 
 def differences(path: Path, office: Office, folder: Path) -> list[str]:
