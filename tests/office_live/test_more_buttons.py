@@ -74,19 +74,10 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
 
         assert any(NAMES[1] in line for line in pressed(office, desk, "slip", NAMES[1]))
 
-        pressed(office, desk, "reopen", f"1/2; {REASON}")
-        entry = read(desk.book()).journal.entries[-1]
-        assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", REASON)
-        pressed(office, desk, "undo")
-
         for table in (1, 2):
             desk.see("select", sheet=f"Round2T{table}", areas=["E7"])
             pressed(office, desk, "rule", f"{amounts(desk, table)}; {REASON}")
             assert logged(desk) == ("rule", REASON)
-
-        pressed(office, desk, "by_hand", by_hand(path, NAMES[::-1]).name)
-        assert seated(desk, 3) == [["P010", "P009", "P008", "P007", "P006"], ["P005", "P004", "P003", "P002", "P001"]]
-        pressed(office, desk, "undo")
 
         shown = page.read_bytes()
         desk.see("select", sheet="Tournament", areas=["B5"])

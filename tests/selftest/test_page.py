@@ -27,19 +27,18 @@ class TestPage:
         assert "http:" not in page
         assert [len([*row.all("td")]) for row in read(page).all("tr")] == [5] * (1 + len(ROWS))
 
-    def test_for_programs(self, bench: Bench) -> None:
-        found = facts(bench.examined(saying("Well.")))
+    def test_for_programs_and_nothing_private(self, bench: Bench) -> None:
+        def macro(book: xlwings.Book, action: str) -> None:
+            saying(f"{book.fullname} {Path.home()}/x")(book, action)
+
+        session = bench.examined(macro)
+        assert details(session, "help") == f"…/{RULEBOOK} Città played.xlsm ~/x"
+        found = facts(session)
         assert list(found) == [
             "format", "passed", "time", "seconds", "bangxl", "python", "computer", "program", "rulebooks", "checks",
         ]  # fmt: skip
         assert (found["format"], found["passed"], found["rulebooks"]) == ("bangxl-doctor/1", True, [RULEBOOK])
         assert list(found["checks"][0]) == ["rulebook", "code", "text", "passed", "seconds", "details"]
-
-    def test_nothing_private(self, bench: Bench) -> None:
-        def macro(book: xlwings.Book, action: str) -> None:
-            saying(f"{book.fullname} {Path.home()}/x")(book, action)
-
-        assert details(bench.examined(macro), "help") == f"…/{RULEBOOK} Città played.xlsm ~/x"
 
 
 class TestCommand:

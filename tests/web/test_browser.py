@@ -23,7 +23,6 @@ def test_nothing_is_wider_than_the_screen_asks_for_anything_or_shuts_anybody_out
     long_names = replace(told.state, tournament=replace(told.tournament, players=people))
     shown = {
         "germany.html": report_of(long_names, WRITTEN),
-        "italy-2007.html": report_of(contents("italy-2007", language="ru"), WRITTEN),
         "hostile.html": report_of(hostile(contents("italy-2010", language="it")), WRITTEN),
         "interim.html": report_of(contents("italy-2010"), WRITTEN, interim=True),
     }

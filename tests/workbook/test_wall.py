@@ -94,7 +94,6 @@ def _tables(path: Path) -> dict[object, object]:
         ("italy-2010", "it", 50, 10, 1, LARGE),
         ("italy-2010", "ru", 50, 22, 1, SMALL),
         ("italy-2010", "en", 16, 12, 1, LARGE),
-        ("germany", "de", 50, 50, 2, SMALL),
         ("germany", "en", 126, 126, 4, 15.0),
     ],
 )  # fmt: skip
