@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import Catalog
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
-from bangxl.tournament.state import State
 from bangxl.web.markup import Html, element, text
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import word
@@ -30,30 +26,18 @@ class Column(NamedTuple):
     kind: str = ""
 
 
-@dataclass(frozen=True)
 class View:
-    """A tournament to be shown. ``referto`` is the name of the file that proves it."""
+    """A tournament to be shown: the facts and what follows from them, and the catalog of the page's language."""
 
-    report: Report
-    referto: str
-
-    @property
-    def state(self) -> State:
-        """The facts and what follows from them."""
-        return self.report.state
-
-    @property
-    def text(self) -> Catalog:
-        """The catalog of the page's language, which counts in the regulation's unit."""
-        return self.report.text
-
-    @cached_property
-    def _called(self) -> Mapping[str, str]:
-        return display_names(self.report.tournament.players)
-
-    @cached_property
-    def _anchors(self) -> Mapping[str, str]:
-        return {player: f"p{number}" for number, player in enumerate(self.report.ids, 1)}
+    def __init__(self, report: Report, referto: str) -> None:
+        """``referto`` is the name of the file that proves it."""
+        self.report, self.referto = report, referto
+        self.state, self.text = report.state, report.text
+        rulebook = report.rulebook
+        self.is_one_table = rulebook.maximum_players <= rulebook.largest_table
+        """Whether the regulation has one table only: then rounds are games."""
+        self._names = display_names(report.tournament.players)
+        self._anchors = {player: f"p{number}" for number, player in enumerate(report.ids, 1)}
 
     def anchor(self, player: str) -> str:
         """The id of a player's own part of the page; "" for somebody who is not on the entry list."""
@@ -61,7 +45,7 @@ class View:
 
     def called(self, player: str) -> str:
         """What to call somebody."""
-        return self._called.get(player, player)
+        return self._names.get(player, player)
 
     def link(self, player: str) -> Html:
         """His name, which leads to his own part of the page."""
@@ -86,11 +70,6 @@ class View:
     def word(self, code: StrEnum | None) -> str:
         """A word of the record sheets; a dash where nothing was chosen."""
         return NOTHING if code is None else word(code, self.text.language)
-
-    @cached_property
-    def is_one_table(self) -> bool:
-        """Whether the regulation has one table only: then rounds are games."""
-        return self.report.rulebook.maximum_players <= self.report.rulebook.largest_table
 
     def round_title(self, number: int) -> str:
         """What a round is called."""
