@@ -113,7 +113,7 @@ def test_score_has_the_factor_only_beside_larger_tables() -> None:
     assert BANG_SCORE("italy-2007", [["", None]]) == 0
 
 
-@pytest.mark.parametrize(("book", "language"), zip(OWN, ("it", "en", "de", "ru", "it", "en"), strict=True))
+@pytest.mark.parametrize(("book", "language"), [*zip(OWN, ("it", "en", "de", "ru", "it", "en"), strict=True)])
 def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> None:
     tournament = played(book, 7)
     options = " ".join(f"{key}={value}" for key, value in tournament.options.items() if value)
