@@ -35,7 +35,7 @@ LONGEST: Final = (
     "libreoffice/test_next_cell.py", "workbook/test_wall.py", "workbook/test_findings.py", "page/test_actions.py",
     "commands/test_print.py", "libreoffice/test_wrong_input.py", "libreoffice/test_pages.py",
     "commands/test_regulations.py", "commands/test_exit_codes.py", "vba/test_saving.py", "referto/test_codes.py",
-    "web/test_browser.py", "libreoffice/test_keystrokes.py", "commands/test_codes.py", "rulebooks/test_title.py",
+    "web/test_browser.py", "commands/test_codes.py", "rulebooks/test_title.py",
     "workbook/test_meetings.py", "workbook/test_duel.py", "test_calls.py", "test_ribbon.py", "test_templates.py",
     "selftest/test_faults.py", "libreoffice/test_wildcards.py", "referto/test_verify.py", "books/test_office.py",
     "office_live/test_window.py", "test_redraw.py", "books/test_package_size.py", "commands/test_undo.py",

@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -16,6 +17,7 @@ from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.workspace import open_workspace
+from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
@@ -27,24 +29,12 @@ Spelling = Callable[[StrEnum], str]
 """How somebody writes the words of the drop-downs."""
 
 
-def italian(code: StrEnum) -> str:
-    return word(code, "it")
-
-
 def english(code: StrEnum) -> str:
     return word(code, "en")
 
 
-def german(code: StrEnum) -> str:
-    return word(code, "de")
-
-
-def russian(code: StrEnum) -> str:
-    return word(code, "ru")
-
-
-def codes(code: StrEnum) -> str:
-    return code.value
+def italian(code: StrEnum) -> str:
+    return word(code, "it")
 
 
 def careless(code: StrEnum) -> str:
@@ -53,8 +43,10 @@ def careless(code: StrEnum) -> str:
 
 
 SPELLINGS: Final[Mapping[str, Spelling]] = {
-    "it": italian, "en": english, "de": german, "ru": russian, "codes": codes, "careless": careless,
-}  # fmt: skip
+    **{language: partial(word, language=language) for language in LANGUAGES},
+    "codes": lambda code: code.value,
+    "careless": careless,
+}
 
 
 class Sheet:

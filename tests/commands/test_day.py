@@ -23,7 +23,6 @@ from tests.sheet import (
     SPELLINGS,
     Sheet,
     careless,
-    codes,
     duelled,
     duels,
     entered,
@@ -105,7 +104,7 @@ def _first_round(path: Path) -> None:
     wrong, _, *still_open = refusal.value.lines
     assert wrong.startswith(f"Turno 1, tavolo 1 {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
     assert still_open[-1] == "Turno 1, tavolo 2: niente di scritto"
-    typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, codes)})
+    typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, SPELLINGS["codes"])})
 
 
 def _second_round(path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -47,10 +47,15 @@ class Story:
     duel: str
 
 
-STORIES: Final = (Story("it", 10, SPELLINGS["it"], "short"), Story("en", 13, careless, "long"))
+STORIES: Final = {
+    "it": Story("it", 10, careless, "short"),
+    "en": Story("en", 13, SPELLINGS["en"], "long"),
+}
 
 
-@pytest.mark.parametrize("story", sample(STORIES, 2), ids=lambda story: story.language)
+@pytest.mark.parametrize(
+    "story", [STORIES["it"], pytest.param(STORIES["en"], marks=pytest.mark.soak)], ids=lambda story: story.language
+)
 def test_a_day(office: Office, tmp_path: Path, story: Story) -> None:
     desk = Desk(office, tmp_path / "torneo.xlsx", story.language)
     desk.run("new", "--rulebook", "italy-2010", "--players", story.players + 2, "--language", story.language)
@@ -59,25 +64,19 @@ def test_a_day(office: Office, tmp_path: Path, story: Story) -> None:
     first_round(desk, story)
     desk.run("seat", "--rng-seed", "2")
     second_round(desk, story)
-    for number in range(3, len(rounds(story)) + 1):
+    last = next(count for first, last, count in RULEBOOK.rounds if first <= story.players <= last)
+    for number in range(3, last + 1):
         desk.run("seat", "--rng-seed", number)
-        later_round(desk, story, number)
-    assert not {desk.says("Standings"), desk.says("Finals")} & visible(desk)
+        later_round(desk, story, number, last)
+    with desk.office.open(desk.path) as book:
+        shown = {name for name, visible in book.sheets().items() if visible}
+    assert not {desk.says("Standings"), desk.says("Finals")} & shown
     desk.run("seat", "--rng-seed", "semifinals")
     semifinals(desk)
     desk.run("seat", "--rng-seed", "final")
     final(desk)
     desk.run("seat")
     evening(desk)
-
-
-def rounds(story: Story) -> range:
-    return next(range(count) for first, last, count in RULEBOOK.rounds if first <= story.players <= last)
-
-
-def visible(desk: Desk) -> set[str]:
-    with desk.office.open(desk.path) as book:
-        return {name for name, shown in book.sheets().items() if shown}
 
 
 def step(book: Document) -> str:
@@ -235,11 +234,21 @@ def second_round(desk: Desk, story: Story) -> None:
             book.put("Round1T1!Bid", 0)
         copy(book, games, story.spelling)
         warned, leaver = games[0].seats[1].player, games[1].seats[2].player
-        event(desk, book, 0, EventType.WARNING, name_of(book, warned), Moment.DURING_GAME, Round=2, Table=1, Reason="gioco lento")
+        event(
+            desk,
+            book,
+            0,
+            EventType.WARNING,
+            str(book.column("Players_Name")[int(warned[1:]) - 1]),
+            Moment.DURING_GAME,
+            Round=2,
+            Table=1,
+            Reason="gioco lento",
+        )
         event(desk, book, 1, EventType.WITHDRAWAL, leaver, Moment.BETWEEN_ROUNDS, After_Round=2)
         assert [str(text)[:1] for text in book.column("Events_Check")[:2]] == ["✓", "✓"]
-        assert book.column("Players_Warnings")[number_of(warned)] == 1
-        assert book.column("Players_Status")[number_of(leaver)] == desk.says("– withdrawn R{n}", n=2)
+        assert book.column("Players_Warnings")[int(warned[1:]) - 1] == 1
+        assert book.column("Players_Status")[int(leaver[1:]) - 1] == desk.says("– withdrawn R{n}", n=2)
         if story.players == 10:
             no_tables = "! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."
             assert step(book) == desk.says(no_tables, n=9)
@@ -272,22 +281,13 @@ def event(desk: Desk, book: Document, row: int, kind: EventType, who: str, when:
         book.put(f"Events_{column}", value, row)
 
 
-def name_of(book: Document, player: str) -> str:
-    return str(book.column("Players_Name")[number_of(player)])
-
-
-def number_of(player: str) -> int:
-    return int(player[1:]) - 1
-
-
-def later_round(desk: Desk, story: Story, number: int) -> None:
+def later_round(desk: Desk, story: Story, number: int, last: int) -> None:
     games = results(desk.path, str(number))
     with desk.opened() as book:
         assert step(book) == desk.says(COPY, round=number, table=1)
         copy(book, games, story.spelling)
-        last = number == len(rounds(story))
         publish = "Next step: {bangxl seat}: standings and duels."
-        assert step(book) == (desk.says(publish) if last else desk.says(DRAW, n=number + 1))
+        assert step(book) == (desk.says(publish) if number == last else desk.says(DRAW, n=number + 1))
     assert desk.tournament.round(number) == games
 
 
@@ -318,21 +318,18 @@ def final(desk: Desk) -> None:
     with desk.opened() as book:
         winners = [book.cell(f"Finals_{match}_Winner") for match in ("SF1", "SF2")]
         assert [book.cell(f"Finals_F_Player_{side}") for side in "AB"] == winners
-        better_placed_decides(desk, book, [str(winner) for winner in winners])
+        # R10-12: the better placed decides, in the final too, on whichever side he sits; of these the first was placed better
+        better = display_names(desk.tournament.players)[str(winners[0])]
+        decides = desk.says(RIGHTS[desk.tournament.options["duel"]], player=better)
+        characters = ClosedBook.open(desk.path).names["Finals_F_Characters"]
+        for sitting in (winners[::-1], winners):
+            for side, player in zip("AB", sitting, strict=True):
+                book.put(f"Finals_F_Player_{side}", player, force=True)
+            assert decides in str(book.cell(f"{characters.sheet}!B{characters.first}"))
         assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
         assert step(book) == desk.says("Next step: {bangxl seat}: final ranking and prizes.")
-
-
-def better_placed_decides(desk: Desk, book: Document, players: Sequence[str]) -> None:
-    """R10-12: in the final too, on whichever side he sits; of these the first was placed better."""
-    characters = ClosedBook.open(desk.path).names["Finals_F_Characters"]
-    decides = desk.says(RIGHTS[desk.tournament.options["duel"]], player=display_names(desk.tournament.players)[players[0]])
-    for sitting in (players[::-1], players):
-        for side, player in zip("AB", sitting, strict=True):
-            book.put(f"Finals_F_Player_{side}", player, force=True)
-        assert decides in str(book.cell(f"{characters.sheet}!B{characters.first}"))
 
 
 def evening(desk: Desk) -> None:
@@ -347,14 +344,6 @@ def evening(desk: Desk) -> None:
         assert book.column("Finals_Place") == [1, 2, 3, 3]
         prizes = RULEBOOK.prizes[int(str(book.texts("Rounds_Scheduled")[0][0]))]
         assert book.column("Finals_Prize") == list(prizes)
-        assert list(locked_inputs(book)) == []
-
-
-def locked_inputs(book: Document) -> Iterator[str]:
-    """Inputs that can still be typed into."""
-    for name in ("Finals_F_Score_A", "Round1T1!Bid", "Option_duel"):
-        try:
-            book.put(name, 1)
-        except OfficeError:
-            continue
-        yield name
+        for name in ("Finals_F_Score_A", "Round1T1!Bid", "Option_duel"):
+            with pytest.raises(OfficeError):
+                book.put(name, 1)

@@ -94,15 +94,13 @@ def test_how_far_a_table_is(championship: Document) -> None:
     assert book.errors() == []
 
 
-@pytest.mark.parametrize(("size", "winner"), [(2, "Bea"), (3, "P002"), (2, "P002")])
-def test_two_or_three_have_one_winner(championship: Document, size: int, winner: str) -> None:
+@pytest.mark.parametrize("size", [2, 3])
+def test_two_or_three_have_one_winner(championship: Document, size: int) -> None:
     book = championship
     sit(book, people(size))
-    assert book.cell(f"{TABLE}!Check") == "► in play"
-    book.put(f"{TABLE}!Winner", "Emil")
-    assert book.cell(f"{TABLE}!Check") == "× wrong"
-    book.put(f"{TABLE}!Winner", winner)
-    assert book.cell(f"{TABLE}!Check") == "✓ complete"
+    for winner, state in ((None, "► in play"), ("Emil", "× wrong"), ("Bea", "✓ complete"), ("P002", "✓ complete")):
+        book.put(f"{TABLE}!Winner", winner)
+        assert book.cell(f"{TABLE}!Check") == state
     assert book.column(f"{TABLE}!Seat_Won")[:size] == [0, 1, 0][:size]
 
 
@@ -113,10 +111,10 @@ def test_wildcards_are_no_words(championship: Document) -> None:
     book.put_column(f"{TABLE}!Status", ("alive", "eliminated", "eliminated", "eliminated"))
     book.put(f"{TABLE}!Outcome", "Law")
     for name, right, wrong in (
-        ("Role", "Sheriff", ("*", "S*", "Sherif?", "~Sheriff")),
-        ("Status", "alive", ("*", "?", "al?ve")),
-        ("Outcome", "Law", ("*", "???", "L~aw")),
-        ("Character", None, ("*", "Bl*", "Bart Cassid?")),
+        ("Role", "Sheriff", ("*", "Sherif?", "~Sheriff")),
+        ("Status", "alive", ("*", "al?ve")),
+        ("Outcome", "Law", ("*", "L~aw")),
+        ("Character", None, ("*", "Bart Cassid?")),
     ):
         for text in wrong:
             book.put(f"{TABLE}!{name}", text, 0)
@@ -125,13 +123,13 @@ def test_wildcards_are_no_words(championship: Document) -> None:
         assert book.cell(f"{TABLE}!Check") == "✓ complete", name
 
 
-@pytest.mark.parametrize("text", ["*", "?", "B*", "Be?", "P00?", "~Bea"])
-def test_nobody_wins_by_a_wildcard(championship: Document, text: str) -> None:
+def test_nobody_wins_by_a_wildcard(championship: Document) -> None:
     book = championship
     sit(book, people(2))
-    book.put(f"{TABLE}!Winner", text)
-    assert book.cell(f"{TABLE}!Check") == "× wrong"
-    assert book.column(f"{TABLE}!Seat_Won")[:2] == [0, 0]
+    for text in ("*", "?", "B*", "Be?", "P00?", "~Bea"):
+        book.put(f"{TABLE}!Winner", text)
+        assert book.cell(f"{TABLE}!Check") == "× wrong", text
+        assert book.column(f"{TABLE}!Seat_Won")[:2] == [0, 0], text
 
 
 def test_the_finals_sheet_lists_the_table_by_choice(championship: Document) -> None:

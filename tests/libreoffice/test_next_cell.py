@@ -34,6 +34,7 @@ EVENTS: Final = 40
 
 OFTEN: Final = 0.4
 """How often a cell is still blank on a sheet that somebody is typing."""
+_BLANK: Final = {"character": "", "bid": None, "role": None, "status": None, "lives": None}
 
 
 def half_typed(rng: random.Random, rulebook: Rulebook, game: Game) -> Game:
@@ -62,9 +63,6 @@ def _gappy(rng: random.Random, rulebook: Rulebook, seat: Seat) -> Seat:
     if gone.get("status", seat.status) is not Status.ALIVE:
         gone["lives"] = None
     return replace(seat, **gone)
-
-
-_BLANK: Final = {"character": "", "bid": None, "role": None, "status": None, "lives": None}
 
 
 def nameless(rng: random.Random, game: Game) -> Game:
@@ -109,7 +107,7 @@ def asked(state: State, path: Path) -> str | None:
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("number", sample(range(4), 4))
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.soak) for number in (1, 2, 3))])
 def test_the_status_line_and_seat_ask_for_the_same_cell(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
     seed = f"{fuzz_seed()} {rulebook.id} {number}"
     rng = random.Random(seed)  # noqa: S311 -- a game
