@@ -92,9 +92,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in block.rows:
         for key, formula in _codes(row, ctx).items():
             sheet[block.at(key, row)] = f"={formula}"
-        # a reason of two lines fits from the start, and the row of a longer one grows while somebody types
+        # a reason of two lines (27 points) fits from the start, and the row of a longer one grows while somebody types
         sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
-        sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=_TWO_LINES)
+        sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=27)
     sheet.book_names("Events", block)
     offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.has_finals else {})
     numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
@@ -117,9 +117,6 @@ class _Growing(RowDimension):
     def customHeight(self) -> bool:  # noqa: N802 -- openpyxl's name
         return False
 
-
-_TWO_LINES = 27
-"""Points."""
 
 FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 """The first line that `bangxl seat` would refuse, from 1, else 0."""
@@ -177,7 +174,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     stranger = f"ISERROR(MATCH({match_text('Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
-    # A ruling is one about a game, and has a reason; nothing else is asked (G10)
+    # a ruling is one about a game, and has a reason; nothing else is asked (G10)
     seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
     return [
         ('Events_Type_Code="?"', "type"),

@@ -119,7 +119,7 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
     sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
     row += 1
     if section.heads:
-        # A column for each size of table, or number of rounds; then the amount in words, or these alone
+        # a column for each size of table, or number of rounds; then the amount in words, or these alone
         count = len(section.heads) - 1
         gaps: list[Value] = [None] * (_COLUMNS - count)
         lines: list[list[Value]] = []

@@ -97,35 +97,27 @@ def registration(desk: Desk, story: Story) -> None:
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
         assert step(book) == desk.says("Next step: mark who is present, {bangxl seat}.")
-        roll_call(desk, book, story)
-        form(desk, book, story)
+        # who is not marked is asked for once the roll call has begun
+        yes, no = (desk.says(word) for word in ("yes", "no"))
+        assert book.column("Players_Check") == [None] * (story.players + 2)
+        book.put("Players_Present", no.upper(), story.players + 1)
+        asked = desk.says("! present? yes or no")
+        assert book.column("Players_Check") == [*[asked] * story.players, None, None]
+        book.put_column("Players_Present", [yes] * story.players)
+        assert book.column("Players_Check") == [None] * (story.players + 2)
+        assert book.cell("Entries_Present") == story.players
+        # the event; a referee who plays is found
+        book.put("Event_Name", "Open d’inverno «Città di Torino»")
+        book.put("Event_Date", date(2026, 11, 21))
+        book.put("Event_Referees", NAMES[1])
+        assert step(book) == f"× {desk.says('Players')} C8 · {desk.problem('× is the referee')}"
+        book.put("Event_Referees", "Arturo Arbitro")
+        book.put("Option_duel", option_word(story.duel, story.language))
+        book.put("Rng_Seed", SEED)
         assert step(book) == desk.says(DRAW, n=1)
     tournament = desk.tournament
     assert [player.name for player in tournament.players] == [*names, ABSENT]
     assert (tournament.options["duel"], tournament.event.date) == (story.duel, "2026-11-21")
-
-
-def roll_call(desk: Desk, book: Document, story: Story) -> None:
-    """Who is not marked is asked for once the roll call has begun."""
-    yes, no = (desk.says(word) for word in ("yes", "no"))
-    assert book.column("Players_Check") == [None] * (story.players + 2)
-    book.put("Players_Present", no.upper(), story.players + 1)
-    asked = desk.says("! present? yes or no")
-    assert book.column("Players_Check") == [*[asked] * story.players, None, None]
-    book.put_column("Players_Present", [yes] * story.players)
-    assert book.column("Players_Check") == [None] * (story.players + 2)
-    assert book.cell("Entries_Present") == story.players
-
-
-def form(desk: Desk, book: Document, story: Story) -> None:
-    """The event; a referee who plays is found."""
-    book.put("Event_Name", "Open d’inverno «Città di Torino»")
-    book.put("Event_Date", date(2026, 11, 21))
-    book.put("Event_Referees", NAMES[1])
-    assert step(book) == f"× {desk.says('Players')} C8 · {desk.problem('× is the referee')}"
-    book.put("Event_Referees", "Arturo Arbitro")
-    book.put("Option_duel", option_word(story.duel, story.language))
-    book.put("Rng_Seed", SEED)
 
 
 def first_round(desk: Desk, story: Story) -> None:
@@ -136,7 +128,16 @@ def first_round(desk: Desk, story: Story) -> None:
         assert step(book) == desk.says(COPY, round=1, table=1)
         copy_outcome_first(desk, book, first, story.spelling)
         assert step(book) == desk.says(COPY, round=1, table=2)
-        copy_outcome_last(desk, book, second, story.spelling)
+        # no payout before it is known who has won; then all at once
+        outcome, seats = lines(second, story.spelling)
+        for line in seats:
+            type_in(book, line)
+            assert asks_for_a_blank(desk, book, second)
+        assert paid(book, second) == [None] * second.size
+        assert book.cell(on(second, "Problem")) == desk.says(PROBLEM["outcome_missing"].text)
+        type_in(book, outcome)
+        assert paid(book, second) == payouts(second)
+        assert complete(desk, book, second)
         assert step(book) == desk.says(DRAW, n=2)
     assert desk.tournament.games == (first, second)
     two_sheriffs(desk, second)
@@ -156,19 +157,6 @@ def copy_outcome_first(desk: Desk, book: Document, game: Game, spelling: Spellin
         assert paid(book, game)[: row + 1] == payouts(game)[: row + 1]
         assert paid(book, game)[row + 1 :] == [None] * (game.size - row - 1)
         assert str(book.cell(f"Round{game.round}T{game.table}!N{7 + row}")) == "✓"
-    assert complete(desk, book, game)
-
-
-def copy_outcome_last(desk: Desk, book: Document, game: Game, spelling: Spelling) -> None:
-    """No payout before it is known who has won; then all at once."""
-    outcome, seats = lines(game, spelling)
-    for line in seats:
-        type_in(book, line)
-        assert asks_for_a_blank(desk, book, game)
-    assert paid(book, game) == [None] * game.size
-    assert book.cell(on(game, "Problem")) == desk.says(PROBLEM["outcome_missing"].text)
-    type_in(book, outcome)
-    assert paid(book, game) == payouts(game)
     assert complete(desk, book, game)
 
 

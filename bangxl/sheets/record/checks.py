@@ -32,8 +32,6 @@ CHARACTER: Final[Sequence[Case]] = (
     ("COUNTIF(Seat_Character,Seat_Character)>1", "character_twice"),
 )
 """What can be wrong with a character that is typed."""
-_LONGEST_STAMP: Final = 255
-"""Characters of a stamp that are shown under the questions; the status line shows all of them."""
 
 
 class Question(NamedTuple):
@@ -320,7 +318,7 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
     words = f"{beside(letter(ctx, where.signs(rulebook)), 1)}{sheet[sign].row}"
     sheet.put(sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
-    sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
+    sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,255))', "Note")
     lines = [f"{layout.letters['inputs']}{row}" for row in rows(ctx)]
     for row, line in zip(rows(ctx), lines, strict=True):
         typed = [*(f"{layout.letters[column]}{row}" for column in ("Player", *layout.asked))]
