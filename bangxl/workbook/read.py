@@ -142,11 +142,11 @@ def read(book: Book) -> Contents:
         rulebook,
         journal,
         rows=Rows(tuple(people), tuple(events), cells.length("Players_Name")),
-        findings=tuple(overrule(tournament, cells.findings)),
         rng_seed=cells.text("Rng_Seed", 0).strip(),
         public_value=cells.text("Public_Value", 0).strip(),
         public_draw=public_draw,
         salts={number: salt for number, salt in salts.items() if salt},
+        findings=tuple(overrule(tournament, cells.findings)),  # last: each cell that is read may add one
     )
 
 

@@ -25,7 +25,7 @@ from tests.hosts.commandline import CommandLine
 from tests.referto.referti import eventful, saved
 from tests.sheet import typed
 
-NO_NAMES = ("", "..")
+NO_NAMES = (".", "..")
 """What is given for a file and names a folder."""
 
 
