@@ -44,21 +44,8 @@ class _Entry:
 
     def packed(self) -> bytes:
         name = self.name.encode("utf-16-le")
-        return _ENTRY.pack(
-            name,
-            len(name) + 2,
-            self.kind,
-            self.colour,
-            self.left,
-            self.right,
-            self.child,
-            b"",
-            0,
-            0,
-            0,
-            self.start,
-            len(self.data),
-        )
+        links = self.colour, self.left, self.right, self.child
+        return _ENTRY.pack(name, len(name) + 2, self.kind, *links, b"", 0, 0, 0, self.start, len(self.data))
 
 
 @dataclass(slots=True)
@@ -81,7 +68,8 @@ class _Sectors:
 
 def compound(tree: Tree) -> bytes:
     """The bytes of a compound file with this root storage. ValueError if it would be larger than 6 MB."""
-    entries = _directory(tree)
+    entries = [_Entry("Root Entry", _ROOT)]
+    _fill(entries, 0, tree)
     sectors, small = _Sectors(SECTOR), _Sectors(MINI_SECTOR)
     for entry in entries:
         if entry.kind == _STREAM:
@@ -91,23 +79,15 @@ def compound(tree: Tree) -> bytes:
     root.start = sectors.add(root.data)
     mini_table = _numbers(small.following)
     mini_start = sectors.add(mini_table, b"\xff")
-    unused = _Entry("", 0)
-    while len(entries) * _ENTRY.size % SECTOR:
-        entries.append(unused)
-    directory = sectors.add(b"".join(_padding() if entry is unused else entry.packed() for entry in entries))
+    unused = _ENTRY.pack(b"", 0, 0, 0, _NOBODY, _NOBODY, _NOBODY, b"", 0, 0, 0, 0, 0)
+    lines = b"".join(entry.packed() for entry in entries)
+    directory = sectors.add(lines + unused * (-len(entries) % (SECTOR // _ENTRY.size)))
     tables = _tables(sectors)
     header = _HEADER.pack(
         _SIGNATURE, b"", 0x3E, 3, 0xFFFE, 9, 6, b"", 0, len(tables), directory, 0, CUTOFF,
         mini_start, -(-len(mini_table) // SECTOR), _END, 0,
     )  # fmt: skip
     return (header + _numbers(tables)).ljust(SECTOR, b"\xff") + sectors.content
-
-
-def _directory(tree: Tree) -> list[_Entry]:
-    """All entries, the root first."""
-    entries = [_Entry("Root Entry", _ROOT)]
-    _fill(entries, 0, tree)
-    return entries
 
 
 def _fill(entries: list[_Entry], storage: int, tree: Tree) -> None:
@@ -152,11 +132,6 @@ def _numbers(values: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(values)}I", *values)
 
 
-def _padding() -> bytes:
-    """The unused rest of the directory's last sector."""
-    return _ENTRY.pack(b"", 0, 0, 0, _NOBODY, _NOBODY, _NOBODY, b"", 0, 0, 0, 0, 0)
-
-
 CHUNK: Final = 4096
 """Each so many bytes are compressed for themselves."""
 
@@ -173,17 +148,13 @@ def compress(data: bytes) -> bytes:
 
 
 def _chunk(data: bytes) -> bytes:
-    tokens = list(_tokens(data))
-    packed = b"".join(_group(tokens[first : first + 8]) for first in range(0, len(tokens), 8))
+    tokens, packed = list(_tokens(data)), b""
+    for first in range(0, len(tokens), 8):
+        group = tokens[first : first + 8]  # the bits before it say which are references (two bytes) and not letters (one byte)
+        packed += bytes([sum(1 << place for place, token in enumerate(group) if len(token) > 1), *b"".join(group)])
     if len(packed) > CHUNK:
         return struct.pack("<H", _PLAIN | CHUNK - 1) + data.ljust(CHUNK, b"\0")
     return struct.pack("<H", _COMPRESSED | len(packed) - 1) + packed
-
-
-def _group(tokens: list[bytes]) -> bytes:
-    """Up to eight tokens; the bits before them say which are references (two bytes) and not letters (one byte)."""
-    flags = sum(1 << place for place, token in enumerate(tokens) if len(token) > 1)
-    return bytes([flags, *b"".join(tokens)])
 
 
 def _tokens(data: bytes) -> Iterator[bytes]:

@@ -84,8 +84,8 @@ class _Module:
     @property
     def description(self) -> str:
         """What the object browser says of it."""
-        found = _DESCRIPTION.search(self.source)
-        return found[1].replace(r"\r\n", "\r\n") if found else ""
+        match = _DESCRIPTION.search(self.source)
+        return match[1].replace(r"\r\n", "\r\n") if match else ""
 
 
 def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping[str, bytes]:
@@ -100,15 +100,16 @@ def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping
 def project(code_names: Sequence[str]) -> bytes:
     """The file vbaProject.bin. Errors as in ``parts``."""
     modules = list(_modules(code_names))
-    _refuse(modules)
+    for module in modules:
+        if not _NAME.fullmatch(module.name):
+            raise ValueError(f"no name for a module: {module.name!r}")
+    if len({module.name.casefold() for module in modules}) < len(modules):
+        raise ValueError("two modules have the same name")
     streams = {module.name: compress(_crlf(module.source)) for module in modules}
-    return compound(
-        {
-            "VBA": {"_VBA_PROJECT": _VERSION, "dir": compress(_dir(modules)), **streams},
-            "PROJECT": _crlf(_project(modules)),
-            "PROJECTwm": _names(modules),
-        }
-    )
+    storage = {"_VBA_PROJECT": _VERSION, "dir": compress(_dir(modules)), **streams}
+    # every name in the code page and in UTF-16
+    names = b"".join(module.name.encode() + b"\0" + module.name.encode("utf-16-le") + b"\0\0" for module in modules)
+    return compound({"VBA": storage, "PROJECT": _crlf(_project(modules)), "PROJECTwm": names + b"\0\0"})
 
 
 def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
@@ -121,14 +122,6 @@ def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
             yield _Module(name, "Class", _class_source(source(file), "class"))
         else:
             yield _Module(name, "Module", source(file))
-
-
-def _refuse(modules: Sequence[_Module]) -> None:
-    for module in modules:
-        if not _NAME.fullmatch(module.name):
-            raise ValueError(f"no name for a module: {module.name!r}")
-    if len({module.name.casefold() for module in modules}) < len(modules):
-        raise ValueError("two modules have the same name")
 
 
 def _class_source(exported: str, base: str) -> str:
@@ -147,11 +140,6 @@ def _project(modules: Sequence[_Module]) -> str:
     return _PROJECT_HEAD + "\n".join(lines) + "\n" + _PROJECT_REST + "\n".join(windows) + "\n"
 
 
-def _names(modules: Sequence[_Module]) -> bytes:
-    """The stream PROJECTwm: every name in the code page and in UTF-16."""
-    return b"".join(module.name.encode() + b"\0" + module.name.encode("utf-16-le") + b"\0\0" for module in modules) + b"\0\0"
-
-
 def _dir(modules: Sequence[_Module]) -> bytes:
     """The stream dir (MS-OVBA 2.3.4.2): the project, what it refers to, its modules."""
     project = [
@@ -168,7 +156,8 @@ def _dir(modules: Sequence[_Module]) -> bytes:
         text(0x0C, 0x3C, ""),
     ]
     references = [
-        text(0x16, 0x3E, name) + record(0x0D, _with_length(library) + bytes(6)) for name, library in _REFERENCES.items()
+        text(0x16, 0x3E, name) + record(0x0D, struct.pack("<I", len(library)) + library.encode() + bytes(6))
+        for name, library in _REFERENCES.items()
     ]
     count = record(0x0F, struct.pack("<H", len(modules))) + record(0x13, _COOKIE)
     return b"".join([*project, *references, count, *map(_entry, modules), record(0x10)])
@@ -187,10 +176,6 @@ def _entry(module: _Module) -> bytes:
             record(0x2B),
         ]
     )
-
-
-def _with_length(library: str) -> bytes:
-    return struct.pack("<I", len(library)) + library.encode()
 
 
 def _crlf(source: str) -> bytes:

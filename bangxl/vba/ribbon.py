@@ -46,13 +46,13 @@ def buttons() -> Mapping[str, Button]:
 @cache
 def groups() -> Sequence[Mapping[str, Button]]:
     """The buttons by their actions, group by group."""
-    found: list[dict[str, Button]] = []
+    members: list[dict[str, Button]] = []
     for element, attributes in _elements():
         if element == "group":
-            found.append({})
+            members.append({})
         elif element == "button":
-            found[-1][attributes["id"]] = Button(attributes["label"], attributes["supertip"])
-    return found
+            members[-1][attributes["id"]] = Button(attributes["label"], attributes["supertip"])
+    return members
 
 
 _COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room"}
@@ -82,15 +82,15 @@ class Menu(NamedTuple):
 @cache
 def menu() -> Menu:
     """The ribbon's only menu; its buttons are among `buttons`, as one group."""
-    index, attributes = next((n, found) for n, (element, found) in enumerate(_elements()) if element == "menu")
+    index, attributes = next((n, values) for n, (element, values) in enumerate(_elements()) if element == "menu")
     number = sum(element == "group" for element, _attributes in _elements()[:index]) - 1
     return Menu(attributes["label"], attributes["supertip"], groups()[number])
 
 
 def _elements() -> Sequence[tuple[str, Mapping[str, str]]]:
     """Every element with its attributes, in the order of the file."""
-    found: list[tuple[str, Mapping[str, str]]] = []
+    elements: list[tuple[str, Mapping[str, str]]] = []
     parser = expat.ParserCreate()
-    parser.StartElementHandler = lambda element, attributes: found.append((element, attributes))
+    parser.StartElementHandler = lambda element, attributes: elements.append((element, attributes))
     parser.Parse(source("ribbon.xml"), True)  # noqa: FBT003 - expat takes no keywords
-    return found
+    return elements
