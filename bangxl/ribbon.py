@@ -30,7 +30,7 @@ def click(action: str) -> None:
     """
     from contextlib import suppress
 
-    from bangxl.books import native
+    from bangxl.books import excel_api
     from bangxl.books.live import LiveBook
     from bangxl.books.port import BookError
     from bangxl.commands.errors import explain
@@ -40,9 +40,9 @@ def click(action: str) -> None:
 
     name = next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "Excel")
     language = guessed_language()
-    native.behave()
+    excel_api.patch_xlwings()
     try:
-        with native.host():
+        with excel_api.host():
             book = LiveBook(_caller(name))
         name = book.path.name
         with _alone(action, book) as alone:
@@ -109,6 +109,6 @@ def _tell(lines: Sequence[str], *, wrong: bool) -> None:
         with open(messages, "a", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slow to import
             file.write(json.dumps({"lines": [*lines], "wrong": wrong}, ensure_ascii=False) + "\n")
         return
-    from bangxl.books import native
+    from bangxl.books import excel_api
 
-    native.alert("\n".join(lines), wrong=wrong)
+    excel_api.alert("\n".join(lines), wrong=wrong)

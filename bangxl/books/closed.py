@@ -13,25 +13,26 @@ BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
-from bangxl.books import edit, files, markup, scanner, worksheet
-from bangxl.books.members import PackageError
-from bangxl.books.outline import WORKSHEET, Outline, Tab
-from bangxl.books.package import Package, sound
+from bangxl.books import files, markup, worksheet
+from bangxl.books.markup import Node
+from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
 from bangxl.books.references import Place
-from bangxl.books.stylesheet import Stylesheet
-from bangxl.books.values import Values, texts, weigh
-from bangxl.books.worksheet import Worksheet
+from bangxl.books.references import ref as range_ref
+from bangxl.books.stylesheet import Stylesheet, is_true
+from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -43,6 +44,175 @@ _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
 _OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
 """How .xls files and encrypted .xlsx files begin."""
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
+WORKSHEET: Final = "worksheet"
+"""The kind of sheets that have cells; all other kinds are kept as they are."""
+_KINDS: Final = {
+    "worksheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml",
+    "chartsheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.chartsheet+xml",
+    "dialogsheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.dialogsheet+xml",
+    "xlMacrosheet": "application/vnd.ms-excel.macrosheet+xml",
+    "xlIntlMacrosheet": "application/vnd.ms-excel.intlmacrosheet+xml",
+}
+"""By the last word of the relation's type, what the list of types says of a sheet."""
+_ONCE: Final = {
+    "officeDocument": ("xl/workbook.xml", ".main+xml"),
+    "styles": ("xl/styles.xml", "spreadsheetml.styles+xml"),
+    "sharedStrings": ("xl/sharedStrings.xml", "spreadsheetml.sharedStrings+xml"),
+}
+"""What a package has once, where nearly all have it, and how its type ends: other programs find it by these."""
+_BEFORE_CALCULATION: Final = (
+    "fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
+    "externalReferences", "definedNames",
+)  # fmt: skip
+"""What stands before ``<calcPr>``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A sheet: its title, its part, its kind ("" for one that is not known), whether it is visible, and its element."""
+
+    title: str
+    part: str
+    kind: str
+    seen: bool
+    node: Node
+
+
+class Outline:
+    """The workbook's own part, read and changed in its package."""
+
+    def __init__(self, package: Package) -> None:
+        """BookError ``not_a_workbook``, and those of the package."""
+        self._package = package
+        self.part = next((relation.target for relation in package.relations() if relation.kind == "officeDocument"), "")
+        self._relations = {relation.id: relation for relation in package.relations(self.part)}
+        _refuse_second(package, [*package.relations(), *self._relations.values()])
+        self.tabs = self._tabs()
+        with part_errors(self.part):
+            if self._root.name != "workbook" or self._root.space not in MAIN:
+                raise markup.Malformed("no workbook")
+            if not any(tab.kind == WORKSHEET for tab in self.tabs):
+                raise markup.Malformed("no worksheet")
+            parts = [tab.part.casefold() for tab in self.tabs]
+            if len({*parts}) < len(parts):
+                raise markup.Malformed("two sheets in one part")
+
+    @property
+    def _root(self) -> Node:
+        return self._package.tree(self.part)
+
+    def _tabs(self) -> tuple[Tab, ...]:
+        """The sheets in order."""
+        sheets = self._root.find("sheets")
+        with part_errors(self.part):
+            nodes = sheets.items() if sheets is not None else []
+        tabs = []
+        for node in nodes:
+            ids = {markup.split(name): value for name, value in node.attributes.items()}
+            id_ = next((ids[space, "id"] for space in STANDARD if (space, "id") in ids), "")
+            relation = self._relations.get(id_)
+            part, kind = (relation.target, relation.kind) if relation is not None else ("", "")
+            with part_errors(self.part):
+                is_kind = part in self._package and self._package.type_of(part) == _KINDS.get(kind)
+            seen = node.attributes.get("state", "visible") == "visible"
+            tabs.append(Tab(node.attributes.get("name", ""), part, kind if is_kind else "", seen, node))
+        return tuple(tabs)
+
+    def relation(self, kind: str) -> Relation | None:
+        """The relation to the part of a kind, if there is one: ``styles``, ``sharedStrings``."""
+        return next((one for one in self._relations.values() if one.kind == kind and one.target in self._package), None)
+
+    def names(self) -> Mapping[str, Ref]:
+        """All defined names that are plain ranges of one column of a worksheet, by name or ``Sheet!Name``."""
+        titles = [tab.title for tab in self.tabs]
+        with_cells = {tab.title for tab in self.tabs if tab.kind == WORKSHEET}
+        names: dict[str, Ref] = {}
+        defined = self._root.find("definedNames")
+        for node in defined.all("definedName") if defined is not None else ():
+            name, scope = node.attributes.get("name", ""), node.attributes.get("localSheetId")
+            tab = limits.number(scope) if scope is not None else None
+            if tab is not None and not 0 <= tab < len(titles):
+                continue
+            place = range_ref(node.text)
+            if place is not None and place.sheet in with_cells and not name.startswith("_xlnm."):
+                names[name if tab is None else f"{titles[tab]}!{name}"] = place
+        lengths = [len(place) for place in names.values()]
+        if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
+            raise PackageError("too_large", part=self.part)
+        return names
+
+    @property
+    def since_1904(self) -> bool:
+        """Whether its days are counted from 1904."""
+        return self._is("workbookPr", "date1904")
+
+    @property
+    def structure_protected(self) -> bool:
+        """Whether its sheets can't be shown or hidden by hand."""
+        return self._is("workbookProtection", "lockStructure")
+
+    def _is(self, element: str, attribute: str) -> bool:
+        node = self._root.find(element)
+        return node is not None and is_true(node.attributes.get(attribute, "0"))
+
+    @property
+    def front(self) -> str:
+        """The title of the sheet that opens in front; the first visible one's if that can't be."""
+        view, tabs = self._view, self.tabs
+        number = limits.number(view.attributes.get("activeTab", "0")) if view is not None else 0
+        if number is not None and number < len(tabs) and tabs[number].seen:
+            return tabs[number].title
+        return next((tab.title for tab in tabs if tab.seen), tabs[0].title)
+
+    @property
+    def _view(self) -> Node | None:
+        views = self._root.find("bookViews")
+        return views.find("workbookView") if views is not None else None
+
+    def show(self, visible: Mapping[str, bool], front: str) -> None:
+        """Show and hide sheets; one opens in front."""
+        changes = [
+            (tab.node, {"state": "visible" if visible[tab.title] else "hidden"})
+            for tab in self.tabs
+            if visible.get(tab.title, tab.seen) != tab.seen
+        ]
+        view = self._view
+        number = next(number for number, tab in enumerate(self.tabs) if tab.title == front)
+        if view is not None and view.attributes.get("activeTab", "0") != str(number):
+            changes.append((view, {"activeTab": str(number)}))
+        self._change(changes)
+
+    def calculate_all(self) -> None:
+        """Let whoever opens the file calculate all formulas, whatever it holds of their results."""
+        root, node = self._root, self._root.find("calcPr")
+        if node is not None:
+            self._change([(node, {"fullCalcOnLoad": "1"})])
+            return
+        data = self._package.read(self.part)
+        behind = max((child.end for child in root.children if child.name in _BEFORE_CALCULATION), default=root.inside)
+        new = f'<{markup.prefix(data, root)}calcPr fullCalcOnLoad="1"/>'.encode()
+        self._package.edit(self.part, (behind, behind, new))
+
+    def _change(self, changes: list[tuple[Node, dict[str, str]]]) -> None:
+        data = self._package.read(self.part)
+        tags = ((node.start, node.inside, values) for node, values in changes)
+        self._package.edit(
+            self.part, *((start, end, markup.with_attributes(data[start:end], values)) for start, end, values in tags)
+        )
+        self.tabs = self._tabs()
+
+
+def _refuse_second(package: Package, relations: Iterable[Relation]) -> None:
+    """PackageError ``ambiguous`` if some program could take another part for the workbook, its styles or its texts."""
+    single = [relation for relation in relations if relation.kind in _ONCE]
+    listed = [node.attributes for node in package.tree(CONTENT_TYPES).all("Override")]
+    for kind in {relation.kind for relation in single}:
+        usual, ending = _ONCE[kind]
+        named = [one.get("PartName", "") for one in listed if one.get("ContentType", "").endswith(ending)]
+        others = {name for name in (usual, *(name.lstrip("/") for name in named)) if name in package}
+        first, *more = [relation.target for relation in single if relation.kind == kind]
+        if more or any(name.casefold() != first.casefold() for name in others):
+            raise PackageError("ambiguous", part=usual)
 
 
 class ClosedBook:
@@ -58,7 +228,7 @@ class ClosedBook:
             self._package = Package(data, packing=fresh)
             self._outline = Outline(self._package)
             styles = self._outline.relation("styles")
-            with sound(styles.target if styles is not None else ""):
+            with part_errors(styles.target if styles is not None else ""):
                 self._styles = Stylesheet(self._package.read(styles.target) if styles is not None else _NO_STYLES)
         self._sheets: dict[str, Worksheet] = {}
 
@@ -91,27 +261,22 @@ class ClosedBook:
         return book
 
     @classmethod
-    def built(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
-        """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon."""
-        from bangxl.books.writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
-
-        real = files.real(path)
-        if macros:
-            embed(workbook, macros)
-        return cls(real, dump(workbook, macros=real.suffix.lower() == MACROS), fresh=True)
-
-    @classmethod
     def create(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
         """A book of a workbook just built, for a file that is not there yet; it comes with ``save``.
 
+        ``macros``: the parts of its VBA project and ribbon.
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
+        from bangxl.books.writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
+
         real = files.real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
         workbook.properties.created = files.stamp()
         workbook.properties.creator = "bangxl"
-        book = cls.built(real, workbook, macros)
+        if macros:
+            embed(workbook, macros)
+        book = cls(real, dump(workbook, macros=bool(macros)), fresh=True)
         book.check()
         return book
 
@@ -153,42 +318,42 @@ class ClosedBook:
         ref = self._named(name)
         if self._touched or not self._calculated:
             return None
-        found = self._sheet(ref.sheet).cells
+        cells = self._sheet(ref.sheet).cells
         with self._name_errors(ref.sheet):
-            return [self._values.shown(found.get((row, ref.column))) for row in _rows(ref)]
+            return [self._values.shown(cells.get((row, ref.column))) for row in _rows(ref)]
 
     def formulas(self, name: str) -> Sequence[bool]:
         """Which cells hold a formula. KeyError for an unknown name."""
         ref = self._named(name)
-        found = self._sheet(ref.sheet).cells
-        cells = [found.get((row, ref.column)) for row in _rows(ref)]
+        sheet = self._sheet(ref.sheet).cells
+        cells = [sheet.get((row, ref.column)) for row in _rows(ref)]
         return [cell is not None and cell.formula is not None for cell in cells]
 
     def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
-        found = self._sheet(sheet)
+        part = self._sheet(sheet)
         with self._name_errors(sheet):
-            values = ((place, self._values.typed(found, place)) for place in found.cells)
+            values = ((place, self._values.typed(part, place)) for place in part.cells)
             return {place: value for place, value in values if value is not None}
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
         """What the cells of a sheet showed when they were last saved, formulas too if they were calculated."""
-        found = self._sheet(sheet)
+        part = self._sheet(sheet)
         with self._name_errors(sheet):
-            values = ((place, self._values.shown(cell)) for place, cell in found.cells.items())
+            values = ((place, self._values.shown(cell)) for place, cell in part.cells.items())
             return {place: value for place, value in values if value is not None}
 
-    def protection(self, sheet: str) -> worksheet.Protection | None:
+    def protection(self, sheet: str) -> Protection | None:
         """What a sheet's protection allows; None where it is not protected."""
         return self._sheet(sheet).protection()
 
     def locked(self, name: str) -> Sequence[bool]:
         """Whether each cell is locked. KeyError for an unknown name."""
-        return [self._styles.style(style).locked for style in self._looks(name)]
+        return [self._styles.style(style).locked for style in self._styles_of(name)]
 
     def text_cells(self, name: str) -> Sequence[bool]:
         """Whether each cell takes whatever is typed for a text. KeyError for an unknown name."""
-        return [self._styles.format(style) == "@" for style in self._looks(name)]
+        return [self._styles.format(style) == "@" for style in self._styles_of(name)]
 
     def hidden(self, name: str) -> Sequence[bool]:
         """Whether the row of each cell is hidden. KeyError for an unknown name."""
@@ -206,11 +371,11 @@ class ClosedBook:
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
-        by_sheet = edit.by_sheet(todo)
+        by_sheet = worksheet.by_sheet(todo)
         self._touched = True
         with self._name_errors():
-            for title in sorted(by_sheet):
-                self._edit(title, by_sheet[title])
+            for title, changed in sorted(by_sheet.items(), key=itemgetter(0)):
+                self._edit(title, changed)
             self._outline.show(todo.visible, self._outline.front)
             self._choose_tab(todo.active)
             if (styles := self._outline.relation("styles")) is not None:
@@ -228,11 +393,22 @@ class ClosedBook:
         self._data, self._digest, self._touched = data, _digest(data), True
 
     def dump(self) -> bytes:
-        """What ``save`` would write."""
+        """What ``save`` would write: without what formulas showed before a change, and with the time of now."""
         with self._name_errors():
             self._choose_tab("")
-            self._forget_results()
-            _touch(self._package)
+            parts = {tab.title: self._package.read(tab.part) for tab in self._outline.tabs if tab.kind == WORKSHEET}
+            for title, data in parts.items():
+                if MAY_HAVE_RESULTS.search(data):
+                    self._put(title, worksheet.without_results(self._sheet(title)))
+            if any(map(MAY_HAVE_FORMULAS.search, parts.values())):
+                self._outline.calculate_all()
+            for relation in self._package.relations():
+                if relation.kind == "core-properties" and relation.target in self._package:
+                    now = f"{files.stamp().isoformat()}Z".encode()
+                    dates = [
+                        node for node in self._package.tree(relation.target).children if node.name == "modified" and node.text
+                    ]
+                    self._package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
             if self.path.suffix.lower() == MACROS:
                 self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
             return self._package.dump()
@@ -250,7 +426,13 @@ class ClosedBook:
         """
         files.refuse_if_open(self.path)
         files.refuse_protected(self.path)
-        self._refuse_what_is_strange()
+        if any("digital-signature" in relation.node.attributes.get("Type", "") for relation in self._package.relations()):
+            raise BookError("signed", path=str(self.path))
+        unknown = next((tab.title for tab in self._outline.tabs if not tab.kind), None)
+        if unknown is not None:
+            raise BookError("cannot_edit", path=str(self.path), reason=unknown)
+        if self._outline.relation("styles") is None:
+            raise BookError("cannot_edit", path=str(self.path), reason="styles.xml")
         if not self._data:
             if files.exists(self.path):
                 raise BookError("file_exists", path=str(self.path))
@@ -264,15 +446,6 @@ class ClosedBook:
         if changes.cells:
             refuse_covered(self.covered(), self.names, changes)
 
-    def _refuse_what_is_strange(self) -> None:
-        if any("digital-signature" in relation.node.attributes.get("Type", "") for relation in self._package.relations()):
-            raise BookError("signed", path=str(self.path))
-        strange = next((tab.title for tab in self._outline.tabs if not tab.kind), None)
-        if strange is not None:
-            raise BookError("cannot_edit", path=str(self.path), reason=strange)
-        if self._outline.relation("styles") is None:
-            raise BookError("cannot_edit", path=str(self.path), reason="styles.xml")
-
     @cached_property
     def _calculated(self) -> bool:
         """Whether the file, as it was read, holds the result of any formula."""
@@ -282,10 +455,10 @@ class ClosedBook:
     def _values(self) -> Values:
         strings = self._outline.relation("sharedStrings")
         part = strings.target if strings is not None else ""
-        known = texts(self._package.tree(part)) if strings is not None else []
-        with sound(part):
-            weigh(known, self._sheets.values())
-        return Values(known, self._styles, since_1904=self._outline.since_1904)
+        shared = worksheet.texts(self._package.tree(part)) if strings is not None else []
+        with part_errors(part):
+            worksheet.weigh(shared, self._sheets.values())
+        return Values(shared, self._styles, since_1904=self._outline.since_1904)
 
     def _named(self, name: str) -> Ref:
         """The range of a name. KeyError for an unknown one, BookError ``too_large`` for one that nobody can have filled."""
@@ -294,7 +467,7 @@ class ClosedBook:
             raise BookError("too_large", path=str(self.path), part=name)
         return ref
 
-    def _looks(self, name: str) -> list[int]:
+    def _styles_of(self, name: str) -> list[int]:
         """The numbers of the cells' styles."""
         ref = self._named(name)
         sheet = self._sheet(ref.sheet)
@@ -304,24 +477,22 @@ class ClosedBook:
         return next(tab for tab in self._outline.tabs if tab.title == title)
 
     def _sheet(self, title: str) -> Worksheet:
-        """A sheet as it is now; one without cells for a chart."""
+        """A sheet as it is now, if that is not too much beside the others; one without cells for a chart."""
         if title not in self._sheets:
             tab = self._tab(title)
-            with self._name_errors(), sound(tab.part):
-                self._sheets[title] = self._scanned(tab.part) if tab.kind == WORKSHEET else Worksheet(b"")
+            cells = limits.CELLS - sum(sheet.size for sheet in self._sheets.values())
+            letters = limits.LETTERS - sum(sheet.letters for sheet in self._sheets.values())
+            with self._name_errors(), part_errors(tab.part):
+                has_cells = tab.kind == WORKSHEET
+                self._sheets[title] = scan(self._package.read(tab.part), cells, letters) if has_cells else Worksheet(b"")
         return self._sheets[title]
 
-    def _scanned(self, part: str) -> Worksheet:
-        """A worksheet's part read, if that is not too much beside the other sheets."""
-        cells = limits.CELLS - sum(sheet.size for sheet in self._sheets.values())
-        letters = limits.LETTERS - sum(sheet.letters for sheet in self._sheets.values())
-        return scanner.scan(self._package.read(part), cells, letters)
-
-    def _edit(self, title: str, wanted: edit.SheetChanges) -> None:
-        sheet = self._sheet(title)
-        if any(sheet.cells[place].formula is not None for place in wanted.cells if place in sheet.cells):
-            self._forget_order()
-        self._put(title, edit.change(sheet, wanted, self._styles, since_1904=self._outline.since_1904))
+    def _edit(self, title: str, changes: SheetChanges) -> None:
+        sheet, order = self._sheet(title), self._outline.relation("calcChain")
+        if order and any(sheet.cells[place].formula is not None for place in changes.cells if place in sheet.cells):
+            # the order in which Excel has calculated would name a cell that has no formula any more
+            self._package.remove(order.target, order, self._outline.part)
+        self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._outline.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
         """Give a sheet's part another content."""
@@ -330,28 +501,13 @@ class ClosedBook:
             self._package.write(part, data)
             self._sheets.pop(title, None)
 
-    def _forget_order(self) -> None:
-        """Without the order in which Excel has calculated: it would name a cell that has no formula any more."""
-        order = self._outline.relation("calcChain")
-        if order is not None:
-            self._package.remove(order.target, order, self._outline.part)
-
-    def _forget_results(self) -> None:
-        """Without what formulas showed before the change; whoever opens the file calculates them."""
-        parts = {tab.title: self._package.read(tab.part) for tab in self._outline.tabs if tab.kind == WORKSHEET}
-        for title, data in parts.items():
-            if worksheet.has_results(data):
-                self._put(title, edit.without_results(self._sheet(title)))
-        if any(map(worksheet.has_formulas, parts.values())):
-            self._outline.calculate_all()
-
     def _choose_tab(self, wanted: str) -> None:
         """Exactly one tab is selected: the one wanted, else the one that was, else the first one to be seen."""
         front = wanted or self._outline.front
         self._outline.show({}, front)
         for tab in self._outline.tabs:
             if tab.kind:
-                self._put(tab.title, edit.in_front(self._package.read(tab.part), yes=tab.title == front))
+                self._put(tab.title, worksheet.in_front(self._package.read(tab.part), yes=tab.title == front))
 
     @contextmanager
     def _name_errors(self, sheet: str = "") -> Iterator[None]:
@@ -362,15 +518,6 @@ class ClosedBook:
             raise BookError(error.code, path=str(self.path), **error.values) from error
         except (markup.Malformed, ValueError) as error:
             raise BookError("not_a_workbook", path=str(self.path), reason=f"{sheet}: {error}") from error
-
-
-def _touch(package: Package) -> None:
-    """Let the file say that it was changed now, if it says when at all. PackageError."""
-    for relation in package.relations():
-        if relation.kind == "core-properties" and relation.target in package:
-            now = markup.text(f"{files.stamp().isoformat()}Z").encode()
-            dates = [node for node in package.tree(relation.target).children if node.name == "modified" and node.text]
-            package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
 
 
 def _digest(data: bytes) -> bytes:

@@ -69,10 +69,9 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lamb
             _sync_folder(path.parent)
             written.append(path.name)
     except (OSError, ValueError) as error:
-        told = {"path": str(path), "reason": reason(error)}
         if written:
-            raise BookError("half_written", **told, written=", ".join(written)) from error
-        raise BookError("cannot_write", **told) from error
+            raise BookError("half_written", path=str(path), reason=reason(error), written=", ".join(written)) from error
+        raise BookError("cannot_write", path=str(path), reason=reason(error)) from error
     finally:
         for temporary in temporaries.values():
             _unlink(temporary)
@@ -94,18 +93,8 @@ def sweep(folder: Path) -> list[Path]:
     Ours by their whole name; left, where their process on this computer has ended or they are an hour old. Raises nothing.
     """
     with suppress(OSError):
-        return sorted(file for file in folder.iterdir() if _is_left(file) and _unlink(file))
+        return sorted(file for file in folder.iterdir() if _is_abandoned(file) and _unlink(file))
     return []
-
-
-def mark() -> str:
-    """What a temporary name says: this computer and this process."""
-    return f"{_computer()}-{os.getpid()}"
-
-
-def is_abandoned(path: Path, computer: str, process: int) -> bool:
-    """Whether nobody uses a temporary file or folder of such a name any more: its process is no more, or it is old. OSError."""
-    return _has_ended(computer, process) or time.time() - path.stat().st_mtime > _OLD
 
 
 def read(path: Path, most: int = limits.FILE) -> bytes:
@@ -137,22 +126,16 @@ def exists(path: Path) -> bool:
 
 def stamp() -> datetime:
     """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set to a time, else now; UTC, to the second."""
-    moment = datetime.now(UTC)
-    with suppress(ValueError, OverflowError, OSError):
-        moment = datetime.fromtimestamp(_seconds(os.environ.get("SOURCE_DATE_EPOCH", "")), UTC)
+    moment, epoch = datetime.now(UTC), os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdecimal():
+        with suppress(ValueError, OverflowError, OSError):
+            moment = datetime.fromtimestamp(int(epoch), UTC)
     return moment.replace(tzinfo=None, microsecond=0)
 
 
 def on_the_wall(moment: datetime) -> datetime:
     """A moment as this computer's clock shows it; in UTC where SOURCE_DATE_EPOCH stands in for the clock."""
     return moment if os.environ.get("SOURCE_DATE_EPOCH") else moment.astimezone()
-
-
-def _seconds(epoch: str) -> int:
-    """ValueError for what is no number of seconds from 1970 on."""
-    if not epoch.isdecimal():
-        raise ValueError(epoch)
-    return int(epoch)
 
 
 def refuse_if_open(path: Path) -> None:
@@ -178,25 +161,21 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
     BookError ``busy``, ``cannot_write``; this too where ``lock`` is a link: what it leads to is not ours.
     """
     try:
-        handle = _open_lock(lock)
+        if lock.is_symlink():
+            raise OSError(errno.ELOOP, SAID["ELOOP"])  # noqa: TRY301 - told like any other reason
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise BookError("cannot_write", path=str(lock), reason=reason(error)) from error
     try:
-        if not _locked(handle):
+        if not _lock(handle):
             raise BookError("busy", path=str(path))
         yield
     finally:
         os.close(handle)
 
 
-def _open_lock(lock: Path) -> int:
-    """The lock's file, made if need be; links are not followed. OSError."""
-    if lock.is_symlink():
-        raise OSError(errno.ELOOP, SAID["ELOOP"])
-    return os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-
-
-def _locked(handle: int) -> bool:
+def _lock(handle: int) -> bool:
+    """Lock an open file; whether nobody else had locked it."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -211,7 +190,7 @@ def _locked(handle: int) -> bool:
 
 def _temporary(path: Path) -> Path:
     """Where a file is written before it takes the place of ``path``: beside it, by a name that no file system finds too long."""
-    end = f"-bangxl-{mark()}-{secrets.token_hex(4)}{path.suffix}"
+    end = f"-bangxl-{_computer()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
     room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
     return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
 
@@ -221,25 +200,20 @@ def _computer() -> str:
     return "0000" if sys.platform == "win32" else sha256(os.uname().nodename.encode()).hexdigest()[:4]
 
 
-def _is_left(file: Path) -> bool:
-    """Whether a file is a temporary one of ours that nobody writes any more. OSError."""
-    named = _TEMPORARY.fullmatch(file.name)
-    if named is None or file.is_symlink() or not file.is_file():
+def _is_abandoned(file: Path) -> bool:
+    """Whether a file is a temporary one of ours that nobody writes any more: its process has ended, or it is old. OSError."""
+    name = _TEMPORARY.fullmatch(file.name)
+    if name is None or file.is_symlink() or not file.is_file():
         return False
-    return is_abandoned(file, named[1], int(named[2]))
-
-
-def _has_ended(computer: str, process: int) -> bool:
-    """Whether a process was one of this computer, and is no more."""
-    if sys.platform == "win32" or computer != _computer() or process <= 0:
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return False
+    process = int(name[2])
+    if sys.platform != "win32" and name[1] == _computer() and process > 0:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        except (OSError, OverflowError):
+            pass
+    return time.time() - file.stat().st_mtime > _OLD
 
 
 def _unlink(file: Path) -> bool:

@@ -76,18 +76,16 @@ class Undone:
 
 
 def folder(path: Path) -> Path:
-    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``."""
+    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``.
+
+    Its name leaves room for a number behind it; a long one ends in a digest of the whole.
+    """
     real = files.real(path)
-    return real.with_name(_folder_name(real.name))
-
-
-def _folder_name(name: str) -> str:
-    """The folder's name, with room for a number behind it; a long one ends in a digest of the whole."""
-    encoded = os.fsencode(name)
-    if len(encoded) <= _LONGEST:
-        return f"{name}.history"
-    digest = sha256(encoded).hexdigest()[:8]
-    return f"{encoded[: _LONGEST - len(digest) - 1].decode(errors='ignore')}-{digest}.history"
+    name = os.fsencode(real.name)
+    if len(name) <= _LONGEST:
+        return real.with_name(f"{real.name}.history")
+    digest = sha256(name).hexdigest()[:8]
+    return real.with_name(f"{name[: _LONGEST - len(digest) - 1].decode(errors='ignore')}-{digest}.history")
 
 
 def snapshots(path: Path) -> list[Path]:
@@ -131,7 +129,9 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
             book.apply(todo)
             book.save()
         except BookError:
-            _put_back(aside)
+            with suppress(BookError):
+                if aside is not None:  # back again, where the new file did not come about
+                    files.rename(aside, folder(book.path))
             raise
         return None
     with _alone(book.path):
@@ -143,7 +143,16 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             _forget(kept, book.path)
             raise
-    _complete_later(book.path, kept, book)
+    before = book.before() if isinstance(book, _KnowsLater) else None
+    if isinstance(book, _KnowsLater) and before is not None:
+        make_state = before
+
+        def complete() -> None:
+            """Put the whole state in the place of what was kept first, when a person has been told that the command is done."""
+            with _alone(book.path):
+                files.replace(kept, make_state())
+
+        book.later(complete)
     return kept
 
 
@@ -162,7 +171,11 @@ def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
 
     def prepare(back: Path, now: bytes) -> Callable[[], None] | None:
         data = remake(back, now)
-        return None if data is None else lambda: files.replace(real, data, lambda: _refuse_if_changed(real, now))
+        return None if data is None else lambda: files.replace(real, data, lambda: refuse_if_changed(now))
+
+    def refuse_if_changed(now: bytes) -> None:
+        if state() != now:
+            raise BookError("changed", path=str(real))
 
     return _take_back(real, state, prepare)
 
@@ -174,7 +187,14 @@ def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) 
     BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book and of ``prepare``.
     """
     book.check()
-    return _take_back(book.path, book.state, lambda back, _now: prepare(back), lambda pending: _complete(pending, book))
+
+    def complete(pending: Path) -> None:
+        """Put the whole state before the change in the place of what was kept first."""
+        before = book.before() if isinstance(book, _KnowsLater) else None
+        if before is not None:
+            files.replace(pending, before())
+
+    return _take_back(book.path, book.state, lambda back, _now: prepare(back), complete)
 
 
 def read(snapshot: Path) -> bytes:
@@ -189,27 +209,8 @@ def read(snapshot: Path) -> bytes:
 
 def since(path: Path, back: Path) -> list[Path]:
     """What a history holds from a snapshot on, the newest state first: snapshots, and the states that ``undo`` replaced."""
-    found = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
-    return [file for number, _replaced, file in sorted(found, reverse=True) if number >= _number(back)]
-
-
-def _complete(kept: Path, book: Book) -> None:
-    """Put the whole state before the last change in the place of what was kept first."""
-    before = book.before() if isinstance(book, _KnowsLater) else None
-    if before is not None:
-        files.replace(kept, before())
-
-
-def _complete_later(path: Path, kept: Path, book: Book) -> None:
-    """The same, when a person has been told that the command is done."""
-    if not isinstance(book, _KnowsLater) or (before := book.before()) is None:
-        return
-
-    def complete() -> None:
-        with _alone(path):
-            files.replace(kept, before())
-
-    book.later(complete)
+    states = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
+    return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
 
 
 def _take_back(
@@ -222,15 +223,15 @@ def _take_back(
         raise BookError("nothing_to_undo", path=str(path))
     with _alone(path):
         now = state()
-        no_steps: list[Path] = []
+        skipped: list[Path] = []
         for back in reversed(snapshots(path)):
             restore = None if read(back) == now else prepare(back, now)
             if restore is not None:
                 break
-            no_steps.append(back)
+            skipped.append(back)
         else:
             raise BookError("nothing_to_undo", path=str(path))
-        for file in no_steps:
+        for file in skipped:
             _pass_over(file)
         pending, kept = _names_for_undone(back, now)
         files.replace(pending, now)
@@ -240,7 +241,11 @@ def _take_back(
             _forget(pending, path)
             raise
         complete(pending)
-        return Undone(_command(back), back, _renamed(pending, kept))
+        try:
+            files.rename(pending, kept)
+        except BookError:  # the workbook is what it is to be: no error any more; the log says that much, too
+            kept = pending
+        return Undone(back.stem.partition("-")[2], back, kept)
 
 
 def _forget(kept: Path, path: Path) -> None:
@@ -250,15 +255,6 @@ def _forget(kept: Path, path: Path) -> None:
             kept.unlink()
         elif _SNAPSHOT.fullmatch(kept.stem):
             _pass_over(kept)
-
-
-def _renamed(pending: Path, kept: Path) -> Path:
-    """Name a state that was replaced. The workbook is what it is to be: no error any more; the log says that much, too."""
-    try:
-        files.rename(pending, kept)
-    except BookError:
-        return pending
-    return kept
 
 
 def _pass_over(file: Path) -> None:
@@ -276,12 +272,6 @@ def _holds(file: Path, data: bytes) -> bool:
         return read(file) == data
     except BookError:
         return False
-
-
-def _refuse_if_changed(path: Path, then: bytes) -> None:
-    files.refuse_if_open(path)
-    if files.read(path) != then:
-        raise BookError("changed", path=str(path))
 
 
 def _alone(path: Path) -> AbstractContextManager[None]:
@@ -308,13 +298,6 @@ def _put_aside(path: Path) -> Path | None:
     return None
 
 
-def _put_back(aside: Path | None) -> None:
-    """An older history, where the new file did not come about."""
-    with suppress(BookError):
-        if aside is not None:
-            files.rename(aside, aside.with_name(aside.name.rpartition("-")[0]))
-
-
 def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
     """The names before and after the file is replaced, with the first number that is free, or left by a kill before that."""
     number = 1
@@ -338,7 +321,3 @@ def _files(path: Path) -> list[Path]:
 
 def _number(file: Path) -> int:
     return int(file.name.partition("-")[0])
-
-
-def _command(file: Path) -> str:
-    return file.stem.partition("-")[2]

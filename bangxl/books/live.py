@@ -5,8 +5,8 @@ a copy aside, which saves nothing, and in which what was typed and never saved c
 history keeps: what is computed from and what can be gone back to are the same bytes. Where Excel calculates by command only, it
 is told to calculate before. After a change of ours a copy is read anew, after a save of ours the file itself.
 
-Written by few calls: see `hand`. Meanwhile the screen, events and calculation stand still, and the protection that is in the
-way is lifted. If anything fails, all that was done is taken back, as far as can be.
+Written by few calls: see `ExcelWriter`. Meanwhile the screen, events and calculation stand still, and the protection that is in
+the way is lifted. If anything fails, all that was done is taken back, as far as can be.
 Every text is written with Excel's mark for texts, the apostrophe before it: then ``007``, ``3/4``, ``=1`` and, in whatever
 language Excel speaks, the word for true stay what they are. The mark is no part of the value; in cells that are formatted as
 text, where it would be one, and is not needed, it is left out.
@@ -25,12 +25,13 @@ from pathlib import Path
 
 import xlwings
 
-from bangxl.books import files, native
+from bangxl.books import excel_api, files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.hand import Hand, Situation, in_the_way, situation
+from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
+from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Selection, Value
-from bangxl.books.selecting import areas, range_of, selection
+from bangxl.books.references import areas, range_of, selection
 
 
 class LiveBook:
@@ -38,16 +39,16 @@ class LiveBook:
 
     def __init__(self, book: xlwings.Book) -> None:
         """BookError ``host_busy``, ``host_refused``."""
-        native.behave()
+        excel_api.patch_xlwings()
         self._book = book
-        self._words = native.words()
+        self._api = platform_api()
         self._is_saved = False
         """The file is the workbook as it is: we have saved it, and changed nothing since."""
         self._read: ClosedBook | None = None
-        with native.host():
-            self._full_name: str = self._words.full_name(book)
+        with host():
+            self._full_name: str = str(self._api.get(book.api, FULL_NAME))
             self._app = book.app
-        self._hand = Hand(book, self._app)
+        self._writer = ExcelWriter(book, self._app)
         """What did the last ``apply``, and can take it back."""
         self.path = Path(self._full_name)
 
@@ -88,10 +89,8 @@ class LiveBook:
         """The file as the workbook is, which is not saved for it. BookError ``changed``."""
         self.check()
         before = self._file
-        if (
-            native.MAC and not self._is_saved
-        ):  # Excel does not wait there until a click is done: somebody may have typed meanwhile
-            self._read = None
+        if excel_api.MAC and not self._is_saved:
+            self._read = None  # Excel does not wait there until a click is done: somebody may have typed meanwhile
             if any(self._file.read(name) != before.read(name) for name in before.names):
                 raise BookError("changed", path=str(self.path))
         return self._file.state()
@@ -99,19 +98,19 @@ class LiveBook:
     def apply(self, changes: Changes) -> None:
         """Make the changes, all or none. Errors as in ``plan``, and BookError."""
         todo, now = self._planned(changes)
-        self._hand = Hand(self._book, self._app)
+        self._writer = ExcelWriter(self._book, self._app)
         front = self._file.active
         self._forget()
-        with self._or_none(self._hand), native.host(any_error=True), self._hand.at_work():
-            self._hand.make(todo, now, front)
+        with self._all_or_nothing(self._writer), host(any_error=True), self._writer.standstill():
+            self._writer.make(todo, now, front)
 
     def save(self) -> None:
         """Save in place. If it can't be, the last changes are taken back."""
-        with self._or_none(self._hand):
+        with self._all_or_nothing(self._writer):
             self.check()
-            with native.host(any_error=True):
-                self._words.save(self._book)
-        self._hand = Hand(self._book, self._app)
+            with host(any_error=True):
+                self._api.save(self._book)
+        self._writer = ExcelWriter(self._book, self._app)
         self._forget()
         self._is_saved = True
 
@@ -119,29 +118,29 @@ class LiveBook:
         """Put the cursor on a cell of a visible sheet."""
 
         def go() -> None:
-            there = self._words.sheets(self._book)(sheet)
-            self._words.activate(there)
-            self._words.select(there, cell)
+            tab = self._api.sheets(self._book)(sheet)
+            self._api.activate(tab)
+            self._api.select(tab, cell)
 
-        native.attempt(go)  # Excel brings no hidden sheet to the front
+        excel_api.attempt(go)  # Excel brings no hidden sheet to the front
 
     def selected(self) -> Selection:
         """Where the cursor is, and what is selected there."""
-        with native.host(any_error=True):
-            title, place = self._words.selection(self._book)
-            sheet, found = self._words.sheets(self._book)(title), areas(place)
-            blocks = [self._words.values(sheet, range_of(area)) for area in found]
-        return selection(title, found, blocks)
+        with host(any_error=True):
+            title, place = self._api.selection(self._book)
+            sheet, selected = self._api.sheets(self._book)(title), areas(place)
+            blocks = [self._api.get(self._api.cells(sheet, range_of(area)), VALUES) for area in selected]
+        return selection(title, selected, blocks)
 
     def ask(self, text: str, default: str = "") -> str | None:
         """Ask the person for a line; None for who cancels. BookError."""
-        with native.host():
-            return self._words.ask(self._book, text, default)  # type: ignore[no-any-return] # a module's function
+        with host():
+            return self._api.ask(self._book, text, default)
 
     def agrees(self, text: str) -> bool:
         """Whether the person says OK, and does not cancel. BookError."""
-        with native.host():
-            return self._words.agrees(self._book, text)  # type: ignore[no-any-return] # a module's function
+        with host():
+            return self._api.agrees(self._book, text)
 
     @property
     def _file(self) -> ClosedBook:
@@ -153,15 +152,15 @@ class LiveBook:
     def _data(self) -> bytes:
         if self._is_saved:
             return files.read(self.path)
-        with native.host():
+        with host():
             if self._app.calculation == "manual":
                 self._app.calculate()
-            data = native.copy(self._book, self.path.suffix)
+            data = excel_api.copy_of(self._book, self.path.suffix)
             if data is not None:
                 return data
             if trouble := self._trouble():
                 raise trouble
-            self._words.save(self._book)  # rather that than working from an older state than the screen shows
+            self._api.save(self._book)  # rather that than working from an older state than the screen shows
             self._is_saved = True
             return files.read(self.path)
 
@@ -171,32 +170,33 @@ class LiveBook:
             return BookError("online", path=self._full_name)
         if not self.path.is_absolute():
             return BookError("never_saved", path=self._full_name)
-        with native.host():
-            return BookError("read_only", path=str(self.path)) if self._words.read_only(self._book) else None
+        with host():
+            return BookError("read_only", path=str(self.path)) if self._api.get(self._book.api, READ_ONLY) is True else None
 
-    def _planned(self, changes: Changes) -> tuple[Plan, Situation]:
+    def _planned(self, changes: Changes) -> tuple[Plan, SheetFacts]:
         """What is to be done, and what is there now. Errors as in ``plan``; BookError for protection that can't be lifted."""
-        todo, now = plan(self.names, self.sheets, changes), situation(self._file, changes)
+        todo, now = plan(self.names, self.sheets, changes), sheet_facts(self._file, changes)
         refuse_covered(self.covered(), self.names, changes)
         if todo.visible and self._file.structure_protected:
             raise BookError("structure_protected", path=str(self.path))
-        for sheet in sorted(in_the_way(todo, now)):
+        for sheet in sorted(sheets_to_unprotect(todo, now)):
             if now.protected[sheet].password:
                 raise BookError("sheet_protected", sheet=sheet)
         return todo, now
 
     @contextmanager
-    def _or_none(self, hand: Hand) -> Iterator[None]:
-        """Take back what a hand has done on any error."""
+    def _all_or_nothing(self, writer: ExcelWriter) -> Iterator[None]:
+        """Take back on any error what was written. BookError ``half_changed`` where that fails, too."""
         with ExitStack() as failing:
-            failing.callback(self._take_back, hand)
+
+            def take_back() -> None:
+                self._forget()
+                if not writer.take_back():
+                    raise BookError("half_changed", path=str(self.path))
+
+            failing.callback(take_back)
             yield
             failing.pop_all()
-
-    def _take_back(self, hand: Hand) -> None:
-        self._forget()
-        if not hand.take_back():
-            raise BookError("half_changed", path=str(self.path))
 
     def _forget(self) -> None:
         """Read anew what is asked for next."""

@@ -130,10 +130,10 @@ def parse(data: bytes) -> Node:
 
 def after_tag(data: bytes, start: int) -> int:
     """Where the tag that begins there ends."""
-    found = _TAG.match(data, start)
-    if found is None:
+    tag = _TAG.match(data, start)
+    if tag is None:
         raise Malformed(f"no tag at {start}")
-    return found.end()
+    return tag.end()
 
 
 def utf8(data: bytes) -> bytes:
@@ -151,8 +151,8 @@ def utf8(data: bytes) -> bytes:
         text = data.decode(encoding)
     except (LookupError, UnicodeDecodeError) as error:
         raise Malformed(str(error)) from error
-    found = _DECLARED.match(text)
-    return text.encode() if found is None else f'<?xml version="1.0" encoding="UTF-8"{text[found.end() :]}'.encode()
+    declaration = _DECLARED.match(text)
+    return text.encode() if declaration is None else f'<?xml version="1.0" encoding="UTF-8"{text[declaration.end() :]}'.encode()
 
 
 def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:
@@ -177,14 +177,16 @@ def is_empty(data: bytes, inside: int) -> bool:
 
 def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
     """A start tag with other attributes of no namespace; None takes one out, the others stay as they are written."""
-    left = {name.encode(): b"" if value is None else f' {name}="{attribute(value)}"'.encode() for name, value in values.items()}
+    waiting = {
+        name.encode(): b"" if value is None else f' {name}="{attribute(value)}"'.encode() for name, value in values.items()
+    }
 
-    def exchanged(found: re.Match[bytes]) -> bytes:
-        return left.pop(found[1], found[0])
+    def exchanged(match: re.Match[bytes]) -> bytes:
+        return waiting.pop(match[1], match[0])
 
     end = tag.find(b"/>", len(tag) - 2) if tag.endswith(b"/>") else len(tag) - 1
     start = _ATTRIBUTE.sub(exchanged, tag[:end].rstrip())
-    return start + b"".join(left.values()) + tag[end:]
+    return start + b"".join(waiting.values()) + tag[end:]
 
 
 def attribute(value: str) -> str:

@@ -13,6 +13,7 @@ BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -25,11 +26,9 @@ from typing import Any, Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, clean, covered, plan, refuse_covered, whole
+from bangxl.books.plan import Plan, clean, covered, days, plan, refuse_covered, whole
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Ref, Selection, Value
-from bangxl.books.references import ref
-from bangxl.books.selecting import range_of, selection
-from bangxl.books.values import days
+from bangxl.books.references import range_of, ref, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""
@@ -77,13 +76,13 @@ class OfficeBook:
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
-        found: dict[str, Ref] = {}
+        names: dict[str, Ref] = {}
         for name, content in self._ask("names").items():
             match = _SHEET.fullmatch(content)
             place = ref(f"{match[1]}!{match[2]}") if match else None
             if place is not None and place.sheet in self.sheets and "_xlnm." not in name:
-                found[name] = place
-        return MappingProxyType(found)
+                names[name] = place
+        return MappingProxyType(names)
 
     @cached_property
     def sheets(self) -> Mapping[str, bool]:
@@ -100,15 +99,15 @@ class OfficeBook:
     def shown(self, name: str) -> Sequence[Value] | None:
         """What the cells show now. KeyError for an unknown name."""
         ref = self.names[name]
-        found = _values(self._block(ref), ref)
-        return [*(found | self._truths(ref, found)).values()]
+        values = _values(self._block(ref), ref)
+        return [*(values | self._truths(ref, values)).values()]
 
     def formulas(self, name: str) -> Sequence[bool]:
         """Which cells hold a formula; LibreOffice is asked for its text only where it may be a truth value. KeyError."""
         ref = self.names[name]
         block = self._block(ref)
-        found = _rows(block.formulas, ref) - self._truths(ref, _values(block, ref)).keys()
-        return [row in found for row in range(ref.first, ref.last + 1)]
+        rows = _rows(block.formulas, ref) - self._truths(ref, _values(block, ref)).keys()
+        return [row in rows for row in range(ref.first, ref.last + 1)]
 
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
@@ -148,7 +147,15 @@ class OfficeBook:
         if past is None:
             return None
         saved = files.read(self.path)  # now: nobody knows what is saved next
-        return lambda: past if isinstance(past, bytes) else _restore(saved, self.path, past)
+
+        def restored() -> bytes:
+            if isinstance(past, bytes):
+                return past
+            book = ClosedBook.of(saved, self.path)
+            book.apply(past)
+            return book.dump()
+
+        return restored
 
     def apply(self, changes: Changes) -> None:
         """Make the changes. Errors as in ``plan`` and ``check``, and then none is made."""
@@ -171,10 +178,9 @@ class OfficeBook:
     def selected(self) -> Selection:
         """Where the cursor is, and what is selected there."""
         rows, columns = SELECTED
-        found = self._do("selected", rows=rows, columns=columns)
-        return selection(
-            found["sheet"], [(left, top, right, bottom) for left, top, right, bottom in found["areas"]], found["blocks"]
-        )
+        answer = self._do("selected", rows=rows, columns=columns)
+        areas = [(left, top, right, bottom) for left, top, right, bottom in answer["areas"]]
+        return selection(answer["sheet"], areas, answer["blocks"])
 
     def ask(self, text: str, default: str = "") -> str | None:
         """Ask the person for a line; None for who cancels."""
@@ -186,8 +192,8 @@ class OfficeBook:
 
     def _covered(self, names: Mapping[str, Ref]) -> list[Cell]:
         """Those of some names. Asked are only the cells of names and those left of them: there a merged area begins."""
-        found = self._do("merged", areas=_around(names.values()))
-        return covered(names, {sheet: [range_of(area) for area in areas] for sheet, areas in found.items()})
+        merged = self._do("merged", areas=_around(names.values()))
+        return covered(names, {sheet: [range_of(area) for area in areas] for sheet, areas in merged.items()})
 
     @cached_property
     def _about(self) -> Mapping[str, Any]:
@@ -203,29 +209,25 @@ class OfficeBook:
     def _remember(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
         """What `before` needs, as long as it can be asked for."""
         refs = self.names
-        found = self._do(
+        past = self._do(
             "past",
             rows={name: (refs[name].sheet, refs[name].first, refs[name].last) for name in changes.used},
             cells={name: (refs[name].sheet, _area(refs[name])) for name in changes.locked},
             columns={name: (refs[name].sheet, refs[name].column) for name in changes.idle},
         )
-        if not found["modified"]:
+        if not past["modified"]:
             return None
-        used = {name: rows.index(True) if True in rows else len(rows) for name, rows in found["hidden"].items()}
+        used = {name: rows.index(True) if True in rows else len(rows) for name, rows in past["hidden"].items()}
         cells = {(name, index): self.read(name)[index] for name, index in changes.cells}
-        ragged = any(False in rows[used[name] :] for name, rows in found["hidden"].items())
-        if ragged or None in found["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
-            return self._copy()  # a person has done what changes cannot say: LibreOffice has to write twice
+        ragged = any(False in rows[used[name] :] for name, rows in past["hidden"].items())
+        if ragged or None in past["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
+            file = Path(self._do("copy"))  # a person has done what changes cannot say: LibreOffice has to write twice
+            try:
+                return files.read(file)
+            finally:
+                file.unlink(missing_ok=True)
         shown = {sheet: not seen for sheet, seen in todo.visible.items()}
-        return Changes(cells=cells, used=used, shown=shown, locked=found["locked"], active=found["active"], idle=found["columns"])
-
-    def _copy(self) -> bytes:
-        """The file as LibreOffice would write it now."""
-        file = Path(self._do("copy"))
-        try:
-            return files.read(file)
-        finally:
-            file.unlink(missing_ok=True)
+        return Changes(cells=cells, used=used, shown=shown, locked=past["locked"], active=past["active"], idle=past["columns"])
 
     def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
         """The rows of a range with truth values: LibreOffice keeps them as formulas that give 0 or 1."""
@@ -243,19 +245,12 @@ class OfficeBook:
     def _block(self, ref: Ref) -> _Block:
         if not self._blocks:
             areas = _areas(self.names.values())
-            found = self._ask("read", areas=areas)
+            cells = self._ask("read", areas=areas)
             self._blocks = {
-                sheet: _Block(left, top, found[sheet]["rows"], found[sheet]["formulas"], found[sheet]["dates"])
+                sheet: _Block(left, top, cells[sheet]["rows"], cells[sheet]["formulas"], cells[sheet]["dates"])
                 for sheet, (left, top, _right, _bottom) in areas.items()
             }
         return self._blocks[ref.sheet]
-
-
-def _restore(saved: bytes, path: Path, past: Changes) -> bytes:
-    """A file without the last changes."""
-    book = ClosedBook.of(saved, path)
-    book.apply(past)
-    return book.dump()
 
 
 def _area(ref: Ref) -> tuple[int, int, int, int]:
@@ -265,11 +260,11 @@ def _area(ref: Ref) -> tuple[int, int, int, int]:
 
 def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:
     """By sheet, the least area with all ranges in it: left, top, right, bottom."""
-    found: dict[str, tuple[int, int, int, int]] = {}
+    areas: dict[str, tuple[int, int, int, int]] = {}
     for one in refs:
-        left, top, right, bottom = found.get(one.sheet, (one.column, one.first, one.column, one.last))
-        found[one.sheet] = min(left, one.column), min(top, one.first), max(right, one.column), max(bottom, one.last)
-    return found
+        left, top, right, bottom = areas.get(one.sheet, (one.column, one.first, one.column, one.last))
+        areas[one.sheet] = min(left, one.column), min(top, one.first), max(right, one.column), max(bottom, one.last)
+    return areas
 
 
 def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
@@ -280,14 +275,14 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
     rows: dict[tuple[str, int, int], set[int]] = {}
     for one in refs:
         rows.setdefault((one.sheet, one.first, one.last), set()).add(one.column)
-    found: dict[str, list[tuple[int, int, int, int]]] = {}
+    areas: dict[str, list[tuple[int, int, int, int]]] = {}
     for (sheet, first, last), columns in rows.items():
         starts = [column for column in sorted(columns) if not {column - 1, column - 2} & columns]
         for left, following in pairwise([*starts, max(columns) + 3]):
             right = max(column for column in columns if column < following)
             edge = 1 if left == starts[0] else left - 1
-            found.setdefault(sheet, []).append((edge, max(1, first - 1), right, last))
-    return found
+            areas.setdefault(sheet, []).append((edge, max(1, first - 1), right, last))
+    return areas
 
 
 def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
@@ -328,37 +323,30 @@ def _formula(text: str) -> Value:
 
 def _request(todo: Plan) -> dict[str, object]:
     """A plan as the agent takes it: neighbours in one piece."""
+    columns: defaultdict[tuple[str, int], dict[tuple[str, int], bool]] = defaultdict(dict)
+    for (sheet, row, column), locked in todo.locked.items():
+        columns[sheet, column][sheet, row] = locked
+    values = ({"date": days(value)} if isinstance(value, datetime) else value for value in todo.cells.values())
     return {
-        "cells": [(*place, _request_value(value)) for place, value in todo.cells.items()],
+        "cells": [(*place, value) for place, value in zip(todo.cells, values, strict=True)],
         "hidden": _runs(todo.hidden),
         "columns": _runs(todo.columns),
         "locked": [
             (sheet, (column, first, column, last), locked)
-            for (sheet, column), rows in _by_column(todo).items()
-            for _sheet, first, last, locked in _runs({(sheet, row): locked for row, locked in rows.items()})
+            for (sheet, column), rows in columns.items()
+            for _sheet, first, last, locked in _runs(rows)
         ],
         "visible": todo.visible,
         "active": todo.active,
     }
 
 
-def _request_value(value: Value) -> object:
-    return {"date": days(value)} if isinstance(value, datetime) else value
-
-
-def _by_column(todo: Plan) -> dict[tuple[str, int], dict[int, bool]]:
-    found: dict[tuple[str, int], dict[int, bool]] = {}
-    for (sheet, row, column), locked in todo.locked.items():
-        found.setdefault((sheet, column), {})[row] = locked
-    return found
-
-
 def _runs(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
     """Rows below each other, or columns side by side, with the same answer: sheet, first, last, answer."""
-    found: list[tuple[str, int, int, bool]] = []
+    runs: list[tuple[str, int, int, bool]] = []
     for (sheet, row), yes in sorted(rows.items()):
-        if found and found[-1][0] == sheet and found[-1][2] == row - 1 and found[-1][3] == yes:
-            found[-1] = (sheet, found[-1][1], row, yes)
+        if runs and runs[-1][0] == sheet and runs[-1][2] == row - 1 and runs[-1][3] == yes:
+            runs[-1] = (sheet, runs[-1][1], row, yes)
         else:
-            found.append((sheet, row, row, yes))
-    return found
+            runs.append((sheet, row, row, yes))
+    return runs

@@ -3,7 +3,9 @@
 A part that nobody has written anew is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
 
 Which part plays which role, the relations say, from the root on, and nothing else does. Where another program could find another
-part (names that differ in case or escapes only, a relation that is nearly one), the package is refused.
+part (names that differ in case or escapes only, a relation that is nearly one), the package is refused. So it is where programs
+that follow the zip file's directory, and those that read it from the front or mend it, could find different parts: its members
+lie one behind the other, then the directory, and nothing else.
 
 PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part), ``ambiguous`` (part).
 """
@@ -15,15 +17,16 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 from urllib.parse import unquote
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from bangxl import limits
 from bangxl.books import markup
-from bangxl.books.members import HEADER, LISTED, Entry, PackageError, entries
+from bangxl.books.port import BookError
 
 CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
@@ -43,13 +46,43 @@ STANDARD: Final = (
 """What stands before them in a relation's type, in the usual form of the standard and in the strict one."""
 
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
+_HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
+"""What stands before a member's name and content."""
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
+"""A line of the directory, without the name and what follows it."""
 _END: Final = struct.Struct("<4sHHHHLLH")
-_NAMES_IN_UTF8: Final = 0x800
+_LISTED: Final = b"PK\1\2"
+"""How each line of the directory begins."""
+_PIECE: Final = struct.Struct("<HH")
+"""What begins a piece of an extra field: its kind, and the length of what follows."""
+_LONGEST_END: Final = _END.size + 56 + 20
+"""Bytes behind the directory, at most: its end, and for large files two records more."""
+_DIRECTORY: Final = "zip"
+_ENCRYPTED: Final = 0x1
+_SIZES_BEHIND: Final = 0x8
+_IN_UTF8: Final = 0x800
+_LARGE: Final = 0xFFFFFFFF
+"""In place of a size that stands in the extra field, or behind the content."""
+_RENAMED: Final = 0x7075
+"""A piece of the extra field with another name, which only some programs follow."""
+_BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
+"""What zipfile and zlib raise over bytes that are no zip file."""
 _VERSION: Final = 20
 """Of the zip format, 2.0: folders and deflate."""
 _SMALLEST: Final = 9
 """zlib's level: a little slower, and a few per cent smaller."""
+
+
+class PackageError(BookError):
+    """A BookError that does not know the file's path yet."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A member of the zip file, with its content compressed."""
+
+    info: ZipInfo
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +101,23 @@ class Package:
     def __init__(self, data: bytes, *, packing: bool = False) -> None:
         """``packing``: the parts are our own and not packed yet: ``dump`` does that, and nothing limits them.
 
-        PackageError if the bytes are no sound zip file.
+        PackageError if the bytes are no zip file that all programs read alike.
         """
         self._packing = packing
-        found = list(entries(data))
-        self._entries = {entry.info.filename: entry for entry in found}
+        self._entries: dict[str, Entry] = {}
+        plain_names: set[str] = set()
+        for entry in entries(data):
+            name = entry.info.filename
+            plain = unquote(name).casefold()
+            if plain in plain_names:  # two names that are one to some program
+                raise PackageError("ambiguous", part=name)
+            plain_names.add(plain)
+            self._entries[name] = entry
         self._by_folded = {name.casefold(): name for name in self._entries}
-        _refuse_namesakes([entry.info.filename for entry in found])
         self._unpacked: dict[str, bytes] = {}
         self._trees: dict[str, markup.Node] = {}
         self._types: tuple[markup.Node | None, dict[str, str]] = None, {}
-        self._left = limits.PARTS
+        self._bytes_left = limits.PARTS
         self._tags_left, self._attributes_left = limits.TAGS, limits.ATTRIBUTES
         self._nodes: dict[str, int] = {}
 
@@ -97,23 +136,21 @@ class Package:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
         if own not in self._unpacked:
             data = self.raw(own)
-            with sound(own):
-                self._unpacked[own] = self._counted(own, markup.utf8(data)) if own.endswith((".xml", ".rels", ".vml")) else data
+            if own.endswith((".xml", ".rels", ".vml")):
+                with part_errors(own):
+                    data = markup.utf8(data)
+                self._tags_left -= data.count(b"<")
+                self._attributes_left -= data.count(b"=")
+                if min(self._tags_left, self._attributes_left) < 0 and not self._packing:
+                    raise PackageError("too_large", part=own)
+            self._unpacked[own] = data
         return self._unpacked[own]
 
     def raw(self, name: str) -> bytes:
         """A part's bytes, by its name as it is written. PackageError."""
         entry = self._entries[name]
-        data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._left))
-        self._left -= len(data)
-        return data
-
-    def _counted(self, name: str, data: bytes) -> bytes:
-        """The part, if its tags and attributes are not more than a workbook has."""
-        self._tags_left -= data.count(b"<")
-        self._attributes_left -= data.count(b"=")
-        if min(self._tags_left, self._attributes_left) < 0 and not self._packing:
-            raise PackageError("too_large", part=name)
+        data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._bytes_left))
+        self._bytes_left -= len(data)
         return data
 
     def tree(self, name: str) -> markup.Node:
@@ -123,7 +160,7 @@ class Package:
             self._nodes[name] = data.count(b"<")
             if sum(self._nodes.values()) > limits.TREE and not self._packing:
                 raise PackageError("too_large", part=name)
-            with sound(name):
+            with part_errors(name):
                 self._trees[name] = markup.parse(data)
         return self._trees[name]
 
@@ -145,14 +182,16 @@ class Package:
         name = relations_of(part)
         if name not in self:
             return
-        with sound(name):
+        with part_errors(name):
             nodes = self.tree(name).items()
         ids = [node.attributes.get("Id", "") for node in nodes]
         if name not in self._entries or len({*ids}) < len(ids):
             raise PackageError("ambiguous", part=name)
         for node in nodes:
+            path = unquote(node.attributes.get("Target", "").partition("#")[0])
+            joined = path if path.startswith("/") else posixpath.join("/", posixpath.dirname(part), path)
             inside = node.attributes.get("TargetMode", "Internal") == "Internal"
-            target = _resolved(part, node.attributes.get("Target", "")) if inside else ""
+            target = posixpath.normpath(joined).lstrip("/") if inside else ""
             relation = Relation(node.attributes.get("Id", ""), node.attributes.get("Type", "").rpartition("/")[2], target, node)
             if self._is_ambiguous(relation):
                 raise PackageError("ambiguous", part=name)
@@ -160,27 +199,32 @@ class Package:
 
     def _is_ambiguous(self, relation: Relation) -> bool:
         """Whether programs may disagree on what it leads to."""
-        said = relation.node.attributes
-        mode, target = said.get("TargetMode", "Internal"), said.get("Target", "")
+        attributes = relation.node.attributes
+        mode, target = attributes.get("TargetMode", "Internal"), attributes.get("Target", "")
         if relation.kind not in ROLES:
             return mode not in {"Internal", "External"} or relation.kind.casefold() in _FOLDED_ROLES
-        if mode != "Internal" or target != target.strip() or said.get("Type", "").rpartition("/")[0] not in STANDARD:
+        if mode != "Internal" or target != target.strip() or attributes.get("Type", "").rpartition("/")[0] not in STANDARD:
             return True
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
     def type_of(self, part: str) -> str:
-        """What the list of types says of a part; "" for nothing. PackageError."""
+        """What the list of types says of a part, by its name or by the end of its name; "" for nothing. PackageError."""
         listed = self.tree(CONTENT_TYPES)
         if self._types[0] is not listed:
-            self._types = listed, _types(listed)
-        known = self._types[1]
-        return known.get(f"/{part}".casefold()) or known.get(part.rpartition(".")[2].casefold(), "")
+            keys = {"Override": "PartName", "Default": "Extension"}
+            nodes = [node for node in listed.items() if node.name in keys]
+            types = {
+                node.attributes.get(keys[node.name], "").casefold(): node.attributes.get("ContentType", "") for node in nodes
+            }
+            self._types = listed, types
+        types = self._types[1]
+        return types.get(f"/{part}".casefold()) or types.get(part.rpartition(".")[2].casefold(), "")
 
     def retype(self, part: str, old: str, new: str) -> None:
         """Exchange a word in the list's type of a part."""
-        for node in self.tree(CONTENT_TYPES).all("Override"):
+        for node in self._listed(part):
             kind = node.attributes.get("ContentType", "")
-            if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold() and old in kind:
+            if old in kind:
                 tag = self.read(CONTENT_TYPES)[node.start : node.inside]
                 changed = markup.with_attributes(tag, {"ContentType": kind.replace(old, new)})
                 self.edit(CONTENT_TYPES, (node.start, node.inside, changed))
@@ -190,50 +234,48 @@ class Package:
         """Take a part out: itself, its type, and the relation by which ``source`` names it."""
         del self._entries[self._by_folded.pop(part.casefold())]
         self.edit(relations_of(source), (relation.node.start, relation.node.end, b""))
+        self.edit(CONTENT_TYPES, *((node.start, node.end, b"") for node in self._listed(part)))
+
+    def _listed(self, part: str) -> list[markup.Node]:
+        """Where the list of types names a part."""
         nodes = self.tree(CONTENT_TYPES).all("Override")
-        named = [node for node in nodes if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold()]
-        self.edit(CONTENT_TYPES, *((node.start, node.end, b"") for node in named))
+        return [node for node in nodes if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold()]
 
     def dump(self) -> bytes:
         """The bytes of the file."""
-        if self._packing:
-            unpacked = [(name, entry) for name, entry in self._entries.items() if entry.info.compress_type == ZIP_STORED]
-            self._entries |= {name: _packed(entry.info, entry.data) for name, entry in unpacked}
         out, directory = BytesIO(), BytesIO()
-        for entry in self._entries.values():
-            at = out.tell()
-            out.write(_header(entry.info) + entry.data)
-            directory.write(_listed(entry.info, at))
+        for name, entry in self._entries.items():
+            if self._packing and entry.info.compress_type == ZIP_STORED:
+                entry.data = _packed(entry.info, entry.data).data
+            info, at = entry.info, out.tell()
+            encoded, flags = (name.encode("ascii"), 0) if name.isascii() else (name.encode(), _IN_UTF8)
+            year, month, day, hour, minute, second = info.date_time
+            moment = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
+            facts = (flags, info.compress_type, *moment, info.CRC, info.compress_size, info.file_size, len(encoded))
+            out.write(_HEADER.pack(b"PK\3\4", _VERSION, *facts, 0) + encoded + entry.data)
+            more = (0, 0, 0, info.internal_attr, info.external_attr, at)
+            directory.write(_CENTRAL.pack(_LISTED, info.create_version, info.create_system, _VERSION, *facts, *more) + encoded)
         count, size = len(self._entries), len(directory.getvalue())
         return out.getvalue() + directory.getvalue() + _END.pack(b"PK\5\6", 0, 0, count, count, size, out.tell(), 0)
 
 
-def _refuse_namesakes(names: list[str]) -> None:
-    """PackageError if two names are one to some program."""
-    known: set[str] = set()
-    for name in names:
-        plain = unquote(name).casefold()
-        if plain in known:
-            raise PackageError("ambiguous", part=name)
-        known.add(plain)
-
-
-class sound:  # noqa: N801 - reads as a sentence: with sound(part)
+@contextmanager
+def part_errors(part: str) -> Iterator[None]:
     """What is wrong with a part's XML becomes a PackageError that names it."""
+    try:
+        yield
+    except markup.Unsafe as error:
+        raise PackageError("unsafe_xml", part=part) from error
+    except markup.TooMuch as error:
+        raise PackageError("too_large", part=part) from error
+    except markup.Malformed as error:
+        raise PackageError("not_a_workbook", reason=f"{part}: {error}") from error
 
-    def __init__(self, part: str) -> None:
-        self._part = part
 
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, markup.Unsafe):
-            raise PackageError("unsafe_xml", part=self._part) from error
-        if isinstance(error, markup.TooMuch):
-            raise PackageError("too_large", part=self._part) from error
-        if isinstance(error, markup.Malformed):
-            raise PackageError("not_a_workbook", reason=f"{self._part}: {error}") from error
+def relations_of(part: str) -> str:
+    """The name of the part that holds a part's relations."""
+    folder, name = posixpath.split(part)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
 
 
 def _packed(info: ZipInfo, data: bytes) -> Entry:
@@ -241,13 +283,6 @@ def _packed(info: ZipInfo, data: bytes) -> Entry:
     packed = packer.compress(data) + packer.flush()
     info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
     return Entry(info, packed)
-
-
-def _types(listed: markup.Node) -> dict[str, str]:
-    """Types by a part's name, with a stroke before it, or by the end of its name."""
-    keys = {"Override": "PartName", "Default": "Extension"}
-    nodes = (node for node in listed.items() if node.name in keys)
-    return {node.attributes.get(keys[node.name], "").casefold(): node.attributes.get("ContentType", "") for node in nodes}
 
 
 def _unpacked(entry: Entry, most: int) -> bytes:
@@ -267,39 +302,74 @@ def _unpacked(entry: Entry, most: int) -> bytes:
     return data
 
 
-def _header(info: ZipInfo) -> bytes:
-    """What stands before a member's content."""
-    name, flags = _encoded(info.filename)
-    return HEADER.pack(b"PK\3\4", _VERSION, flags, info.compress_type, *_facts(info), len(name), 0) + name
+def entries(data: bytes) -> Iterator[Entry]:
+    """The members of a zip file, without its folders. PackageError; ``ambiguous`` if some program could find others."""
+    if data.count(_LISTED) > limits.MEMBERS:
+        raise PackageError("too_large", part=_DIRECTORY)
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            if sum(info.compress_size for info in archive.infolist()) > len(data):
+                raise PackageError("not_a_workbook", reason="parts in one place")
+            for info in archive.infolist():
+                if not info.filename:
+                    raise PackageError("not_a_workbook", reason="a part without a name")
+                if not info.is_dir():
+                    yield _entry(data, archive, info)
+            _refuse_unlisted(data, archive)
+    except _BROKEN as error:
+        raise PackageError("not_a_workbook", reason=str(error)) from error
 
 
-def _listed(info: ZipInfo, at: int) -> bytes:
-    """A member in the directory at the end of the file."""
-    name, flags = _encoded(info.filename)
-    made, more = (info.create_version, info.create_system), (0, 0, 0, info.internal_attr, info.external_attr, at)
-    return _CENTRAL.pack(LISTED, *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
+def _entry(data: bytes, archive: ZipFile, info: ZipInfo) -> Entry:
+    if info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_DEFLATED, ZIP_STORED}:
+        raise PackageError("not_a_workbook", reason=f"{info.filename}: encrypted or packed in an unknown way")
+    name = info.orig_filename
+    if name.startswith("/") or "\\" in name or "\0" in name or ".." in name.split("/"):
+        raise PackageError("not_a_workbook", reason=f"a part called {name!r}")
+    with archive.open(info):  # the name before its content agrees with the directory
+        start = _start(data, info)
+    if not _agrees(data[info.header_offset : start], info):
+        raise PackageError("ambiguous", part=info.filename)
+    return Entry(info, data[start : start + info.compress_size])
 
 
-def _facts(info: ZipInfo) -> tuple[int, ...]:
-    """Time, day, checksum and both sizes of a member."""
-    year, month, day, hour, minute, second = info.date_time
-    moment = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
-    return *moment, info.CRC, info.compress_size, info.file_size
+def _agrees(before: bytes, info: ZipInfo) -> bool:
+    """Whether what stands before a member's content agrees with the directory."""
+    _mark, _version, flags, packing, _time, _day, *sizes, name, _more = _HEADER.unpack_from(before)
+    extra = before[_HEADER.size + name :]
+    if packing != info.compress_type or _is_renamed(extra) or _is_renamed(info.extra):
+        return False
+    elsewhere = {0, _LARGE} if flags & _SIZES_BEHIND else set[int]()
+    if struct.pack("<QQ", info.file_size, info.compress_size) in extra:
+        elsewhere.add(_LARGE)
+    listed = (info.CRC, info.compress_size, info.file_size)
+    return all(one == right or one in elsewhere for one, right in zip(sizes, listed, strict=True))
 
 
-def _encoded(name: str) -> tuple[bytes, int]:
-    """A member's name in bytes, and the flags that go with them."""
-    return (name.encode("ascii"), 0) if name.isascii() else (name.encode(), _NAMES_IN_UTF8)
+def _is_renamed(extra: bytes) -> bool:
+    while len(extra) >= _PIECE.size:
+        kind, size = _PIECE.unpack_from(extra)
+        if kind == _RENAMED:
+            return True
+        extra = extra[_PIECE.size + size :]
+    return False
 
 
-def relations_of(part: str) -> str:
-    """The name of the part that holds a part's relations."""
-    folder, name = posixpath.split(part)
-    return posixpath.join(folder, "_rels", f"{name}.rels")
+def _refuse_unlisted(data: bytes, archive: ZipFile) -> None:
+    """PackageError if before, between or behind the members there is room for one that the directory does not name."""
+    at, listed = 0, 0
+    for info in sorted(archive.infolist(), key=lambda info: info.header_offset):
+        if info.header_offset - at >= _HEADER.size:
+            raise PackageError("ambiguous", part=info.filename)
+        at = _start(data, info) + info.compress_size
+        name = info.orig_filename.encode("utf-8" if info.flag_bits & _IN_UTF8 else "cp437")
+        listed += _CENTRAL.size + len(name) + len(info.extra) + len(info.comment)
+    behind = len(data) - archive.start_dir - listed
+    if archive.start_dir - at >= _HEADER.size or behind >= _LONGEST_END + _HEADER.size:
+        raise PackageError("ambiguous", part=_DIRECTORY)
 
 
-def _resolved(source: str, target: str) -> str:
-    """The name of the part that a relation of ``source`` points to."""
-    path = unquote(target.partition("#")[0])
-    joined = path if path.startswith("/") else posixpath.join("/", posixpath.dirname(source), path)
-    return posixpath.normpath(joined).lstrip("/")
+def _start(data: bytes, info: ZipInfo) -> int:
+    """Where the content of a member begins, behind its header, name and extra field."""
+    header = _HEADER.unpack_from(data, info.header_offset)
+    return info.header_offset + _HEADER.size + int(header[-2]) + int(header[-1])

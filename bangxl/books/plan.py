@@ -13,8 +13,7 @@ from operator import itemgetter
 
 from bangxl import limits
 from bangxl.books.port import BookError, Cell, Changes, Ref, Value
-from bangxl.books.references import address
-from bangxl.books.worksheet import is_address, place_of
+from bangxl.books.references import address, is_address, place_of
 
 Place = tuple[str, int, int]
 """A cell: sheet, row and column, both from 1."""
@@ -26,8 +25,18 @@ EXACT = 2**53
 """Whole numbers up to here are exact in a cell."""
 
 _FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never was
+_DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as above
+_DAY_ZERO_1904 = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _COLUMN = itemgetter(0)
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+_LOOKS_CODED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+
+FORMULA_BEGINS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
+"""With what formulas begin, as a pattern; also in the wide letters of East Asia, which its spreadsheets read alike."""
+
+_FORMULA = re.compile(rf"\s*{FORMULA_BEGINS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,11 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
         raise BookError("too_large", part=long)
     return Plan(
         cells={_place(names, cell): stored(value) for cell, value in changes.cells.items()},
-        hidden={row: hidden for name, rows in changes.used.items() for row, hidden in _rows(names[name], rows).items()},
+        hidden={
+            (ref.sheet, row): row - ref.first >= used
+            for ref, used in ((names[name], used) for name, used in changes.used.items())
+            for row in range(ref.first, ref.last + 1)
+        },
         locked={place: locked for name, locked in changes.locked.items() for place in places(names[name])},
         visible=_visible(sheets, changes),
         active=changes.active,
@@ -76,25 +89,22 @@ def covered(names: Mapping[str, Ref], merged: Mapping[str, Iterable[str]]) -> li
     named: dict[str, list[tuple[int, str, Ref]]] = {}
     for name, ref in names.items():
         named.setdefault(ref.sheet, []).append((ref.column, name, ref))
-    found: dict[Cell, None] = {}
+    cells: dict[Cell, None] = {}
     looked_at = 0
     for sheet, areas in merged.items():
         columns = sorted(named.get(sheet, ()), key=_COLUMN)
-        for (top, left), (bottom, right) in filter(None, map(_corners, dict.fromkeys(areas))):
+        for first, _colon, last in (area.partition(":") for area in dict.fromkeys(areas)):
+            if not (is_address(first) and is_address(last)):
+                continue
+            (top, left), (bottom, right) = place_of(first), place_of(last)
             beneath = columns[bisect_left(columns, left, key=_COLUMN) : bisect_right(columns, right, key=_COLUMN)]
             for column, name, ref in beneath:
                 rows = range(max(top, ref.first), min(bottom, ref.last) + 1)
                 looked_at += 1 + len(rows)
                 if looked_at > limits.CELLS:
                     raise BookError("too_large", part=sheet)
-                found |= dict.fromkeys((name, row - ref.first) for row in rows if (row, column) != (top, left))
-    return [*found]
-
-
-def _corners(area: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Row and column of the first and of the last cell of ``B2:C5``."""
-    first, _colon, last = area.partition(":")
-    return (place_of(first), place_of(last)) if is_address(first) and is_address(last) else None
+                cells |= dict.fromkeys((name, row - ref.first) for row in rows if (row, column) != (top, left))
+    return [*cells]
 
 
 def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Changes) -> None:
@@ -112,9 +122,17 @@ def stored(value: Value) -> Value:
     a date becomes midnight of its day, times are whole seconds, and days before March 1900 are texts.
     """
     if isinstance(value, str):
-        return _text(value)
+        text = clean(value)
+        if text and len(text.encode("utf-16-le")) > 2 * LONGEST_TEXT:
+            message = f"a cell holds {LONGEST_TEXT} characters, not {len(text)}"
+            raise ValueError(message)
+        return text
     if isinstance(value, date):
-        return _moment(value)
+        moment = value if isinstance(value, datetime) else datetime.combine(value, time())
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+        moment = moment.replace(microsecond=0)
+        return moment if moment >= _FIRST_DAY else value.isoformat()
     if isinstance(value, int) and abs(value) > EXACT:
         value = float(value) if abs(value) < sys.float_info.max else math.inf
     if isinstance(value, float) and not math.isfinite(value):
@@ -133,20 +151,24 @@ def whole(value: float) -> int | float:
     return int(value) if value.is_integer() and abs(value) <= EXACT else value
 
 
-def _text(value: str) -> str | None:
-    text = clean(value)
-    if text and len(text.encode("utf-16-le")) > 2 * LONGEST_TEXT:
-        message = f"a cell holds {LONGEST_TEXT} characters, not {len(text)}"
-        raise ValueError(message)
-    return text
+def day_zero(*, since_1904: bool) -> datetime:
+    """The moment from which a workbook counts days."""
+    return _DAY_ZERO_1904 if since_1904 else _DAY_ZERO
 
 
-def _moment(value: date) -> datetime | str:
-    moment = value if isinstance(value, datetime) else datetime.combine(value, time())
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
-    moment = moment.replace(microsecond=0)
-    return moment if moment >= _FIRST_DAY else value.isoformat()
+def days(moment: datetime, *, since_1904: bool = False) -> float:
+    """A moment as the number that a cell holds."""
+    return (moment - day_zero(since_1904=since_1904)).total_seconds() / 86_400
+
+
+def escape_codes(text: str) -> str:
+    """A text as a file holds it: what would be read as a code for a character is none."""
+    return _LOOKS_CODED.sub("_x005F_", text)
+
+
+def looks_like_formula(text: str) -> bool:
+    """Whether a spreadsheet would take a text for a formula when it is edited, or read from a list."""
+    return _FORMULA.match(text) is not None
 
 
 def _place(names: Mapping[str, Ref], cell: Cell) -> Place:
@@ -158,16 +180,12 @@ def _place(names: Mapping[str, Ref], cell: Cell) -> Place:
     return ref.sheet, ref.first + index, ref.column
 
 
-def _rows(ref: Ref, used: int) -> dict[tuple[str, int], bool]:
-    return {(ref.sheet, row): row - ref.first >= used for row in range(ref.first, ref.last + 1)}
-
-
 def _visible(sheets: Mapping[str, bool], changes: Changes) -> dict[str, bool]:
     wanted = dict(changes.shown)
     if changes.active:
         wanted[changes.active] = True  # a book cannot open with a sheet that nobody sees
-    if unknown := wanted.keys() - sheets.keys():
-        raise KeyError(min(unknown))
+    if missing := wanted.keys() - sheets.keys():
+        raise KeyError(min(missing))
     after = dict(sheets) | wanted
     if after and not any(after.values()):
         after[next((sheet for sheet, seen in sheets.items() if seen), next(iter(after)))] = True

@@ -1,16 +1,23 @@
-"""References to cells: their letters and numbers, what a defined name stands for, formulas that move."""
+"""References to cells: their letters and numbers, what a defined name stands for, formulas that move, what is selected."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from bangxl.books.port import Ref
+from bangxl.books.markup import Malformed
+from bangxl.books.port import SELECTED, Ref, Selection
 from bangxl.limits import LAST_COLUMN, LAST_ROW
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1."""
 
+Area = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
+
+_ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")
 """What holds no reference: texts, names of sheets in quotes, names in tables."""
 _REFERENCE: Final = re.compile(
@@ -22,6 +29,8 @@ _REFERENCE: Final = re.compile(
 _RANGE: Final = re.compile(
     r"(?:'((?:[^']|'')+)'|([^'!,:]+))!\$?([A-Z]{1,3})\$?([1-9]\d{0,6})(?::\$?([A-Z]{1,3})\$?([1-9]\d{0,6}))?"
 )
+_AREA: Final = re.compile(r"\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?(\d{1,7})?)?")
+"""Cells (``$A$1:$B$9``), whole columns (``$A:$C``) or whole rows (``$3:$5``)."""
 
 
 def move(formula: str, rows: int, columns: int) -> str:
@@ -29,25 +38,23 @@ def move(formula: str, rows: int, columns: int) -> str:
 
     A reference that would leave the sheet comes in again on the other side, as in Excel.
     """
+
+    def moved_row(fixed: str, row: str) -> str:
+        return fixed + (row if fixed else str((int(row) - 1 + rows) % LAST_ROW + 1))
+
+    def moved_column(fixed: str, name: str) -> str:
+        return fixed + (name if fixed else letters((number(name) - 1 + columns) % LAST_COLUMN + 1))
+
+    def moved(match: re.Match[str]) -> str:
+        if match[2]:
+            return moved_column(match[1], match[2]) + moved_row(match[3], match[4])
+        if match[6]:
+            return f"{moved_column(match[5], match[6])}:{moved_column(match[7], match[8])}"
+        return f"{moved_row(match[9], match[10])}:{moved_row(match[11], match[12])}"
+
     parts = _TEXT_OR_SHEET.split(formula)
-    parts[::2] = [_REFERENCE.sub(lambda found: _move(found, rows, columns), part) for part in parts[::2]]
+    parts[::2] = [_REFERENCE.sub(moved, part) for part in parts[::2]]
     return "".join(parts)
-
-
-def _move(found: re.Match[str], rows: int, columns: int) -> str:
-    if found[2]:
-        return f"{found[1]}{_column(found[2], found[1], columns)}{found[3]}{_row(found[4], found[3], rows)}"
-    if found[6]:
-        return f"{found[5]}{_column(found[6], found[5], columns)}:{found[7]}{_column(found[8], found[7], columns)}"
-    return f"{found[9]}{_row(found[10], found[9], rows)}:{found[11]}{_row(found[12], found[11], rows)}"
-
-
-def _row(row: str, fixed: str, by: int) -> str:
-    return row if fixed else str((int(row) - 1 + by) % LAST_ROW + 1)
-
-
-def _column(name: str, fixed: str, by: int) -> str:
-    return name if fixed else letters((number(name) - 1 + by) % LAST_COLUMN + 1)
 
 
 def letters(column: int) -> str:
@@ -85,3 +92,54 @@ def ref(definition: str) -> Ref | None:
     if bottom > LAST_ROW or column > LAST_COLUMN:
         return None
     return Ref(plain_title or quoted.replace("''", "'"), column, top, bottom)
+
+
+def is_address(text: str) -> bool:
+    """Whether a text names a cell of a sheet."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=2**16)
+def place_of(address: str) -> Place:
+    """Row and column of ``AB7``. ``Malformed``. Kept: most sheets of a workbook have the same cells."""
+    match = _ADDRESS.fullmatch(address)
+    if match is None:
+        raise Malformed(f"no cell: {address[:20]}")
+    row, column = int(match[2]), number(match[1])
+    if row > LAST_ROW or column > LAST_COLUMN:
+        raise Malformed(f"no cell: {address}")
+    return row, column
+
+
+def areas(selected: str) -> list[Area]:
+    """The areas of Excel's address of what is selected, ``$A$1:$B$9,$D$4``, each as far as `SELECTED` says."""
+    rows, columns = SELECTED
+    selected_areas = []
+    for match in filter(None, (_AREA.fullmatch(part) for part in selected.split(",") if part)):
+        left, top, right, bottom = match.groups()
+        single = right is None and bottom is None
+        first_column, first_row = number(left) if left else 1, int(top or 1)
+        last_column = first_column if single else number(right) if right else LAST_COLUMN
+        last_row = first_row if single else int(bottom) if bottom else LAST_ROW
+        last_column, last_row = min(last_column, first_column + columns - 1), min(last_row, first_row + rows - 1)
+        selected_areas.append((first_column, first_row, last_column, last_row))
+    return selected_areas
+
+
+def range_of(area: Area) -> str:
+    """An area as Excel takes it: ``A1:B9``."""
+    left, top, right, bottom = area
+    return f"{address(top, left)}:{address(bottom, right)}"
+
+
+def selection(sheet: str, selected: Sequence[Area], blocks: Sequence[object]) -> Selection:
+    """The rows and the texts of areas; a block is its values row by row, or the value of a single cell."""
+    rows = dict.fromkeys(row for _left, top, _right, bottom in selected for row in range(top, bottom + 1))
+    return Selection(sheet, tuple(rows), tuple(text for block in blocks for text in _texts(block)))
+
+
+def _texts(block: object) -> list[str]:
+    """The texts in a block, without blanks around them; what is none is left out."""
+    if isinstance(block, list | tuple):
+        return [text for row in block for text in _texts(row)]
+    return [text] if isinstance(block, str) and (text := block.strip()) else []

@@ -18,12 +18,12 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
@@ -35,13 +35,13 @@ from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.merge import MergeCell, MergeCells
 from openpyxl.worksheet.related import Related
 from openpyxl.writer.excel import ExcelWriter
-from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, SHEET_MAIN_NS
+from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, fromstring, tostring
 
-from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, Archive
 from bangxl.books.files import stamp
+from bangxl.books.package import CONTENT_TYPES
+from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
-from bangxl.books.values import escape_codes, looks_like_formula
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -52,6 +52,15 @@ if TYPE_CHECKING:
 
 MACROS = "xl/vbaProject.bin"
 RIBBON = "customUI/customUI.xml"
+STRINGS = "xl/sharedStrings.xml"
+WORKBOOK_RELATIONS = "xl/_rels/workbook.xml.rels"
+ROOT_RELATIONS = "_rels/.rels"
+
+_FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
+_FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
+_FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
+_STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
+_RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 
 _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
@@ -103,6 +112,16 @@ def has_macros(workbook: Workbook) -> bool:
     return workbook.vba_archive is not None
 
 
+def schema_order(styles: bytes) -> bytes:
+    """A styles part with the children of every ``<font>`` in the order of the schema (CT_Font)."""
+
+    def in_order(font: re.Match[bytes]) -> bytes:
+        children = sorted(_FONT_CHILD.finditer(font[1]), key=lambda child: _FONT_ORDER.index(child[1]))
+        return b"<font>%b</font>" % b"".join(child[0] for child in children)
+
+    return _FONT.sub(in_order, styles)
+
+
 def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = False) -> bytes:
     """The bytes of the file, its parts not packed yet: ``Package`` does that when it has got its last content.
 
@@ -110,7 +129,7 @@ def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = F
     ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
     """
     out = BytesIO()
-    with Archive(out, "w") as archive:
+    with _Archive(out, "w") as archive:
         archive.macros = macros
         _write(workbook, archive, moment)
     return out.getvalue()
@@ -119,53 +138,73 @@ def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = F
 def packed(workbook: Workbook, moment: datetime | None = None) -> bytes:
     """The bytes of a file that nobody edits before it is written: each part is packed as it comes, for large ones fill memory."""
     out = BytesIO()
-    with Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+    with _Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         _write(workbook, archive, moment)
     return out.getvalue()
 
 
-def _write(workbook: Workbook, archive: Archive, moment: datetime | None) -> None:
+def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> None:
     workbook.properties.modified = moment or stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
-    with _no_garbage_collection():
-        _Writer(workbook, archive).write_data()
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Hundreds of thousands of objects are made and none can go: searching for garbage would take a quarter of the time."""
+    # Hundreds of thousands of objects are made and none can go: searching for garbage would take a quarter of the time.
     enabled = gc.isenabled()
     gc.disable()
     try:
-        yield
+        _Writer(workbook, archive).write_data()
     finally:
         if enabled:
             gc.enable()
 
 
-class _StringsPart:
-    """What the list of contents says of the texts."""
+class _Archive(ZipFile):
+    """A zip file that knows neither the time nor the system it is written on, and mends what openpyxl leaves."""
 
-    path = f"/{STRINGS}"
-    mime_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    macros = False
+
+    def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
+        """A part of openpyxl's, put right."""
+        content = data.encode() if isinstance(data, str) else data
+        if name == "xl/styles.xml":
+            content = schema_order(content)
+        elif name == WORKBOOK_RELATIONS:
+            content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
+        elif name == ROOT_RELATIONS:
+            content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
+        elif name == CONTENT_TYPES and self.macros:
+            content = content.replace(XLSX.encode(), XLSM.encode())
+        self.put(name, content)
+
+    def put(self, name: str, *pieces: bytes | memoryview) -> None:
+        """Write a part, piece by piece."""
+        info = ZipInfo(name)  # dated 1980-01-01
+        info.create_system = 3
+        info.external_attr = 0o600 << 16
+        info.compress_type = self.compression
+        info._compresslevel = self.compresslevel  # type: ignore[attr-defined] # as ZipFile itself does
+        info.file_size = sum(map(len, pieces))
+        with self.open(info, "w") as part:
+            for piece in pieces:
+                part.write(piece)
 
 
 class _Writer(ExcelWriter):
     """openpyxl's writer, but its sheets go through memory and by ``_SheetWriter``."""
 
-    _archive: Archive
+    _archive: _Archive
 
-    def __init__(self, workbook: Workbook, archive: Archive) -> None:
+    def __init__(self, workbook: Workbook, archive: _Archive) -> None:
         super().__init__(workbook, archive)
         self._texts: dict[str, int] = {}
 
     def _write_worksheets(self) -> None:
         """All sheets, then the texts that they share."""
         super()._write_worksheets()  # type: ignore[misc] # the stub has lost it
-        items = "".join(f"<si><t{_space(text)}>{escape(text)}</t></si>" for text in self._texts)
+        spaces = ("" if text == text.strip() else ' xml:space="preserve"' for text in self._texts)
+        items = "".join(f"<si><t{space}>{escape(text)}</t></si>" for text, space in zip(self._texts, spaces, strict=True))
         self._archive.writestr(STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}">{items}</sst>')
-        self.manifest.append(_StringsPart)
+        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+        self.manifest.append(SimpleNamespace(path=f"/{STRINGS}", mime_type=kind))
 
     def _merge_vba(self) -> None:
         """What belongs to the macros, in order: openpyxl takes the names from a set."""
@@ -181,7 +220,8 @@ class _Writer(ExcelWriter):
         writer = _SheetWriter(ws, self._texts)
         writer.write()
         ws._rels = writer._rels  # type: ignore[attr-defined]
-        self._archive.put(ws.path[1:], *writer.pieces())
+        before, after = _ROWS_HERE.split(writer.out.getvalue(), maxsplit=1)
+        self._archive.put(ws.path[1:], before, b"<sheetData>", writer.row_data.getbuffer(), b"</sheetData>", after)
         self.manifest.append(ws)
 
 
@@ -213,13 +253,8 @@ class _SheetWriter(WorksheetWriter):
     def __init__(self, ws: Worksheet, texts: dict[str, int]) -> None:
         super().__init__(ws, BytesIO())
         self._texts = texts
-        self._rows = BytesIO()
+        self.row_data = BytesIO()
         self._styles: dict[bytes, str] = {}
-
-    def pieces(self) -> tuple[bytes | memoryview, ...]:
-        """The whole part in pieces, after ``write``."""
-        before, after = _ROWS_HERE.split(self.out.getvalue(), maxsplit=1)
-        return before, b"<sheetData>", self._rows.getbuffer(), b"</sheetData>", after
 
     def write_rows(self) -> None:
         """All rows, now: comments and links of cells are collected by it, and what follows the rows needs them."""
@@ -229,8 +264,10 @@ class _SheetWriter(WorksheetWriter):
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
         now = ((row, rows[row]) for row in sorted(rows))
-        for row, here in chain(now, enumerate(later(), first or 1)):
-            self._rows.write(self._row(row, here).encode())
+        for number, here in chain(now, enumerate(later(), first or 1)):
+            dimension = self.ws.row_dimensions.get(number)
+            attributes = "".join(f' {key}="{value}"' for key, value in dimension) if dimension is not None else ""
+            self.row_data.write(f'<row r="{number}"{attributes}>{"".join(map(self._cell, here))}</row>'.encode())
         self.xf.send(Element("sheetData"))
 
     def write_drawings(self) -> None:
@@ -252,28 +289,25 @@ class _SheetWriter(WorksheetWriter):
             merged = MergeCells(mergeCell=[MergeCell(str(ref)) for ref in self.ws.merged_cells.sorted()])
             self.xf.send(merged.to_tree())
 
-    def _row(self, number: int, cells: Sequence[Cell]) -> str:
-        dimension = self.ws.row_dimensions.get(number)
-        attributes = "".join(f' {key}="{value}"' for key, value in dimension) if dimension is not None else ""
-        return f'<row r="{number}"{attributes}>{"".join(map(self._cell, cells))}</row>'
-
     def _cell(self, cell: Cell) -> str:
         if cell.comment is not None:
             self.ws._comments.append(CommentRecord.from_cell(cell))  # type: ignore[attr-defined]
-        style = self._style(cell)
-        value = cell.value
+        style, value = self._style(cell), cell.value
         if value is None and not style and cell.comment is None:
             return ""
-        start = f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}'
-        if cell.data_type == "s" and isinstance(value, str) and value and _LOST_IF_SHARED not in value:
-            content: str | None = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
-        else:
-            content = _content(cell.data_type, value)
-        if content is None:
-            return _by_openpyxl(self.ws, cell, styled=bool(style))
+        if value is None or value == "":
+            content = "/>"
+        elif cell.data_type == "s" and isinstance(value, str) and _LOST_IF_SHARED not in value:
+            content = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
+        elif (write_content := _CONTENT.get((cell.data_type, type(value)))) is not None:
+            content = write_content(value)
+        else:  # dates, errors, rich text, array formulas and data tables: few, and openpyxl knows how
+            elements: list[Any] = []
+            etree_write_cell(SimpleNamespace(write=elements.append), self.ws, cell, bool(style))
+            return str(tostring(elements[0], encoding="unicode"))  # type: ignore[call-overload] # the stub has lost it
         if cell.hyperlink:
             self.ws._hyperlinks.append(cell.hyperlink)  # type: ignore[attr-defined]
-        return start + content
+        return f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}{content}'
 
     def _style(self, cell: Cell) -> str:
         style = cell._style  # type: ignore[attr-defined]
@@ -285,38 +319,16 @@ class _SheetWriter(WorksheetWriter):
         return self._styles[key]
 
 
-def _content(kind: str, value: object) -> str | None:
-    """The rest of the element ``<c …``; None for the seldom things that are left to openpyxl."""
-    if value is None or value == "":
-        return "/>"
-    written = _WRITTEN.get((kind, type(value)))
-    return written(value) if written else None
-
-
-def _space(text: str) -> str:
-    return ' xml:space="preserve"' if text != text.strip() else ""
-
-
 def _number(value: float) -> str:
     """In 16 digits, as openpyxl and Excel write it, or in as many as it needs to come back unchanged."""
     short = f"{value:.16g}"
     return short if float(short) == value else repr(value)
 
 
-_WRITTEN: dict[tuple[str, type], Callable[[Any], str]] = {
+_CONTENT: dict[tuple[str, type], Callable[[Any], str]] = {
     ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
     ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',
     ("n", int): lambda value: f"><v>{value}</v></c>",
     ("n", float): lambda value: f"><v>{_number(value)}</v></c>",
 }
-
-
-def _by_openpyxl(ws: Worksheet, cell: Cell, *, styled: bool) -> str:
-    """Dates, errors, rich text, array formulas and data tables: few, and openpyxl knows how."""
-    made: list[Any] = []
-
-    class Collector:
-        write = staticmethod(made.append)
-
-    etree_write_cell(Collector, ws, cell, styled)
-    return str(tostring(made[0], encoding="unicode"))  # type: ignore[call-overload] # the stub has lost it
+"""The rest of the element ``<c …`` by a cell's kind and the type of its value."""

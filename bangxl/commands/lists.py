@@ -18,8 +18,8 @@ from typing import Final
 
 from bangxl import limits
 from bangxl.books.files import read
+from bangxl.books.plan import FORMULA_BEGINS, looks_like_formula
 from bangxl.books.port import BookError
-from bangxl.books.values import FORMULA_BEGINS, looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.interchange.document import SHORTEST, read_digits
 from bangxl.locale.catalog import Catalog

@@ -22,9 +22,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.files import stamp
-from bangxl.books.plan import stored
+from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
-from bangxl.books.values import looks_like_formula
 from bangxl.books.writer import lay, packed, write
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TOP, WIDEST, raise_row, shape

@@ -17,7 +17,7 @@ from typing import Final
 
 import xlwings
 
-from bangxl.books import native, programs
+from bangxl.books import excel_api, programs
 from bangxl.books.live import LiveBook
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
@@ -47,7 +47,7 @@ class Excel:
     def app(self) -> xlwings.App:
         """The running Excel."""
         if self._app is None:
-            native.behave()
+            excel_api.patch_xlwings()
             self._app = self._start()
             self._app.display_alerts = False
         return self._app
@@ -55,7 +55,7 @@ class Excel:
     def version(self) -> str:
         """Its version, and on Windows the build."""
         version = str(self.app.version)
-        return version if native.MAC else f"{version} {self.app.api.Build}"
+        return version if excel_api.MAC else f"{version} {self.app.api.Build}"
 
     def open(self, path: Path) -> None:
         """Open a file as a person does; its macros are allowed, on a Mac perhaps after a question."""
@@ -63,7 +63,7 @@ class Excel:
         python, messages = self._run("probe({answer})", _PATIENCE)
         if os.path.normcase(python) != os.path.normcase(sys.executable):
             raise ProgramError(N_("The macros start another Python: {python} Run: bangxl setup"), python=python)
-        self._has_messages = messages == os.environ[MESSAGES] and not native.MAC
+        self._has_messages = messages == os.environ[MESSAGES] and not excel_api.MAC
 
     def book(self) -> LiveBook:
         """The workbook as commands see it, read anew."""
@@ -71,7 +71,7 @@ class Excel:
 
     def recalculate(self) -> None:
         """Calculate every formula anew."""
-        if native.MAC:
+        if excel_api.MAC:
             self.app.api.calculate_full()
         else:
             self.app.api.CalculateFull()
@@ -85,7 +85,7 @@ class Excel:
 
     def save(self) -> None:
         """Save in place."""
-        native.words().save(self._book)
+        excel_api.platform_api().save(self._book)
 
     def close(self) -> None:
         """Close without saving."""
@@ -95,11 +95,11 @@ class Excel:
         """End Excel at once."""
         app, self._app = self._app, None
         if app is not None:
-            native.attempt(app.kill)
+            excel_api.attempt(app.kill)
 
     def quit(self) -> None:
         """End Excel by its own command."""
-        if self._app is not None and native.attempt(self._app.quit) is not None:
+        if self._app is not None and excel_api.attempt(self._app.quit) is not None:
             raise CheckFailed("Excel did not end by itself.")
         self._app = None
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from bangxl.books.references import address
-from bangxl.books.worksheet import place_of
+from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import Severity
 from bangxl.workbook import names

@@ -277,7 +277,7 @@ def test_what_we_have_built_has_no_limit(path: Path, monkeypatch: pytest.MonkeyP
     workbook.worksheets[0]["A1"] = "much"
     for limit in ("PART", "PARTS", "TAGS", "ATTRIBUTES", "TREE"):
         monkeypatch.setattr(limits, limit, 3)
-    data = ClosedBook.built(path, workbook).dump()
+    data = ClosedBook.create(path.with_name("new.xlsx"), workbook).dump()
     with pytest.raises(BookError) as raised:
         ClosedBook.of(data, path)
     assert raised.value.code == "too_large"

@@ -9,12 +9,12 @@ import xlwings
 from xlwings import mac_dict
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.excel_api import OFFICE
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.mac import OFFICE
 from bangxl.books.port import Book, BookError, Changes
 from tests.books import contract
-from tests.books.test_live import WHOLE, _Eyes, everything, refused
+from tests.books.test_live import _Eyes, everything
 from tests.books.workbooks import saved
 from tests.hosts.excel.mac import WORDS
 from tests.hosts.excel.program import Excel
@@ -56,30 +56,6 @@ def opened(mac_excel: Excel, path: Path) -> xlwings.Book:
     return mac_excel.open(path)
 
 
-def test_wherever_a_change_fails_all_is_taken_back(mac_excel: Excel, path: Path) -> None:
-    """Each call that changes something fails once, in its turn, until the change comes through."""
-    changing, failed = ("write", "hide ", "visible ", "Locked", "Protect", "EnableSelection"), 0
-    while True:
-        mac_excel.books.clear()
-        live, calls = LiveBook(mac_excel.open(path)), 0
-        before = everything(mac_excel)
-
-        def fails(call: str) -> bool:
-            nonlocal calls
-            calls += call.startswith(changing)
-            return call.startswith(changing) and calls == failed + 1  # noqa: B023 - called before the next turn
-
-        mac_excel.fails = fails
-        error = refused(live, WHOLE)
-        if error is None:
-            break
-        assert (error.code, error.values) == ("host_refused", {"reason": "Not enough memory."})
-        assert everything(mac_excel) == before, failed
-        failed += 1
-    assert failed > 10
-    assert live.read("Players_Id")[0] == "007"
-
-
 def test_the_copy_lies_in_offices_folder_and_is_gone(mac_excel: Excel, opened: xlwings.Book) -> None:
     mac_excel.books[0].workbook["Players"]["A2"] = "typed just now"
     assert LiveBook(opened).read("Players_Id")[0] == "typed just now"
@@ -119,7 +95,7 @@ def test_what_is_typed_while_python_is_at_work_stops_the_click(mac_excel: Excel,
 
 
 def test_the_words_are_those_of_excels_dictionary() -> None:
-    """What `mac` says, every word of which the tests' Excel looks up there; and the words for values."""
+    """What `excel_api` says, every word of which the tests' Excel looks up there; and the words for values."""
     kinds = {name for name, _ in mac_dict.enums}
     assert {"unlocked_cells", "no_selection", "sheet_visible"} <= kinds
     assert {"run_VB_macro", "protect_worksheet", "entire_row", "saved"} <= WORDS

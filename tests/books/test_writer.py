@@ -19,7 +19,8 @@ from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
 from bangxl.books import files, writer
-from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
+from bangxl.books.package import CONTENT_TYPES
+from bangxl.books.writer import ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
 from tests.additions.package import unzipped
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load

@@ -11,7 +11,7 @@ import pytest
 from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import OpenBook, Selection
-from bangxl.books.selecting import areas
+from bangxl.books.references import areas
 from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.undo import undo

@@ -9,7 +9,7 @@ from typing import Self
 
 from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
 from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Ref, Selection, Value
-from bangxl.books.selecting import areas, selection
+from bangxl.books.references import areas, selection
 
 
 class MemoryBook:

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.edit import SheetChanges
 from bangxl.books.port import Value
+from bangxl.books.worksheet import SheetChanges
 from bangxl.referto.verdict import is_blank
 from bangxl.referto.verify import verify
 from tests.referto.forger import Forgery, Place, cell_forgeries, mutant, name_forgeries, remember_facts

@@ -28,7 +28,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import to_excel
 
-from bangxl.books import native
+from bangxl.books import excel_api
 from bangxl.books.live import LiveBook
 from bangxl.books.writer import dump
 from tests.hosts.excel import cells
@@ -282,7 +282,7 @@ def running(excel: Excel) -> Iterator[None]:
     with (
         patch.dict(sys.modules, {**modules, module.__name__: module}),
         patch.object(xlwings, module.__name__.rpartition(".")[2], module, create=True),
-        patch.object(native, "MAC", excel.mac),
+        patch.object(excel_api, "MAC", excel.mac),
     ):
         yield
     machine.first = None

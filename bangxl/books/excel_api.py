@@ -1,0 +1,396 @@
+"""What is said to Excel: by pywin32 on Windows, by appscript on a Mac; its errors, and how long a busy one is asked again.
+
+The words are said to the ``api`` of xlwings' objects; neither library is imported here. Proved on a Mac: nothing of this; its
+words are those of the dictionary that xlwings brings, and used as xlwings uses them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import xlwings
+
+from bangxl.books.port import LONGEST_QUESTION, BookError, Formula, Value
+from bangxl.books.worksheet import Protection
+from bangxl.locale.system import reason
+
+Native: TypeAlias = Any
+"""An object of Excel, a reference of appscript, or one of xlwings for what lies in its ``api``."""
+
+LACKING: Final = (AttributeError, NotImplementedError)
+"""What an engine raises when asked for something that it does not have."""
+
+MAC: Final = sys.platform == "darwin"
+
+OFFICE: Final = Path("Library/Group Containers/UBF8T346G9.Office")
+"""In the home folder of a Mac: where all programs of Office may write without asking (known from Microsoft's pages)."""
+
+COPY: Final = "Bang_copy"
+"""The workbook's own macro that writes a copy on a Mac: an AppleScript can only save a workbook under another name."""
+
+TITLE: Final = "BANG!"
+
+_ERRORS: Final = (
+    ("pywintypes", "com_error"),
+    ("appscript.reference", "CommandError"),
+    ("xlwings._xlwindows", "ExcelBusyError"),
+    ("xlwings", "XlwingsError"),
+)
+"""Module and class of what is raised when Excel says no; a module that nobody has loaded raises nothing."""
+
+_NO_ANSWER: Final = -1712
+"""On a Mac: no answer in time."""
+
+_CANCELLED: Final = -128
+"""On a Mac: the number of the error that says so."""
+
+_PATIENT: Final = -1
+"""The timeout with which appscript waits for ever. Left alone, it gives up after 60 s."""
+
+_BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, _NO_ANSWER})
+"""A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472)."""
+
+_TRIES: Final = 2000
+"""A second or two of asking again."""
+
+_VISIBLE, _HIDDEN = -1, 0
+_SELECTION: Final = {"unlocked": (1, "unlocked_cells"), "none": (-4142, "no_selection")}
+"""By `Protection.selection`: the word of Windows, the word of a Mac."""
+
+_ALLOWED_ON_MAC: Final = {
+    "formatCells": "allow_formatting_cells",
+    "formatColumns": "allow_formatting_columns",
+    "formatRows": "allow_formatting_rows",
+    "insertColumns": "allow_inserting_columns",
+    "insertRows": "allow_inserting_rows",
+    "insertHyperlinks": "allow_inserting_hyperlinks",
+    "deleteColumns": "allow_deleting_columns",
+    "deleteRows": "allow_deleting_rows",
+    "sort": "allow_sorting",
+    "autoFilter": "allow_filtering",
+    "pivotTables": "allow_using_pivot_table",
+}
+
+
+class Property(NamedTuple):
+    """What can be asked, and mostly set, in the words of both systems. Asking or setting is one call to Excel for each word."""
+
+    windows: str
+    mac: str
+
+
+FULL_NAME: Final = Property("FullName", "full_name")
+"""A workbook's path, or its address if it lies in a cloud folder; only a name if it was never saved."""
+READ_ONLY: Final = Property("ReadOnly", "read_only")
+PROTECTED: Final = Property("ProtectContents", "protect_contents")
+"""Whether a sheet keeps its locked cells."""
+VALUES: Final = Property("Value", "value")
+"""What cells show; on a Mac an error value reads as an empty cell."""
+FORMULAS: Final = Property("Formula", "formula")
+"""The formulas of cells; constants as they would be typed."""
+LOCKED: Final = Property("Locked", "locked")
+"""Whether cells are locked; neither True nor False where some are and some are not. So of these two."""
+HIDDEN_ROWS: Final = Property("EntireRow.Hidden", "entire_row.hidden")
+HIDDEN_COLUMNS: Final = Property("EntireColumn.Hidden", "entire_column.hidden")
+
+
+class ExcelApi:
+    """Excel on Windows: a property asked or set, or a method called, is one call to it."""
+
+    longest_address = 255
+    """Characters of an address that Excel takes; several blocks may be one."""
+
+    def get(self, thing: Native, what: Property) -> Any:  # noqa: ANN401 - whatever Excel has
+        """A property of a workbook, a sheet or cells."""
+        return attrgetter(what.windows)(thing)
+
+    def set(self, thing: Native, what: Property, value: object) -> None:
+        """Set a property."""
+        way, _dot, name = what.windows.rpartition(".")
+        setattr(attrgetter(way)(thing) if way else thing, name, value)
+
+    def sheets(self, book: Native) -> Callable[[str], Native]:
+        """Gives a workbook's sheets by their tab names, with one call each."""
+        worksheets: Callable[[str], Native] = book.api.Worksheets
+        return worksheets
+
+    def cells(self, sheet: Native, address: str) -> Native:
+        """The cells of an address."""
+        return sheet.Range(address)
+
+    def put(self, sheet: Native, address: str, values: Sequence[Sequence[Value]]) -> None:
+        """Write a block."""
+        cells = self.cells(sheet, address)
+        block = [[self._for_excel(value) for value in row] for row in values]
+        has_formulas = any(isinstance(value, Formula) for row in values for value in row)
+        self.set(cells, FORMULAS if has_formulas else VALUES, block)
+
+    def protect(self, sheet: Native, rules: Protection) -> None:
+        """Protect a sheet, without a password."""
+        sheet.Protect("", rules.objects, True, rules.scenarios, False, *rules.allowed.values())  # noqa: FBT003 - Excel's order
+        if rules.selection:
+            sheet.EnableSelection = _SELECTION[rules.selection][0]
+
+    def unprotect(self, sheet: Native) -> None:
+        """Take a sheet's protection off. Fails if it has a password."""
+        sheet.Unprotect("")
+
+    def show(self, sheet: Native, *, visible: bool) -> None:
+        """Show a sheet, or hide it."""
+        sheet.Visible = _VISIBLE if visible else _HIDDEN
+
+    def is_visible(self, sheet: Native) -> bool:
+        """Whether a sheet's tab is to be seen."""
+        return bool(sheet.Visible == _VISIBLE)
+
+    def activate(self, sheet: Native) -> None:
+        """Bring a sheet to the front."""
+        sheet.Activate()
+
+    def select(self, sheet: Native, cell: str) -> None:
+        """Put the cursor on a cell of the sheet in front."""
+        sheet.Range(cell).Select()
+
+    def selection(self, book: Native) -> tuple[str, str]:
+        """The sheet in front and the address of the cells selected there, whatever else may be selected as well."""
+        return str(book.api.ActiveSheet.Name), str(book.api.Windows(1).RangeSelection.Address)
+
+    def save(self, book: Native) -> None:
+        """Save a workbook in place."""
+        book.api.Save()
+
+    def copies(self) -> Path | None:
+        """Where Excel may write copies for us; None: where everybody has temporary files."""
+        return None
+
+    def copy(self, book: Native, path: Path) -> None:
+        """Write a copy of a workbook as it is now; the workbook stays as unsaved as it is."""
+        book.api.SaveCopyAs(str(path))
+
+    def ask(self, book: Native, text: str, default: str) -> str | None:
+        """Let Excel ask for a line; None for who cancels.
+
+        Belief: that Excel shows it while a macro waits for Python, as it answers every other question then.
+        """
+        answer = book.api.Application.InputBox(text[:LONGEST_QUESTION], TITLE, default)
+        return None if answer is False else str(answer)
+
+    def agrees(self, book: Native, text: str) -> bool:
+        """Whether a person says OK."""
+        return bool(book.app.alert(text, TITLE, "ok_cancel", "info") == "ok")
+
+    def _for_excel(self, value: Value) -> object:
+        """An empty text empties a cell; pywin32 wants moments with a time zone, and takes no notice of which."""
+        if isinstance(value, datetime):
+            return value.replace(tzinfo=UTC)
+        return "" if value is None else str(value) if isinstance(value, Formula) else value
+
+
+class _MacApi(ExcelApi):
+    """Excel on a Mac. What ends in a pair of brackets is an event."""
+
+    longest_address = 0  # each block is an address of its own
+
+    def get(self, thing: Native, what: Property) -> Any:  # noqa: ANN401 - as above
+        return _without_missing(attrgetter(what.mac)(thing).get())
+
+    def set(self, thing: Native, what: Property, value: object) -> None:
+        attrgetter(what.mac)(thing).set(value)
+
+    def sheets(self, book: Native) -> Callable[[str], Native]:
+        worksheets = book.api.worksheets
+        return lambda title: worksheets[title]
+
+    def cells(self, sheet: Native, address: str) -> Native:
+        return sheet.cells[address]
+
+    def protect(self, sheet: Native, rules: Protection) -> None:
+        allowed = {_ALLOWED_ON_MAC[name]: allow for name, allow in rules.allowed.items()}
+        sheet.protect_worksheet(
+            drawing_objects=rules.objects,
+            worksheet_contents=True,
+            scenarios=rules.scenarios,
+            user_interface_only=False,
+            **allowed,
+        )
+        if rules.selection:
+            sheet.enable_selection.set(_word(_SELECTION[rules.selection][1]))
+
+    def unprotect(self, sheet: Native) -> None:
+        sheet.unprotect(password="")
+
+    def show(self, sheet: Native, *, visible: bool) -> None:
+        sheet.visible.set(visible)
+
+    def is_visible(self, sheet: Native) -> bool:
+        return bool(sheet.visible.get() == _word("sheet_visible"))
+
+    def activate(self, sheet: Native) -> None:
+        sheet.activate_object()
+
+    def select(self, sheet: Native, cell: str) -> None:
+        sheet.cells[cell].select()
+
+    def selection(self, book: Native) -> tuple[str, str]:
+        return str(book.api.active_sheet.name.get()), str(book.app.api.selection.get_address())
+
+    def save(self, book: Native) -> None:
+        book.api.save(timeout=_PATIENT)
+
+    def copies(self) -> Path | None:
+        """A folder of Office, whose programs live in a sandbox. None if there is none."""
+        folder = Path.home() / OFFICE
+        return folder if folder.is_dir() else None
+
+    def copy(self, book: Native, path: Path) -> None:
+        """By the workbook's macro.
+
+        Belief: that it may run while Python asks for it (the one that started Python has ended), and may write there unasked.
+        """
+        title = str(book.api.name.get()).replace("'", "''")
+        book.app.api.run_VB_macro(f"'{title}'!{COPY}", arg1=str(path), timeout=_PATIENT)
+
+    def ask(self, book: Native, text: str, default: str) -> str | None:
+        """By the system's own dialog, over Excel. Nobody is hurried."""
+        return self._dialog(book, text, default_answer=default)
+
+    def agrees(self, book: Native, text: str) -> bool:
+        return self._dialog(book, text) is not None
+
+    def _dialog(self, book: Native, text: str, **options: str) -> str | None:
+        """What was typed into a dialog, "" where there is nothing to type; None if it was cancelled."""
+        system = sys.modules["osax"].OSAX(pid=book.app.pid)
+        system.activate()
+        try:
+            answer = system.display_dialog(text, with_title=TITLE, timeout=_PATIENT, **options)
+        except sys.modules["appscript.reference"].CommandError as error:
+            if error.errornumber == _CANCELLED:
+                return None
+            raise
+        return str(answer.get(_word("text_returned"), ""))
+
+    def _for_excel(self, value: Value) -> object:
+        return "" if value is None else str(value) if isinstance(value, Formula) else value
+
+
+def _without_missing(answer: object) -> object:
+    """An answer of appscript's, with None for what it calls missing."""
+    if isinstance(answer, list | tuple):
+        return [_without_missing(one) for one in answer]
+    return None if answer == _word("missing_value") else answer
+
+
+def _word(name: str) -> object:
+    """A word of appscript's own kind."""
+    return getattr(sys.modules["appscript"].k, name)
+
+
+_WINDOWS_API: Final = ExcelApi()
+_MAC_API: Final = _MacApi()
+
+
+def platform_api() -> ExcelApi:
+    """What is said to the Excel of this computer."""
+    return _MAC_API if MAC else _WINDOWS_API
+
+
+def patch_xlwings() -> None:
+    """Keep xlwings on Windows from two habits.
+
+    It asks a busy Excel again for ever: a while is enough, or nobody learns why nothing happens. And when Python ends, or an
+    Excel of ours, it ends every Excel on the computer that has no workbook on the screen, without asking and without saving.
+    """
+    xlwindows = sys.modules.get("xlwings._xlwindows")
+    if xlwindows is not None:
+        vars(xlwindows)["N_COM_ATTEMPTS"] = _TRIES
+        atexit.unregister(xlwindows.cleanup)
+        xlwindows.Apps.cleanup = staticmethod(lambda: None)
+
+
+def alert(text: str, *, wrong: bool) -> None:
+    """Show a message over the Excel that started us, or over the first one. Excel itself is asked for nothing: it may be busy.
+
+    On a Mac, where nobody waits for an answer longer than a minute, the message then stays until it is read.
+    """
+    window = next((word.removeprefix("--hwnd=").strip() for word in sys.argv if word.startswith("--hwnd=")), "")
+    try:
+        if window.isdecimal() and not MAC:
+            app: xlwings.App | None = xlwings.App(impl=sys.modules["xlwings._xlwindows"].App(xl=int(window)))
+        else:
+            app = xlwings.apps.active
+        if app is not None:
+            app.alert(text, TITLE, mode="critical" if wrong else "info")
+    except _errors() as error:
+        if _NO_ANSWER not in _numbers(error):
+            raise
+
+
+def copy_of(book: xlwings.Book, suffix: str) -> bytes | None:
+    """A workbook's file as it is now, unsaved entries and results included; the workbook itself is not saved.
+
+    None from a Mac whose Excel writes no copy: an older workbook has no macro for it, or the folder is forbidden.
+    """
+    api = platform_api()
+    folder = api.copies()
+    if MAC and folder is None:
+        return None
+    try:
+        with TemporaryDirectory(prefix="bangxl-", dir=folder, ignore_cleanup_errors=True) as private:
+            path = Path(private, f"copy{suffix or '.xlsx'}")
+            error = attempt(lambda: api.copy(book, path))
+            if error is not None and (error.code == "host_busy" or not MAC):
+                raise error
+            return path.read_bytes()
+    except OSError as error:
+        if MAC:
+            return None
+        raise BookError("cannot_read", path=str(folder or ""), reason=reason(error)) from error
+
+
+@contextmanager
+def host(*, any_error: bool = False) -> Iterator[None]:
+    """Turn Excel's errors into a BookError: ``host_busy``, or ``host_refused`` with its reason.
+
+    ``any_error``: whatever is raised, by whatever engine. So where a change must not stop half-way.
+    """
+    try:
+        yield
+    except BookError:
+        raise
+    except Exception as error:
+        if not any_error and not isinstance(error, _errors()):
+            raise
+        if _numbers(error) & _BUSY or type(error).__name__ == "ExcelBusyError":
+            raise BookError("host_busy") from error
+        inside = getattr(error, "excepinfo", None) or ()
+        texts = (*inside[2:3], getattr(error, "errormessage", None), getattr(error, "strerror", None))
+        why = str(next((text for text in texts if text), error)) or type(error).__name__
+        raise BookError("host_refused", reason=why) from error
+
+
+def attempt(action: Callable[[], object]) -> BookError | None:
+    """Do something; the error that it ends in, if it does."""
+    try:
+        with host(any_error=True):
+            action()
+    except BookError as error:
+        return error
+    return None
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    return tuple(getattr(sys.modules[module], name) for module, name in _ERRORS if module in sys.modules)
+
+
+def _numbers(error: Exception) -> set[object]:
+    """The numbers by which Excel names an error: pywin32's hresult and, inside it, the scode; appscript's error number."""
+    inside = getattr(error, "excepinfo", None) or ()
+    return {getattr(error, "hresult", None), getattr(error, "errornumber", None), *inside[5:6]}

@@ -1,0 +1,371 @@
+"""Writes into an open Excel: it lifts the protection that is in the way, and can take back what it did.
+
+It knows from the file what was there before, what is locked, hidden and protected: until something fails, it asks Excel for
+nothing but the cells that it has written, to see that they hold what they should. Each step is a call or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from itertools import groupby
+from typing import Final, TypeVar
+
+from bangxl.books import excel_api
+from bangxl.books.closed import ClosedBook
+from bangxl.books.excel_api import Native, Property, attempt, platform_api
+from bangxl.books.plan import Place, Plan, clean, places, stored, whole
+from bangxl.books.port import BookError, Changes, Formula, Value
+from bangxl.books.references import letters
+from bangxl.books.worksheet import Protection
+
+_SCATTERED: Final = 8
+"""So many blocks of a sheet are written one by one; more, as in the table of who has met whom, with the cells between them."""
+
+_STILL: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
+"""Settings of Excel while it is changed."""
+
+_DAY_0: Final = date(1899, 12, 30)
+"""The day of a time of day."""
+
+_HALF_A_SECOND: Final = timedelta(milliseconds=500)
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Block:
+    """Cells of a sheet, from one corner to the other, both included."""
+
+    sheet: str
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def address(self) -> str:
+        """As Excel writes it: ``F7:F13``."""
+        return f"{letters(self.left)}{self.top}:{letters(self.right)}{self.bottom}"
+
+    @property
+    def places(self) -> list[Place]:
+        """The cells, row by row."""
+        columns = range(self.left, self.right + 1)
+        return [(self.sheet, row, column) for row in range(self.top, self.bottom + 1) for column in columns]
+
+
+def blocks(cells: Iterable[Place]) -> list[Block]:
+    """Cells as few blocks: those below each other together, and columns side by side if they begin and end in the same rows."""
+    runs: list[Block] = []
+    for sheet, column, row in sorted((sheet, column, row) for sheet, row, column in cells):
+        if runs and (runs[-1].sheet, runs[-1].left, runs[-1].bottom) == (sheet, column, row - 1):
+            runs[-1] = Block(sheet, column, column, runs[-1].top, row)
+        else:
+            runs.append(Block(sheet, column, column, row, row))
+    joined: list[Block] = []
+    for run in sorted(runs, key=lambda run: (run.sheet, run.top, run.bottom, run.left)):
+        last = joined[-1] if joined else None
+        if last and (last.sheet, last.top, last.bottom, last.right) == (run.sheet, run.top, run.bottom, run.left - 1):
+            joined[-1] = Block(last.sheet, last.left, run.right, last.top, last.bottom)
+        else:
+            joined.append(run)
+    return joined
+
+
+def addresses(few: Iterable[Block], longest: int) -> list[str]:
+    """Blocks of one sheet as few addresses, ``F7:F13,H7:H13``, none longer than ``longest`` unless one block alone is."""
+    texts: list[str] = []
+    for block in few:
+        if texts and len(texts[-1]) + len(block.address) < longest:
+            texts[-1] += f",{block.address}"
+        else:
+            texts.append(block.address)
+    return texts
+
+
+def rows(answer: object, width: int) -> list[list[object]]:
+    """What Excel tells of a block, row by row: it gives a single cell bare, and a Mac a flat list for one row or column."""
+    if not isinstance(answer, list | tuple):
+        return [[answer]]
+    if answer and not isinstance(answer[0], list | tuple):
+        return [list(answer[start : start + width]) for start in range(0, len(answer), width)]
+    return [list(row) for row in answer]
+
+
+def plain(value: object) -> Value:
+    """A value as the port knows it: Excel has only floats, dates with split seconds, and money as decimals."""
+    if isinstance(value, Decimal):
+        value = float(value)
+    if isinstance(value, float):
+        return whole(value)
+    if isinstance(value, datetime):
+        moment = (value.replace(tzinfo=None) + _HALF_A_SECOND).replace(microsecond=0)
+        return str(moment.time()) if moment.date() == _DAY_0 else stored(moment)
+    if value is None or isinstance(value, int):
+        return value
+    return clean(str(value))
+
+
+def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
+    """Whether a cell holds what was to be written. What a formula shows, and how a date is formatted, is not asked."""
+    if isinstance(wanted, Formula | date):
+        return actual is not None
+    value = plain(actual)
+    if text and wanted is not None:
+        return str(value) == str(wanted)
+    return (
+        value == wanted
+        and isinstance(value, bool) is isinstance(wanted, bool)
+        and isinstance(value, str) is isinstance(wanted, str)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """What the file says of the cells, rows and columns that a change is about, and of the protection of their sheets."""
+
+    before: Mapping[Place, Value]
+    locked: Mapping[Place, bool]
+    texts: Mapping[Place, bool]
+    hidden: Mapping[tuple[str, int], bool]
+    columns: Mapping[tuple[str, int], bool]
+    protected: Mapping[str, Protection]
+
+
+def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
+    """What a file says of the cells, rows and sheets of changes that it has room for."""
+
+    def by_place(names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[Place, _T]:
+        return {place: answer for name in names for place, answer in zip(places(file.names[name]), ask(name), strict=True)}
+
+    written = {name for name, _ in changes.cells}
+    sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used, *changes.idle)}
+    rules = {sheet: file.protection(sheet) for sheet in sheets}
+    return SheetFacts(
+        before=by_place(written, file.read),
+        locked=by_place({*written, *changes.locked}, file.locked),
+        texts=by_place(written, file.text_cells),
+        hidden={place[:2]: hidden for place, hidden in by_place(changes.used, file.hidden).items()},
+        columns={(ref.sheet, ref.column): file.hidden_column(ref) for ref in map(file.names.__getitem__, changes.idle)},
+        protected={sheet: rule for sheet, rule in rules.items() if rule is not None},
+    )
+
+
+def sheets_to_unprotect(todo: Plan, now: SheetFacts) -> set[str]:
+    """The sheets whose protection must be lifted; where all that is written is unlocked, it may stay."""
+    sheets = {place[0] for place in todo.cells if now.locked[place]}
+    sheets |= {place[0] for place, locked in todo.locked.items() if now.locked[place] is not locked}
+    sheets |= {row[0] for row, hidden in todo.hidden.items() if now.hidden[row] is not hidden}
+    sheets |= {column[0] for column, hidden in todo.columns.items() if now.columns[column] is not hidden}
+    return sheets & now.protected.keys()
+
+
+@dataclass
+class _Step:
+    """How to take one thing back, and whether it is known to have happened. A call that failed has mostly done nothing."""
+
+    is_back: Callable[[], bool]
+    take_back: Callable[[], object]
+    happened: bool = False
+
+    def undo(self) -> None:
+        if self.happened or not self.is_back():
+            self.happened = True
+            self.take_back()
+
+
+class ExcelWriter:
+    """Makes one plan. Whoever holds it takes it back if anything fails, then or later."""
+
+    def __init__(self, book: Native, app: Native) -> None:
+        self._book = book
+        self._app = app
+        self._api = platform_api()
+        self._sheet_of: Callable[[str], Native] | None = None
+        self._sheets: dict[str, Native] = {}
+        self._steps: list[_Step] = []
+        self._rules: Mapping[str, Protection] = {}
+        self._to_unprotect: set[str] = set()
+        self._unprotected: dict[str, Callable[[], object]] = {}
+        """By sheet and, below, by setting: how to put it back, until that is done."""
+        self._settings: dict[str, Callable[[], object]] = {}
+
+    @contextmanager
+    def standstill(self) -> Iterator[None]:
+        """Excel stands still meanwhile; at the end settings and protection are put back."""
+        with ExitStack() as failing:
+            failing.callback(self._put_back)
+            self._stand_still()
+            yield
+            failing.pop_all()
+        if error := self._put_back():
+            raise error
+
+    def make(self, todo: Plan, now: SheetFacts, front: str) -> None:
+        """Make changes to cells, rows, sheets; ``front`` is the sheet that is to be in front again if they are taken back."""
+        self._rules, self._to_unprotect = now.protected, sheets_to_unprotect(todo, now)
+        if todo.visible or todo.active:
+            self._do(lambda: None, _Step(lambda: False, partial(self._activate, front)))
+        self._write(blocks(todo.cells), todo.cells, now)
+        for to in (False, True):
+            cells = (place for place, locked in todo.locked.items() if locked is to is not now.locked[place])
+            self._switch(cells, excel_api.LOCKED, to=to)
+        for to in (False, True):  # rows and columns by a cell of each
+            rows = ((*row, 1) for row, hidden in todo.hidden.items() if hidden is to is not now.hidden[row])
+            self._switch(rows, excel_api.HIDDEN_ROWS, to=to)
+            columns = (
+                (sheet, 1, at) for (sheet, at), hidden in todo.columns.items() if hidden is to is not now.columns[sheet, at]
+            )
+            self._switch(columns, excel_api.HIDDEN_COLUMNS, to=to)
+        for title, seen in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one must always be visible
+            back = _Step(partial(self._is_visible, title, not seen), partial(self._show, title, visible=not seen))
+            self._do(partial(self._show, title, visible=seen), back)
+        if todo.active:
+            self._do(partial(attempt, partial(self._activate, todo.active)))  # no matter if that can't be
+
+    def take_back(self) -> bool:
+        """Take back all that was done, as far as can be; whether the book is as it was."""
+        steps, self._steps = self._steps, []
+        if steps:
+            attempt(self._stand_still)
+        remaining = [step for step in reversed(steps) if attempt(step.undo) and step.happened]
+        self._steps = []
+        self._put_back()
+        return not (remaining or self._unprotected)
+
+    def _do(self, action: Callable[[], object], *back: _Step) -> None:
+        self._steps += back
+        action()
+        for step in back:
+            step.happened = True
+
+    def _write(self, few: Iterable[Block], values: Mapping[Place, Value], now: SheetFacts) -> None:
+        """Write blocks and read them back. BookError ``written_otherwise`` if Excel has made something else of a value."""
+        for sheet, group in groupby(few, key=lambda block: block.sheet):
+            self._unprotect(sheet)
+            mine = [*group]
+            if len(mine) > _SCATTERED:
+                # cells of the same names may be written again as they are: blank or a number, and as free as the others
+                between = {
+                    place: value
+                    for place, value in now.before.items()
+                    if place[0] == sheet
+                    and not isinstance(value, str | date)
+                    and (sheet in self._to_unprotect or not now.locked[place])
+                }
+                filled = blocks(place for place in {**between, **values} if place[0] == sheet)
+                mine = [block for block in filled if any(place in values for place in block.places)]
+            for block in mine:
+                old = {place: now.before[place] for place in block.places}
+                back = _Step(partial(self._holds, block, old), partial(self._put, block, old, now.texts))
+                self._do(partial(self._put, block, {**old, **values}, now.texts), back)
+            around = Block(
+                sheet,
+                min(block.left for block in mine),
+                max(block.right for block in mine),
+                min(block.top for block in mine),
+                max(block.bottom for block in mine),
+            )
+            wanted, actual = {**now.before, **values}, self._ask(around, excel_api.VALUES)
+            for place in (place for block in mine for place in block.places):
+                if not is_written(wanted[place], actual[place], text=now.texts[place]):
+                    raise BookError("written_otherwise", sheet=sheet, cell=f"{letters(place[2])}{place[1]}")
+
+    def _put(self, block: Block, values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
+        """Write values: texts with Excel's mark for texts before them, unless the cell is formatted as text."""
+        self._unprotect(block.sheet)
+
+        def marked(place: Place) -> Value:
+            value = values[place]
+            if isinstance(value, Formula) or value is None or isinstance(value, bool | date):
+                return value
+            if isinstance(value, str):
+                return value if texts[place] else f"'{value}"
+            return float(value)
+
+        given = [marked(place) for place in block.places]
+        width = block.right - block.left + 1
+        lines = [given[start : start + width] for start in range(0, len(given), width)]
+        self._api.put(self._sheet(block.sheet), block.address, lines)
+
+    def _holds(self, block: Block, values: Mapping[Place, Value]) -> bool:
+        """Whether cells hold what was typed or written there: a formula if it begins with ``=`` and is not itself the value."""
+        formulas, shown = self._ask(block, excel_api.FORMULAS), self._ask(block, excel_api.VALUES)
+        for place, formula in formulas.items():
+            is_formula = isinstance(formula, str) and formula.startswith("=") and formula != shown[place]
+            value = Formula(formula) if is_formula else plain(shown[place])
+            if value != values[place] or type(value) is not type(values[place]):
+                return False
+        return True
+
+    def _ask(self, block: Block, what: Property) -> Mapping[Place, object]:
+        """Values or formulas, cell by cell."""
+        answer = self._api.get(self._api.cells(self._sheet(block.sheet), block.address), what)
+        cells = [one for row in rows(answer, block.right - block.left + 1) for one in row]
+        return dict(zip(block.places, cells, strict=True))
+
+    def _switch(self, cells: Iterable[Place], what: Property, *, to: bool) -> None:
+        """Set what is not so yet of any of the cells, their rows or their columns."""
+        for sheet, mine in groupby(blocks(cells), key=lambda block: block.sheet):
+            for address in addresses(mine, self._api.longest_address):
+                back = _Step(partial(self._is, sheet, address, what, not to), partial(self._set, sheet, address, what, not to))
+                self._do(partial(self._set, sheet, address, what, to), back)
+
+    def _set(self, title: str, address: str, what: Property, value: bool) -> None:  # noqa: FBT001 - what a property becomes
+        self._unprotect(title)
+        self._api.set(self._api.cells(self._sheet(title), address), what, value)
+
+    def _is(self, title: str, address: str, what: Property, value: bool) -> bool:  # noqa: FBT001 - an answer
+        return self._api.get(self._api.cells(self._sheet(title), address), what) is value
+
+    def _show(self, title: str, *, visible: bool) -> None:
+        self._api.show(self._sheet(title), visible=visible)
+
+    def _is_visible(self, title: str, answer: bool) -> bool:  # noqa: FBT001 - as above
+        return self._api.is_visible(self._sheet(title)) is answer
+
+    def _activate(self, title: str) -> None:
+        self._api.activate(self._sheet(title))
+
+    def _sheet(self, title: str) -> Native:
+        """A sheet; each is asked for once."""
+        if self._sheet_of is None:
+            self._sheet_of = self._api.sheets(self._book)
+        if title not in self._sheets:
+            self._sheets[title] = self._sheet_of(title)
+        return self._sheets[title]
+
+    def _unprotect(self, title: str) -> None:
+        if title not in self._to_unprotect or title in self._unprotected:
+            return
+        sheet = self._sheet(title)
+        error = attempt(partial(self._api.unprotect, sheet))
+        if error is None or self._api.get(sheet, excel_api.PROTECTED) is not True:
+            self._unprotected[title] = partial(self._api.protect, sheet, self._rules[title])
+        if error is not None:
+            raise error if error.code == "host_busy" else BookError("sheet_protected", sheet=title) from error
+
+    def _stand_still(self) -> None:
+        """Without the settings that this Excel does not have."""
+        for name, value in _STILL.items():
+            try:
+                self._settings.setdefault(name, partial(setattr, self._app, name, getattr(self._app, name)))
+                setattr(self._app, name, value)
+            except excel_api.LACKING:
+                self._settings.pop(name, None)
+
+    def _put_back(self) -> BookError | None:
+        """Put protection and settings back, each on its own; the first error."""
+        errors = []
+        for owed in (self._unprotected, self._settings):
+            for name, back in [*owed.items()]:
+                if error := attempt(back):
+                    errors.append(error)
+                else:
+                    del owed[name]
+        return next(iter(errors), None)
