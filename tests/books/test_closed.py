@@ -61,11 +61,9 @@ class _Eyes:
 
 
 class _Closed:
-    @pytest.fixture(params=["created", "opened", "with macros"])
+    @pytest.fixture(params=["created", "opened"])
     def book(self, request: pytest.FixtureRequest, tmp_path: Path) -> Book:
         path = tmp_path / "torneo.xlsx"
-        if request.param == "with macros":
-            return ClosedBook.open(with_macros(path.with_suffix(".xlsm")))
         return ClosedBook.create(path, workbook()) if request.param == "created" else ClosedBook.open(saved(path))
 
     @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import BookError, Changes
+from bangxl.books.port import BookError
 from tests.books.workbooks import saved
 
 SAVE = """
@@ -131,14 +131,6 @@ def test_the_lock_is_no_link(tmp_path: Path, *, there: bool) -> None:
     assert target.exists() == there
 
 
-def test_what_is_written_is_all_there(tmp_path: Path) -> None:
-    target = tmp_path / "a.txt"
-    files.replace(target, b"one")
-    files.replace(target, b"two")
-    assert target.read_bytes() == b"two"
-    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
-
-
 def test_refused_at_the_last_moment(tmp_path: Path) -> None:
     target = tmp_path / "a.txt"
     target.write_bytes(b"one")
@@ -182,11 +174,3 @@ def test_a_killed_process_holds_no_lock(tmp_path: Path) -> None:
         process.kill()
     with files.alone(lock, lock):
         assert lock.exists()
-
-
-def test_changes_are_there_after_a_save(path: Path) -> None:
-    book = ClosedBook.open(path)
-    book.apply(Changes(cells={("Next_Step", 0): "x"}))
-    book.save()
-    book.save()
-    assert ClosedBook.open(path).read("Next_Step") == ["x"]
