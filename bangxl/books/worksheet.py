@@ -225,7 +225,8 @@ class _Scanner:
         self._passed_over = 0
         """So many more within something that does not matter."""
         self._main = ""
-        self._known: Mapping[str, str] = {}
+        self._inside: Mapping[tuple[str, str], str] = {}
+        """What matters among the cells, by its parent and its whole name."""
 
     def run(self) -> None:
         """Read all of it."""
@@ -246,7 +247,7 @@ class _Scanner:
         if local != "worksheet" or space not in MAIN:
             raise markup.Malformed(f"<{local}> is no worksheet")
         self._main = name[: -len(local)]
-        self._known = {self._main + local: local for local in _PARENTS}
+        self._inside = {(parent, self._main + name): name for name, parents in _PARENTS.items() for parent in parents}
         self._reader.StartElementHandler = self._start
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -273,16 +274,16 @@ class _Scanner:
             raise markup.Malformed("cells elsewhere")
 
     def _start_among_cells(self, name: str, attributes: Mapping[str, str]) -> None:
-        local, parent = self._known.get(name), self._open[-1]
-        if local is None and not name.startswith(self._main):
-            raise markup.Malformed("something foreign among the cells")
-        if parent in _ALONE:
-            raise markup.Malformed("something in a value")
-        if local is None:
+        local = None if self._passed_over else self._inside.get((self._open[-1], name))
+        if local is None:  # seldom
+            if not name.startswith(self._main):
+                raise markup.Malformed("something foreign among the cells")
+            if self._open[-1] in _ALONE:
+                raise markup.Malformed("something in a value")
+            if name.removeprefix(self._main) in _PARENTS:
+                raise markup.Malformed("cells elsewhere")
             self._passed_over += 1
             return
-        if self._passed_over or parent not in _PARENTS[local]:
-            raise markup.Malformed("cells elsewhere")
         self._open.append(local)
         if local == "c":
             self._start_cell(attributes)

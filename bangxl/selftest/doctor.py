@@ -78,10 +78,10 @@ SCENARIOS: Final = (
 
 def examine_excel(show: Callable[[Check], object]) -> Session:
     """The self-test in Excel."""
-    from bangxl.books import native  # noqa: PLC0415 -- xlwings takes half a second
+    from bangxl.books import excel_api  # noqa: PLC0415 -- xlwings takes half a second
     from bangxl.selftest.excel import Excel  # noqa: PLC0415 -- as above
 
-    return examine(Excel, rulebook_ids(), show, place=native.words().copies())
+    return examine(Excel, rulebook_ids(), show, place=excel_api.platform_api().copies())
 
 
 def examine_libreoffice(show: Callable[[Check], object]) -> Session:
