@@ -6,9 +6,9 @@ The fixture ``book`` is a fresh book of ``workbooks.workbook``; ``again`` opens 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 import pytest
 
@@ -118,47 +118,39 @@ class LiveReadingContract(_Reading):
         assert list(book.shown("Round1T1!Payout") or ()) == [None] * 7
 
 
+Column = Sequence[tuple[Value, Value]]
+TOO_EXACT: Final[Column] = [
+    (0.1 + 0.2, 0.1 + 0.2), (2**60, float(2**60)), (None, None), ("", None), ("\x00", None),
+]  # fmt: skip
+"""LibreOffice writes 15 digits of a number into a file."""
+VALUES: Final[Sequence[Column]] = (
+    TOO_EXACT,
+    [(7, 7), (-0.1, -0.1), (False, False), ("Renato", "Renato"), ("  two  blanks ", "  two  blanks ")],
+    [(" ", " "), ("=1+1", "=1+1"), ("=", "="), ("+39 02", "+39 02"), ("-", "-")],
+    [("@home", "@home"), ("#N/A", "#N/A"), ("007", "007"), ("TRUE", "TRUE"), ("_x0041_ is no A", "_x0041_ is no A")],
+    [
+        ("a & b < c > d \" '", "a & b < c > d \" '"), ("日本 🤠 ʻ", "日本 🤠 ʻ"), (Formula("=A1"), "=A1"),
+        ("two\r\nlines\rthree\n", "two\nlines\nthree\n"), ("bell\x07 \ufffe\ud800end\x0b", "bell end"),
+    ],
+    [
+        (datetime(2026, 11, 20, 23, 59, 59, 999), datetime(2026, 11, 20, 23, 59, 59)),  # noqa: DTZ001
+        (date(2026, 11, 20), datetime(2026, 11, 20)),  # noqa: DTZ001
+        (date(1812, 6, 24), "1812-06-24"), (None, None), (5, 5),
+    ],
+)  # fmt: skip
+"""Columns of values, and what is read again."""
+
+
 class _Writing:
-    @pytest.mark.parametrize(
-        ("value", "comes_back"),
-        [
-            (7, 7),
-            (-0.1, -0.1),
-            (0.1 + 0.2, 0.1 + 0.2),
-            (False, False),
-            ("Renato", "Renato"),
-            ("  two  blanks ", "  two  blanks "),
-            (" ", " "),
-            ("=1+1", "=1+1"),
-            ("=", "="),
-            ("+39 02", "+39 02"),
-            ("-", "-"),
-            ("@home", "@home"),
-            ("#N/A", "#N/A"),
-            ("007", "007"),
-            ("TRUE", "TRUE"),
-            ("a & b < c > d \" '", "a & b < c > d \" '"),
-            ("_x0041_ is no A", "_x0041_ is no A"),
-            ("two\r\nlines\rthree\n", "two\nlines\nthree\n"),
-            ("bell\x07 \ufffe\ud800end\x0b", "bell end"),
-            ("日本 🤠 ʻ", "日本 🤠 ʻ"),
-            ("", None),
-            ("\x00", None),
-            (None, None),
-            (Formula("=A1"), "=A1"),
-            (2**60, float(2**60)),
-            (datetime(2026, 11, 20, 23, 59, 59, 999), datetime(2026, 11, 20, 23, 59, 59)),  # noqa: DTZ001
-            (date(2026, 11, 20), datetime(2026, 11, 20)),  # noqa: DTZ001
-            (date(1812, 6, 24), "1812-06-24"),
-        ],
-    )
-    def test_a_value_comes_back_at_once_and_later(self, book: Book, again: Again, value: Value, comes_back: Value) -> None:
-        book.apply(Changes(cells={("Empty_Column", 2): value}))
-        assert list(book.read("Empty_Column")) == [None, None, comes_back, None, None]
+    @pytest.mark.parametrize("values", VALUES)
+    def test_values_come_back_at_once_and_later(self, book: Book, again: Again, values: Column) -> None:
+        book.apply(Changes(cells={("Empty_Column", place): value for place, (value, _) in enumerate(values)}))
+        expected = [comes_back for _, comes_back in values]
+        assert list(book.read("Empty_Column")) == expected
         book.save()
-        after = again(book).read("Empty_Column")[2]
-        assert after == comes_back
-        assert type(after) is type(comes_back)
+        after = list(again(book).read("Empty_Column"))
+        assert after == expected
+        assert [type(value) for value in after] == [type(value) for value in expected]
 
     def test_many_cells_over_others(self, book: Book, again: Again) -> None:
         cells: dict[tuple[str, int], Value] = {("Round1T1!Bid", 0): 300, ("Round1T1!Bid", 6): 0, ("Round1T1!Payout", 1): 5}
