@@ -1,7 +1,26 @@
-"""bangxl: the tournament manager for the card game BANG!, living inside an Excel workbook."""
+"""bangxl: the tournament manager for the card game BANG!, living inside an Excel workbook.
 
-import os
+For programs: `read`, `season`, `simulate` (see `bangxl.library`). They are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
 
 __version__ = "0.2.0"
+__all__ = ["Refusal", "Tournament", "__version__", "read", "season", "simulate"]
 
-os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
+_PLACES: Final = {"Refusal": "bangxl.commands.errors"} | dict.fromkeys(
+    ("Tournament", "read", "season", "simulate"), "bangxl.library"
+)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -7,6 +7,7 @@ the command runs, so that ``bangxl --help`` and a click are quick.
 # ruff: noqa: PLC0415 - see above
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
+
+os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
 
 DONE, FOUND = 0, 1
 """Exit codes: all is well · there is something to look at. What stops a command is a `Refusal`, which has its own."""

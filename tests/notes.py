@@ -7,8 +7,10 @@ from typing import Final
 
 from bangxl.tournament.findings import Finding, Severity
 
-WORTH_A_LOOK: Final = frozenset({"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left"})
-"""Warnings that a legal tournament may have."""
+WORTH_A_LOOK: Final = frozenset(
+    {"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left", "event_other_duel"}
+)
+"""Warnings that a legal tournament may have; the last: somebody who is out already leaves before the next stage."""
 
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "character_missing", "stage_incomplete"})
 """Warnings while results are missing."""

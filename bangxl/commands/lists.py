@@ -23,7 +23,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.interchange.document import SHORTEST, read_digits
 from bangxl.locale.catalog import Catalog
-from bangxl.season.choices import ListedDigest, ListStatus, NameDecision, StatusLine
+from bangxl.seasons.choices import ListedDigest, ListStatus, NameDecision, StatusLine
 
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""

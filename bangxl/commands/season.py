@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.port import BookError
@@ -18,9 +18,12 @@ from bangxl.commands.season_files import Progress, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
-from bangxl.season.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
-from bangxl.season.entry import MARK, BadFile, Entry
+from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
+from bangxl.seasons.entry import MARK, BadFile, Entry
 from bangxl.tournament.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SUFFIX: Final = ".xlsx"
 TITLE: Final = N_("BANG! · season")
@@ -56,20 +59,56 @@ class Reply:
     all_good: bool
 
 
+class Computed(NamedTuple):
+    """A season: its tables by name, their catalog, what to say, and whether somebody should look at something."""
+
+    tables: dict[str, pd.DataFrame]
+    words: Catalog
+    lines: tuple[str, ...]
+    all_good: bool
+
+
 def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
-    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and it is not forced.
+    Refusal as `compute`, and if ``output`` is there and it is not forced.
     """
+    from bangxl.seasons.book import build  # noqa: PLC0415 - pandas is slow to import
+
     language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
-    digests = digest_list(request.digests, _) if request.digests else None
+    if output.suffix.lower() != SUFFIX:
+        raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
+    _refuse_there(output, language, force=request.force)
+    computed = compute(paths, request, progress, output)
+    data = build(computed.tables, computed.words(TITLE), computed.words)()
+    _refuse_there(output, language, force=request.force)
+    try:
+        put([Output(output, data, KNOWN)], force=request.force)
+    except BookError as error:
+        raise explain(error, str(output), language) from None
+    return Reply(computed.lines, computed.all_good)
+
+
+def compute(
+    paths: Sequence[Path], request: Request, progress: Progress = no_progress, output: Path = Path("season.xlsx")
+) -> Computed:
+    """The tables of a season from referti, or folders of them; ``output`` is not read. What is bad is reported and left out.
+
+    Refusal for wrong options and lists, and if there is no referto at all.
+    """
+    from bangxl.seasons.book import tables  # noqa: PLC0415 - pandas is slow to import
+    from bangxl.seasons.season import season as of  # noqa: PLC0415 - as above
+    from bangxl.seasons.summary import bad_lines, is_clean, report, summary  # noqa: PLC0415 - as above
+
+    language = require_language(request.language) if request.language else guessed_language()
+    _ = catalog(language)
     choices = Choices(
         adding=Adding(request.regional),
         irregular=Irregular(request.irregular),
         last_day=day(request.deadline, _) if request.deadline else None,
         best=request.best,
-        digests=digests,
+        digests=digest_list(request.digests, _) if request.digests else None,
         today=files.stamp().date(),
     )
     status_lines = statuses(request.status, _) if request.status else ()
@@ -79,38 +118,8 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     if rulebook is not None and rulebook.championship is None:
         text = _("{rulebook}: this regulation has no championship; [championship] is missing in its file.")
         raise Refusal(text.format(rulebook=request.rulebook), exit_code=USAGE)
-    if output.suffix.lower() != SUFFIX:
-        raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
-    _refuse_there(output, language, force=request.force)
     read = [*read_all(_files(paths, output, _), progress)]
     entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
-    reply, write = _computed(entries, bad, rulebook, choices, status_lines, same, request, output, _)
-    del read, entries
-    data = write()  # by now thousands of referti are no longer in memory
-    _refuse_there(output, language, force=request.force)
-    try:
-        put([Output(output, data, KNOWN)], force=request.force)
-    except BookError as error:
-        raise explain(error, str(output), language) from None
-    return reply
-
-
-def _computed(
-    entries: Sequence[Entry],
-    bad: Sequence[BadFile],
-    rulebook: Rulebook | None,
-    choices: Choices,
-    status_lines: Sequence[StatusLine],
-    same: Sequence[NameDecision],
-    request: Request,
-    output: Path,
-    _: Catalog,
-) -> tuple[Reply, Callable[[], bytes]]:
-    """What to say, and what makes the workbook's file."""
-    from bangxl.season.book import build, tables  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
-    from bangxl.season.season import season as compute  # noqa: PLC0415 - as above
-    from bangxl.season.summary import bad_lines, is_clean, report, summary  # noqa: PLC0415 - as above
-
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
@@ -119,13 +128,12 @@ def _computed(
     if len(cards) > most:
         text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation has {most}."), cards[most]
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
-    result = compute(entries, rulebook, choices, status_lines, same)
+    result = of(entries, rulebook, choices, status_lines, same)
     languages = Counter(entry.language for entry in result.files.entries)
-    language = request.language or max(languages, key=lambda language: (languages[language], language))
-    words = catalog(language if language in LANGUAGES else _.language)
+    spoken = request.language or max(languages, key=lambda language: (languages[language], language))
+    words = catalog(spoken if spoken in LANGUAGES else _.language)
     first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
-    write = build(tables(result, first, bad, words), words(TITLE), words)
-    return Reply(report(output, result, bad, _), not bad and is_clean(result)), write
+    return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), not bad and is_clean(result))
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:

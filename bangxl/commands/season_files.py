@@ -28,7 +28,7 @@ from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
-from bangxl.season.entry import MARK, BadFile, Entry, Proof, entry_of
+from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of
 from bangxl.workbook.messages import as_called, display_names
 
 Result = TypeVar("Result")

@@ -22,7 +22,7 @@ from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import digests, names_entry, pairs
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
@@ -49,7 +49,31 @@ def export(source: Source, target: Path | None = None, *, force: bool = False) -
 def import_json(source: Path, path: Path, *, rulebook: str = "", language: str = "", force: bool = False) -> tuple[str, ...]:
     """Make a workbook from JSON, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
 
-    Refuses what is malformed, and, unless forced, what has error-level findings. RulebookError where the regulation is wrong.
+    Refuses, unless forced, what has error-level findings. Refusal and RulebookError as `read_json`.
+    """
+    state = read_json(source, rulebook, language)
+    places = _places(source, state)  # first: what has no sheet may be games without end
+    tournament = state.tournament
+    errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
+    _ = catalog(tournament.language)
+    if errors and not force:
+        last = _("Nothing was written. Correct it, or import it as it is with --force.")
+        raise Refusal(*(f"{place(one)}: {text_of(one, state)}" for one in errors), last)
+    sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
+    tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
+    result = pairs(tables) if tournament.games else ""
+    digest = digests(tournament)
+    later = [one for one in tournament.codes if not one.round]
+    codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
+    create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
+    done = _("{path} is written. Next: {bangxl check}, {bangxl seat}.")
+    return (*check_with_lines(path)[1], done.format(path=path))
+
+
+def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
+    """The tournament in a JSON file, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
+
+    Refusal where it cannot be read or is malformed. RulebookError where the regulation is wrong.
     """
     try:
         data = read_file(source, limits.TEXT)
@@ -66,31 +90,17 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
         text = _("{file}: this is no tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
-    state = State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
-    places = _places(source, state)  # first: what has no sheet may be games without end
-    tournament = state.tournament
-    errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
-    _ = catalog(tournament.language)
-    if errors and not force:
-        last = _("Nothing was written. Correct it, or import it as it is with --force.")
-        called = display_names(tournament.players)
-        raise Refusal(
-            # the place as the sheet and column in which it would stand, and its line, from 1
-            *(
-                f"{names.key(one.at)} {one.at.index + 1}: {sentence(one, _.language, called, state.rulebook.unit)}"
-                for one in errors
-            ),
-            last,
-        )
-    sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
-    tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
-    result = pairs(tables) if tournament.games else ""
-    digest = digests(tournament)
-    later = [one for one in tournament.codes if not one.round]
-    codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
-    create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
-    done = _("{path} is written. Next: {bangxl check}, {bangxl seat}.")
-    return (*check_with_lines(path)[1], done.format(path=path))
+    return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
+
+
+def place(finding: Finding) -> str:
+    """Where a finding is without a workbook: the sheet and column in which it would be, and its line, from 1."""
+    return f"{names.key(finding.at)} {finding.at.index + 1}"
+
+
+def text_of(finding: Finding, state: State) -> str:
+    """The sentence of a finding in the tournament's language."""
+    return sentence(finding, state.tournament.language, display_names(state.tournament.players), state.rulebook.unit)
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:

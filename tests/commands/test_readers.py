@@ -15,7 +15,7 @@ import pytest
 from bangxl import limits
 from bangxl.commands.season import Request, season
 from bangxl.commands.season_files import read, read_all, read_apart
-from bangxl.season.entry import BadFile, Entry
+from bangxl.seasons.entry import BadFile, Entry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
 

@@ -18,8 +18,8 @@ from bangxl.commands.new import new
 from bangxl.commands.season import Reply, Request, season
 from bangxl.commands.season_files import FEW, read, read_all
 from bangxl.locale.catalog import catalog
-from bangxl.season.book import TABLES
-from bangxl.season.entry import BadFile
+from bangxl.seasons.book import TABLES
+from bangxl.seasons.entry import BadFile
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
 from tests.season.referti import file, played

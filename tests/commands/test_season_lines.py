@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bangxl.locale.catalog import catalog
-from bangxl.season.entry import Entry
-from bangxl.season.summary import report
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.summary import report
 from tests.season.stories import record_session, season, tournament
 
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from bangxl.commands.demo import FIRST, LAST
 from bangxl.commands.season_files import Progress, no_progress, read
-from bangxl.season.entry import BadFile, Entry, Proof, entry_of
-from bangxl.season.people import key
+from bangxl.seasons.entry import BadFile, Entry, Proof, entry_of
+from bangxl.seasons.people import key
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.state import State
 from tests.referto.referti import contents

@@ -11,12 +11,12 @@ from typing import Final
 import pandas as pd
 
 from bangxl.rulebooks.loader import load, loads
-from bangxl.season.championship import Contest
-from bangxl.season.choices import Choices, ListStatus, NameDecision, StatusLine
-from bangxl.season.entry import Entry, PlayerResult, Proof
-from bangxl.season.ranking import Ranking
-from bangxl.season.season import Season
-from bangxl.season.season import season as computed
+from bangxl.seasons.championship import Contest
+from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
+from bangxl.seasons.entry import Entry, PlayerResult, Proof
+from bangxl.seasons.ranking import Ranking
+from bangxl.seasons.season import Season
+from bangxl.seasons.season import season as computed
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.rulebook import Rulebook
 

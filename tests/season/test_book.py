@@ -11,10 +11,10 @@ import pytest
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.season.book import HEADS, TABLES, build, tables
-from bangxl.season.choices import Choices
-from bangxl.season.season import Season
-from bangxl.season.summary import summary
+from bangxl.seasons.book import HEADS, TABLES, build, tables
+from bangxl.seasons.choices import Choices
+from bangxl.seasons.season import Season
+from bangxl.seasons.summary import summary
 from tests.season.stories import season, tournament
 
 LONG = "word " * 20

@@ -8,11 +8,11 @@ from datetime import date
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.season.championship import Bar, Contest, Offence, Way
-from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
-from bangxl.season.entry import Entry, Proof
-from bangxl.season.sifting import Flaw
-from bangxl.season.summary import berth, summary
+from bangxl.seasons.championship import Bar, Contest, Offence, Way
+from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
+from bangxl.seasons.entry import Entry, Proof
+from bangxl.seasons.sifting import Flaw
+from bangxl.seasons.summary import berth, summary
 from tests.season.stories import contest, finalists, said, season, table, table_of, tournament, values
 
 

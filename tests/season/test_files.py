@@ -8,11 +8,11 @@ from datetime import date
 import pandas as pd
 import pytest
 
-from bangxl.season.choices import Choices, ListedDigest, ListStatus
-from bangxl.season.doubts import Why
-from bangxl.season.entry import Entry, Proof
-from bangxl.season.season import Season
-from bangxl.season.sifting import Flaw
+from bangxl.seasons.choices import Choices, ListedDigest, ListStatus
+from bangxl.seasons.doubts import Why
+from bangxl.seasons.entry import Entry, Proof
+from bangxl.seasons.season import Season
+from bangxl.seasons.sifting import Flaw
 from tests.season.stories import contest, record_session, said, season, table_of, tournament
 
 

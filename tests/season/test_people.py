@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.season.choices import NameDecision
-from bangxl.season.doubts import Why, is_slip, near_words
-from bangxl.season.entry import Proof
-from bangxl.season.people import Mention, Sighting, key, people
-from bangxl.season.season import Season
+from bangxl.seasons.choices import NameDecision
+from bangxl.seasons.doubts import Why, is_slip, near_words
+from bangxl.seasons.entry import Proof
+from bangxl.seasons.people import Mention, Sighting, key, people
+from bangxl.seasons.season import Season
 from tests.season.stories import season, tournament
 
 NAMES = st.text(alphabet="abèéüLOÒßøÆ'’-. .ł", max_size=14)

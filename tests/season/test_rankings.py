@@ -12,10 +12,10 @@ from bangxl.commands.season import Request
 from bangxl.commands.season import season as written
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
-from bangxl.season.championship import Contest, Way
-from bangxl.season.choices import Choices, ListStatus
-from bangxl.season.entry import Entry
-from bangxl.season.summary import berth
+from bangxl.seasons.championship import Contest, Way
+from bangxl.seasons.choices import Choices, ListStatus
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
 from tests.season.referti import played

@@ -10,10 +10,10 @@ from typing import Final
 import pandas as pd
 
 from bangxl.locale.catalog import catalog
-from bangxl.season.book import tables
-from bangxl.season.choices import Choices
-from bangxl.season.entry import Entry, Proof, entry_of
-from bangxl.season.season import season
+from bangxl.seasons.book import tables
+from bangxl.seasons.choices import Choices
+from bangxl.seasons.entry import Entry, Proof, entry_of
+from bangxl.seasons.season import season
 from bangxl.tournament.model import Role, Seat, Status
 from bangxl.workbook.words import word
 from tests.referto.referti import contents

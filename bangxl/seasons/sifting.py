@@ -15,9 +15,9 @@ from itertools import combinations
 from typing import Final
 
 from bangxl.locale.catalog import N_
-from bangxl.season.choices import ListedDigest
-from bangxl.season.entry import Entry, house
-from bangxl.season.people import address, key, plain
+from bangxl.seasons.choices import ListedDigest
+from bangxl.seasons.entry import Entry, house
+from bangxl.seasons.people import address, key, plain
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 _AHEAD: Final = timedelta(days=1)

@@ -27,12 +27,12 @@ from bangxl.books.port import Value
 from bangxl.books.writer import lay, packed, write
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TOP, WIDEST, raise_row, shape
-from bangxl.season.championship import Offence
-from bangxl.season.entry import MARK, BadFile
-from bangxl.season.people import Person
-from bangxl.season.ranking import Ranking
-from bangxl.season.season import Season
-from bangxl.season.summary import file_name, passed_over, same_facts
+from bangxl.seasons.championship import Offence
+from bangxl.seasons.entry import MARK, BadFile
+from bangxl.seasons.people import Person
+from bangxl.seasons.ranking import Ranking
+from bangxl.seasons.season import Season
+from bangxl.seasons.summary import file_name, passed_over, same_facts
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
 

@@ -12,11 +12,11 @@ import pandas as pd
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_, SOURCE_LANGUAGE, Catalog, catalog
-from bangxl.season.championship import Bar, Berth, Contest, Way
-from bangxl.season.choices import Adding, Choices, Irregular
-from bangxl.season.entry import BadFile, Entry
-from bangxl.season.season import Season
-from bangxl.season.sifting import Flaw
+from bangxl.seasons.championship import Bar, Berth, Contest, Way
+from bangxl.seasons.choices import Adding, Choices, Irregular
+from bangxl.seasons.entry import BadFile, Entry
+from bangxl.seasons.season import Season
+from bangxl.seasons.sifting import Flaw
 
 FORMAT: Final = 1
 """The version of the workbook's layout; it stands on the first sheet, where it marks the file as a season."""

@@ -11,13 +11,13 @@ from typing import Final
 import pandas as pd
 
 from bangxl.locale.catalog import N_
-from bangxl.season.championship import Contest
-from bangxl.season.choices import Choices, NameDecision, StatusLine
-from bangxl.season.doubts import Doubt, doubts
-from bangxl.season.entry import Entry
-from bangxl.season.people import Mention, People, Sighting, address, key, people
-from bangxl.season.ranking import Ranking, Rules, by_region, rank, results_of
-from bangxl.season.sifting import Candidate, Flaw, Sifting, sift
+from bangxl.seasons.championship import Contest
+from bangxl.seasons.choices import Choices, NameDecision, StatusLine
+from bangxl.seasons.doubts import Doubt, doubts
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.people import Mention, People, Sighting, address, key, people
+from bangxl.seasons.ranking import Ranking, Rules, by_region, rank, results_of
+from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
 
 OBJECTIONS: Final[Mapping[str, str]] = {

@@ -14,8 +14,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from bangxl.locale.catalog import N_
-from bangxl.season.entry import Entry
-from bangxl.season.people import Key, People, Person, address, key, words
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.people import Key, People, Person, address, key, words
 
 LONGEST: Final = 8
 """Words of a name beyond which no parts of it are compared."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from bangxl.season.choices import NameDecision
+from bangxl.seasons.choices import NameDecision
 from bangxl.tournament.pool import appearance
 
 Key = tuple[str, ...]

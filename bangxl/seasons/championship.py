@@ -15,11 +15,11 @@ from typing import Final
 import pandas as pd
 
 from bangxl.locale.catalog import N_
-from bangxl.season.choices import Choices, Irregular, ListStatus, StatusLine
-from bangxl.season.entry import Entry
-from bangxl.season.people import People, Person, plain
-from bangxl.season.ranking import Ranking, Rules, Vacancy, by_region, rank
-from bangxl.season.sifting import Candidate, EventKind, Sifting, judge
+from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.people import People, Person, plain
+from bangxl.seasons.ranking import Ranking, Rules, Vacancy, by_region, rank
+from bangxl.seasons.sifting import Candidate, EventKind, Sifting, judge
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 BEGINNING: Final = date.min

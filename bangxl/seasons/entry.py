@@ -9,7 +9,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Final
 
-from bangxl.season.people import key
+from bangxl.seasons.people import key
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.model import EventInfo, EventType
 from bangxl.tournament.progress import objections

@@ -14,10 +14,10 @@ from typing import Final
 import pandas as pd
 
 from bangxl.locale.catalog import N_
-from bangxl.season.choices import Adding
-from bangxl.season.entry import Entry
-from bangxl.season.people import People
-from bangxl.season.sifting import Candidate
+from bangxl.seasons.choices import Adding
+from bangxl.seasons.entry import Entry
+from bangxl.seasons.people import People
+from bangxl.seasons.sifting import Candidate
 
 _FIELDS: Final = {
     "written_name": "name", "id": "player", "home": "region", "eligible": "eligible", "final_place": "final",
