@@ -10,11 +10,12 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, get_args, get_origin
+from typing import Annotated, Any, NoReturn, cast, get_args, get_origin
 
 import typer
 from msgspec import Meta
 from msgspec.structs import FieldInfo, fields
+from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
 from bangxl.table import COMMANDS, Command, Console, Result
@@ -26,6 +27,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # Rich takes half of the time of `--help`
+    context_settings={"help_option_names": ["--help", "-h"]},
     help="Run a tournament of the card game BANG! in an Excel workbook.",
 )
 
@@ -173,5 +175,15 @@ def _version(
 ) -> None: ...
 
 
+def _help(context: typer.Context, command: Annotated[str, typer.Argument(metavar="COMMAND", show_default=False)] = "") -> None:
+    """Show the help of a command."""
+    shown = context.find_root()
+    if command:
+        name, known, _rest = cast("TyperGroup", shown.command).resolve_command(shown, [command])
+        shown = cast("TyperCommand", known).make_context(name, [], parent=shown, resilient_parsing=True)
+    give(f"{shown.get_help()}\n")
+
+
 for _name, _command in COMMANDS.items():
     app.command(_name, help=_command.help, short_help=_command.help)(_typer_command(_command))
+app.command("help")(_help)

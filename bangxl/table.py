@@ -64,7 +64,7 @@ Letter = Annotated[bool, opt("For American paper, in place of A4.")]
 Language = Annotated[str, opt("it, en, de or ru; that of the regulation, the files or this computer if not given.")]
 Reason = Annotated[str, opt("Why; it stands in the log and in the report.", "TEXT")]
 Seed = Annotated[str | None, opt("The seed of the draw; a random one if not given.", "TEXT")]
-PublicValue = Annotated[str, opt("Dice or a number called in the room, after «pool».", "TEXT")]
+PublicValue = Annotated[str, opt("Dice or a number called in the room, after «commit».", "TEXT")]
 Player = Annotated[str, opt("An id, a name, or a surname that only one has.", "PLAYER", argument=True)]
 Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
@@ -142,7 +142,7 @@ def _seat(asked: Seat, _console: Console) -> Result:
     )
 
 
-class Pool(OnWorkbook):
+class Commit(OnWorkbook):
     """Close what is drawn next, and say its code: before the dice are thrown for a public value."""
 
 
@@ -340,7 +340,7 @@ def _season(asked: Season, console: Console) -> Result:
     return Result(done.lines, DONE if done.all_good else FOUND)
 
 
-class Slip(OnWorkbook):
+class Statement(OnWorkbook):
     """Print one player's own total, on a slip to hand over."""
 
     player: Player
@@ -399,7 +399,7 @@ def _blank(asked: Blank, _console: Console) -> Result:
     return Result(blank(asked.output, rulebook, asked.language, asked.of, kit=asked.kit, letter=asked.letter))
 
 
-class Help(Options):
+class Handbook(Options):
     """Open the referee's handbook: from the preparations to the report, and how to mend each mistake. It needs no network."""
 
     language: Language = ""
@@ -482,7 +482,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(
         _seat, Seat, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "pool": Command(_lines_of("bangxl.commands.sealed.pool"), Pool, page=True),
+    "commit": Command(_lines_of("bangxl.commands.sealed.commit"), Commit, page=True),
     "check": Command(_check, Check, page=True, clicks={"check": "bangxl.actions.check_all"}),
     "standings": Command(_standings, Standings, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
     "reopen": Command(_lines_of("bangxl.commands.corrections.reopen"), Reopen, page=True, clicks={"reopen": _MORE + "reopen"}),
@@ -496,11 +496,15 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "report": Command(_report, Report, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
     "verify": Command(_verify, Verify, page=True),
     "season": Command(_season, Season),
-    "slip": Command(_lines_of("bangxl.commands.slip.slip"), Slip, page=True, clicks={"slip": _MORE + "show_slip"}),
+    "statement": Command(
+        _lines_of("bangxl.commands.statement.statement"), Statement, page=True, clicks={"slip": _MORE + "show_slip"}
+    ),
     "show": Command(_show, Show, clicks={"room": "bangxl.commands.room.show"}),
     "print": Command(_print, Print, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
-    "blank": Command(_blank, Blank),
-    "help": Command(_lines_of("bangxl.commands.screen.handbook"), Help, clicks={"help": "bangxl.actions.help_and_handbook"}),
+    "blank-sheets": Command(_blank, Blank),
+    "handbook": Command(
+        _lines_of("bangxl.commands.screen.handbook"), Handbook, clicks={"help": "bangxl.actions.help_and_handbook"}
+    ),
     "rulebooks": Command(_lines_of("bangxl.commands.new.rulebooks"), Rulebooks),
     "setup": Command(_setup, Setup),
     "doctor": Command(_doctor, Doctor),

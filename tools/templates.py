@@ -20,7 +20,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 NAMES: Final = tuple(f"{rulebook}.{load(rulebook).language}.{kind}" for rulebook in rulebook_ids() for kind in ("xlsm", "pdf"))
-"""What lies in the folder; the .pdf is that of `bangxl blank --kit`."""
+"""What lies in the folder; the .pdf is that of `bangxl blank-sheets --kit`."""
 WORKBOOKS: Final = tuple(
     f"{rulebook}.{language}.{kind}" for rulebook in rulebook_ids() for language in LANGUAGES for kind in ("xlsm", "xlsx")
 )

@@ -1,4 +1,4 @@
-"""`bangxl blank`: empty record sheets, for a tournament without the computer."""
+"""`bangxl blank-sheets`: empty record sheets, for a tournament without the computer."""
 
 from __future__ import annotations
 

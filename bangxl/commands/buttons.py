@@ -16,9 +16,9 @@ from bangxl.commands.asking import agree, ask, ask_reason, needed
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.missing import missing
-from bangxl.commands.sealed import SealedDraw, is_closed, next_draw, next_redraw, pool
+from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
 from bangxl.commands.seat import seat
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Game
@@ -55,7 +55,7 @@ def seat_next(book: OpenBook) -> Lines:
     if (waiting := _draw_of_the_room(book, next_draw)) is not None:
         workspace, draw = waiting
         if not is_closed(draw, workspace.log):
-            return pool(book)
+            return commit(book)
         _ = workspace.text
         text = _("{draw}, code {code}: what do the dice show, or which number was called? It makes the draw.")
         question = text.format(draw=workspace.called(draw.stage), code=draw.code)
@@ -98,7 +98,7 @@ def redraw(book: OpenBook) -> Lines:
     if (waiting := _draw_of_the_room(book, next_redraw)) is not None:
         workspace, draw = waiting
         if not is_closed(draw, workspace.log):
-            return pool(book)
+            return commit(book)
         value = workspace.contents.public_value
         if not value:
             _ = workspace.text
@@ -190,7 +190,7 @@ def show_slip(book: OpenBook) -> Lines:
     player = selected[0] if len(selected) == 1 else ask(book, question)
     if not player:
         raise Refusal(question, exit_code=USAGE)
-    return slip(book, player)
+    return statement(book, player)
 
 
 def by_hand(book: OpenBook) -> Lines:

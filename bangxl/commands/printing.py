@@ -16,7 +16,7 @@ from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
-from bangxl.commands.slip import slip_of
+from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
@@ -250,7 +250,7 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
-    slips = [slip_of(workspace, player) for player in people]
+    slips = [statement_of(workspace, player) for player in people]
     text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
     careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
     return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips, heads),), len(slips))

@@ -1,7 +1,7 @@
 """Sealed draws: what is drawn next is closed and said as a code, then the room supplies a value, and both make the seed.
 
 Nothing that goes into a draw can be changed after its code without another code; each stands in the log (docs/draw.md, 6 and 11).
-Here are `bangxl pool`, the seeds, and the rows of the log about draws.
+Here are `bangxl commit`, the seeds, and the rows of the log about draws.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ NO_SEED: Final = Seed("")
 """Of what was drawn with cards, or not drawn at all."""
 
 _CLOSE: Final = {
-    "seat": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl seat} with what they show."),
-    "redraw": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl redraw} with their value."),
+    "seat": N_("Close it with {bangxl commit}, read the code aloud, then throw the dice, and {bangxl seat} with what they show."),
+    "redraw": N_(
+        "Close it with {bangxl commit}, read the code aloud, then throw the dice, and {bangxl redraw} with their value."
+    ),
 }
 _THROW: Final = {
     "seat": N_("Throw the dice, then {bangxl seat} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."),
@@ -48,12 +50,12 @@ _THROW: Final = {
     ),
 }
 _BEGIN: Final = {
-    "seat": N_("First {bangxl pool}, then the dice, then {bangxl seat} with {--public-value TEXT}."),
-    "redraw": N_("First {bangxl pool}, then the dice, then {bangxl redraw} with {--public-value TEXT}."),
+    "seat": N_("First {bangxl commit}, then the dice, then {bangxl seat} with {--public-value TEXT}."),
+    "redraw": N_("First {bangxl commit}, then the dice, then {bangxl redraw} with {--public-value TEXT}."),
 }
 """What to do, by the command that draws."""
 
-_ABOUT_DRAWS: Final = frozenset({"pool", "seat", "redraw", "undo"})
+_ABOUT_DRAWS: Final = frozenset({"commit", "seat", "redraw", "undo"})
 
 
 class SealedDraw(NamedTuple):
@@ -76,7 +78,7 @@ class SeedChoice(NamedTuple):
     public_value: str = ""
 
 
-def pool(source: Source) -> tuple[str, ...]:
+def commit(source: Source) -> tuple[str, ...]:
     """Close what is drawn next and say its code; before the first result of a round, what would be drawn in its place.
 
     Refusal where nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
@@ -108,9 +110,9 @@ def pool(source: Source) -> tuple[str, ...]:
     last = _last_row(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
-    keep(workspace, workspace.tournament, log_entry("pool", stage=draw.stage, result=pairs(_code_pairs(draw))), Extra(cells))
+    keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Extra(cells))
     lines = [_("{draw} is closed. The code: {code}").format(draw=called, code=draw.code)]
-    if last is not None and last.command == "pool":
+    if last is not None and last.command == "commit":
         text = _("The code {code} holds no more: something was changed since. Both stand in the log and in the report.")
         lines.append(text.format(code=read_pairs(last.result).get("code", "")))
     return (*lines, *advice)
@@ -158,7 +160,7 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
     if isinstance(step, SeatRound):
         return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
     last = _last_row(logged_stage(step), workspace.log)
-    salt = read_pairs(last.result).get("salt", "") if last is not None and last.command == "pool" else ""
+    salt = read_pairs(last.result).get("salt", "") if last is not None and last.command == "commit" else ""
     return seal_step(step, state, salt)
 
 
@@ -180,7 +182,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
 def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
     """Whether the last that the log says of this draw is that it was closed with this code."""
     last = _last_row(draw.stage, log)
-    return last is not None and last.command == "pool" and read_pairs(last.result).get("code") == draw.code
+    return last is not None and last.command == "commit" and read_pairs(last.result).get("code") == draw.code
 
 
 def _last_row(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
@@ -218,7 +220,7 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
         return
     _, called = workspace.text, workspace.called(draw.stage)
     last = _last_row(draw.stage, workspace.log)
-    code = read_pairs(last.result).get("code", "") if last is not None and last.command == "pool" else ""
+    code = read_pairs(last.result).get("code", "") if last is not None and last.command == "commit" else ""
     if choice.public_value:
         if code == draw.code:
             return

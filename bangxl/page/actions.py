@@ -17,6 +17,7 @@ from zipfile import ZIP_STORED, ZipFile
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
 
+from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
@@ -40,6 +41,9 @@ LISTS: Final = {"players": "players.csv", "by_hand": "tables.csv"}
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
 """What the page calls the fields of these lists (`TEXTS`)."""
 
+
+OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
+"""What programs that drive the page may still call two commands."""
 
 UNKNOWN: Final = -1
 """The page keeps no such tournament."""
@@ -84,8 +88,8 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
     if action == "help":
         _ = catalog(guessed_language())
         write_handbook(path.parent, _.language)
-        return Result([_("The handbook: open it, or save it for later.")])
-    command = COMMANDS.get(action)
+        return Result([_("The handbook: open it, or save it for later."), f"bangxl {__version__}"])
+    command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
         _ = catalog(guessed_language())
         raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)

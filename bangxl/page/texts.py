@@ -28,7 +28,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "more": N_("More"),
     "show": N_("Show the standings"),
     "hide": N_("Hide the standings"),
-    "pool": N_("Close what is drawn, and say its code"),
+    "commit": N_("Close what is drawn, and say its code"),
     "verify": N_("Verify"),
     "print": N_("Print view"),
     "what": N_("What is to be printed"),

@@ -25,7 +25,7 @@ WORDS: Final[Mapping[str, str]] = {
     "new": N_("Workbook made: {regulation}"),
     "demo": N_("Tournament simulated"),
     "import": N_("Tournament imported"),
-    "pool": N_("{sheet}: closed before the draw, code {code}"),
+    "commit": N_("{sheet}: closed before the draw, code {code}"),
     "redraw": N_("{sheet}: drawn again"),
     "swap": N_("{sheet}: changed places: {names}"),
     "reopen": N_("{sheet}: reopened"),

@@ -1,4 +1,4 @@
-"""`bangxl blank`: a file to print."""
+"""`bangxl blank-sheets`: a file to print."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from bangxl.books.history import snapshots
 from bangxl.commands import report as reporting
 from bangxl.commands.corrections import redraw
 from bangxl.commands.errors import Refusal
-from bangxl.commands.sealed import pool
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
@@ -30,7 +30,7 @@ ALWAYS: Final = {"no_addresses"}
 
 
 def honest(path: Path) -> None:
-    pool(path)
+    commit(path)
     seat(path, public_value=DICE)
 
 
@@ -71,7 +71,7 @@ def wished(seeds: Callable[[int], str]) -> str:
 )
 def test_after_the_dice_nothing_can_be_written_otherwise(at: Copy, cells: dict[str, object]) -> None:
     path = at("entered")
-    pool(path)
+    commit(path)
     typed(path, cells)
     with pytest.raises(Refusal, match="something was changed since the code"):
         seat(path, public_value=DICE)
@@ -87,20 +87,20 @@ def taken_back(path: Path) -> None:
     """Draw, look, undo, throw again."""
     honest(path)
     undo(path)
-    pool(path)
+    commit(path)
     seat(path, public_value="5 2 6")
 
 
 def drawn_anew(path: Path) -> None:
     """Draw, look, and draw the round again as if somebody had come late."""
     honest(path)
-    pool(path)
+    commit(path)
     redraw(path, "wrong dice", public_value="5 2 6")
 
 
 def closed_again(path: Path) -> None:
     """Close, change a region, close again until a code pleases."""
-    pool(path)
+    commit(path)
     typed(path, {"Players_Region 3": "Lazio"})
     honest(path)
 
@@ -130,7 +130,7 @@ def without_a_code(path: Path) -> None:
     """The value first, on a workbook of an earlier version, as far as the file can tell: the code is taken out."""
     honest(path)
     with Sheet(path) as sheet:
-        sheet.put("Log_Command", "note", sheet.column("Log_Command").index("pool"))
+        sheet.put("Log_Command", "note", sheet.column("Log_Command").index("commit"))
 
 
 def called_random(path: Path) -> None:

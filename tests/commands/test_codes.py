@@ -14,9 +14,9 @@ from bangxl.commands.new import create, new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.room import show
-from bangxl.commands.sealed import pool
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
@@ -80,7 +80,7 @@ def test_games_at_fixed_tables_have_codes_and_an_interim_referto_keeps_the_salts
 
 def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_taken_back(at: Copy) -> None:
     path = at("played3")
-    said = pool(path)[0]
+    said = commit(path)[0]
     seat(path, public_value="dice 4 2 6")
     (first,) = facts(path).codes
     assert first.code in said
@@ -112,7 +112,7 @@ def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
         if len(codes) in {3, 7}:
             show(path)
             assert codes[-1] in path.with_name("t-room.html").read_text("utf-8")
-            assert f"Code: {codes[-1]}" in slip(path, "P001")
+            assert f"Code: {codes[-1]}" in statement(path, "P001")
             assert [one for one in check(path) if one.finding.code == "code_differs"] == []
             kinds = ("records", "walls") if facts(path).finals is None else ("records", "duels")
             assert all(codes[-1] in " ".join(page_texts(print_pages(path, what, force=True).path)) for what in kinds)

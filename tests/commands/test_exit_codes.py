@@ -36,7 +36,7 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
         *((name, file) for name in ("check", "standings", "export", "seat", "undo", "report", "verify", "demo", "blank")),
         ("print", file), ("print", workbook, "-o", file),
         ("new", file, "--rulebook", "record"), ("new", folder / "n.xlsx", "--rulebook", "record", "--players", file),
-        ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("slip", file, "P001"),
+        ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("statement", file, "P001"),
         ("redraw", file, "--reason", "x"), ("swap", file, "P001", "P002", "--reason", "x"),
         ("reopen", file, "--round", 1, "--table", 1, "--reason", "x"), ("export", workbook, "-o", file),
         ("rule", file, "--round", 1, "--table", 1, "--reason", "x", "--payout", "P001=0"),

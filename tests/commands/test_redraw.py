@@ -10,7 +10,7 @@ from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.sealed import pool
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
@@ -42,7 +42,7 @@ def bound_to(tournament: Tournament, value: str, stage: str) -> str:
 class TestSeeds:
     def test_a_public_value_binds_the_seed(self, at: Copy) -> None:
         path = at("entered")
-        pool(path)
+        commit(path)
         said = seat(path, public_value="dice 4 2 6")
         (draw,) = facts(path).draws
         assert (draw.source, draw.public_value) == (SeedSource.PUBLIC, "dice 4 2 6")
@@ -54,7 +54,7 @@ class TestSeeds:
     @pytest.mark.parametrize("value", ["—", "\u200b"])
     def test_a_value_of_which_nothing_would_count_is_refused(self, at: Copy, value: str) -> None:
         path = at("entered")
-        pool(path)
+        commit(path)
         before = path.read_bytes()
         with pytest.raises(Refusal, match="no letter and no digit"):
             seat(path, public_value=value)
@@ -63,7 +63,7 @@ class TestSeeds:
     def test_what_nobody_sees_or_hears_changes_no_table(self, at: Copy) -> None:
         """Cheats on a copy, after the dice: another spelling, an invisible sign, blanks, a line of somebody absent."""
         path = at("entered")
-        pool(path)
+        commit(path)
         tables = set()
         for value, cells in (
             ("4 2 6", {}),
@@ -82,7 +82,7 @@ class TestSeeds:
 
     def test_it_can_be_typed_on_the_tournament_sheet_and_is_used_up(self, at: Copy) -> None:
         path = at("entered")
-        pool(path)
+        commit(path)
         typed(path, {"Public_Value": "called: 17"})
         seat(path)
         assert facts(path).draws[0].public_value == "called: 17"

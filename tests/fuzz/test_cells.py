@@ -17,7 +17,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.rulebooks.loader import RulebookError
 from tests.fuzz.desk import Desk
 from tests.fuzz.judge import contents, limits, tells
@@ -123,7 +123,7 @@ COMMANDS: Final[Mapping[str, Callable[[Desk], object]]] = {
     "swap": lambda desk: corrections.swap(desk, "P001", "P002", "asked"),
     "reopen": lambda desk: corrections.reopen(desk, 1, 1, "typed"),
     "rule": lambda desk: corrections.rule(desk, 1, 1, "a role was shown", ["P001=1000", "P002=0"]),
-    "slip": lambda desk: slip(desk, "P001"),
+    "slip": lambda desk: statement(desk, "P001"),
     "report": report,
     "interim": lambda desk: report(desk, interim=True),
     "interim with results": lambda desk: report(desk, interim=True, results=True),

@@ -188,7 +188,7 @@ def _parts(data: bytes) -> Parts:
 WORKBOOKS: Final = (
     ("check",), ("check", "--json"), ("seat", "--rng-seed", "x"), ("standings",), ("export",), ("redraw", "--reason",
     "x"), ("undo",),
-    ("swap", "P001", "P002", "--reason", "x"), ("reopen", "--round", "1", "--table", "1", "--reason", "x"), ("slip", "P001"),
+    ("swap", "P001", "P002", "--reason", "x"), ("reopen", "--round", "1", "--table", "1", "--reason", "x"), ("statement", "P001"),
     ("report", "--interim"), ("print",), ("verify",),
 )  # fmt: skip
 REPORTS: Final = (("verify",), ("verify", "--json"), ("check",), ("standings",), ("export",), ("season",))

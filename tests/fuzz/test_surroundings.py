@@ -61,7 +61,7 @@ WITH: Final[tuple[tuple[str, ...], ...]] = (
     ("reopen", "FILE", "--round", "1", "--table", "?", "--reason", "?"), ("redraw", "FILE", "--reason", "?"),
     ("rule", "FILE", "--round", "1", "--table", "1", "--reason", "?", "--payout", "?"),
     ("rule", "FILE", "--round", "?", "--table", "?", "--reason", "x", "--payout", "P001=?"),
-    ("swap", "FILE", "P001", "?", "--reason", "?"), ("slip", "FILE", "?"), ("verify", "REPORT", "--against", "?"),
+    ("swap", "FILE", "P001", "?", "--reason", "?"), ("statement", "FILE", "?"), ("verify", "REPORT", "--against", "?"),
     ("print", "FILE", "--what", "?"), ("print", "FILE", "-o", "?"),
     ("verify", "?"), ("check", "?"),
     ("export", "FILE", "-o", "?"), ("report", "FILE", "--interim", "-o", "?"), ("import", "?", "-o", "new.xlsx"),

@@ -60,7 +60,7 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
     refused = run("seat", path, {"public_value": "4 2 6"})
     assert refused.code == 1
     assert "«Close what is drawn, and say its code»" in " ".join(refused.lines)
-    closed = run("pool", path, {})
+    closed = run("commit", path, {})
     assert (closed.code, closed.files) == (0, ("torneo.xlsx",))
     assert re.search(r"The code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
     assert run("seat", path, {"public_value": "4 2 6"}).code == 0
@@ -69,7 +69,7 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("words", "key", "beside"),
-    [("bangxl seat", "seat", ""), ("bangxl seat --close --reason TEXT", "close", "reason"), ("bangxl pool", "pool", "")],
+    [("bangxl seat", "seat", ""), ("bangxl seat --close --reason TEXT", "close", "reason"), ("bangxl commit", "commit", "")],
 )
 def test_a_command_is_called_like_its_button(language: str, words: str, key: str, beside: str) -> None:
     _ = catalog(language)
@@ -144,7 +144,8 @@ def test_a_defect_of_ours_is_told_with_code_3(path: Path, monkeypatch: pytest.Mo
 
 def test_every_action_of_the_contract_is_there() -> None:
     assert {
-        "new", "seat", "check", "standings", "undo", "redraw", "swap", "reopen", "rule", "report", "verify", "export", "slip",
+        "new", "seat", "check", "standings", "undo", "redraw", "swap", "reopen", "rule", "report", "verify", "export",
+        "statement", "commit",
     } <= {name for name, command in COMMANDS.items() if command.page}  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.report import report
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import RulebookError, load, loads
@@ -165,7 +165,7 @@ def test_points_are_no_dollars(tmp_path: Path) -> None:
     for book in (path, referto):
         assert [text for text in shown(book) if '"$"' in text or " $" in text or "dollar" in text] == []
     assert "#,##0" in shown(referto)
-    told = slip(path, "P001")
+    told = statement(path, "P001")
     assert any(line.endswith(" points") for line in told)
     assert "$" not in " ".join(told)
     assert verify(referto).agrees
@@ -186,7 +186,7 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     for book in (path, referto, tmp_path / "blank.xlsx"):
         assert [text for text in shown(book) if '"$"' in text or " $" in text] == []
     assert any("The last character goes for 0 chips" in text for text in shown(path) | shown(path, "hidden"))
-    assert slip(path, "P001")[-2].endswith(" chips")
+    assert statement(path, "P001")[-2].endswith(" chips")
     assert verify(referto).agrees
     with Sheet(path) as sheet:
         sheet.fill("Round1T1!Bid", [150])

@@ -12,7 +12,7 @@ from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.report import report, subject_and_text
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.interchange.dump import standings_json
 from bangxl.rulebooks.loader import RulebookError, load, loads
@@ -65,7 +65,9 @@ def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind
         assert book.errors() == []
         shown = {text for row in book.texts("Finals!A1:Z60") for text in row}
         assert f"Champion of the town: {name}" in shown
-    assert [one.id for one in state.tournament.players if "Title: Champion of the town" in slip(path, one.id)] == [ranking[2]]
+    assert [one.id for one in state.tournament.players if "Title: Champion of the town" in statement(path, one.id)] == [
+        ranking[2]
+    ]
     _subject, mail = subject_and_text(state, "", interim=False, attachments=(), language="en")
     assert f"\nChampion of the town: {name}\n" in mail
     assert "Champion" not in subject_and_text(without(state, ranking), "", interim=False, attachments=(), language="en")[1]

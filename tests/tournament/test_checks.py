@@ -213,7 +213,7 @@ DRAWS: Final = {
     ),
     "pool_again": case(
         BASE, At("Log_Command", 1),
-        journal=Journal(tuple(LogEntry("", "pool", "Round1", result=f"code={code}") for code in ("AAAAA-AAAAA", "BBBBB-BBBBB"))),
+        journal=Journal(tuple(LogEntry("", "commit", "Round1", result=f"code={code * 5}-{code * 5}") for code in "AB")),
     ),
     "sheriff_twice": case(
         one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),

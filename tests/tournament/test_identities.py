@@ -138,7 +138,7 @@ def test_a_new_draw_of_round_1_begins_anew() -> None:
     assert found(other, first) == [("name_of_another", "P001")]
     assert found(other, first, again) == []
     assert found(BASE, first, again) == [("name_of_another", "P001")]
-    closed = LogEntry("", "pool", "Round1", result="code=K7QF2-M9P4X")
+    closed = LogEntry("", "commit", "Round1", result="code=K7QF2-M9P4X")
     assert found(other, first, closed) == [("name_of_another", "P001")]
 
 

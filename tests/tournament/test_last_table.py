@@ -12,7 +12,7 @@ import pytest
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.report import subject_and_text
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError
@@ -143,7 +143,7 @@ def test_the_sheet_shows_what_is_paid(
     (game,) = state.tournament.stages
     paid = points(state, game)
     assert paid_at_last_table(state) == {player: paid[player] for player in names(state)[:5]}
-    assert [line for seat in game.seats for line in slip(path, seat.player) if line.startswith("Last table: ")] == [
+    assert [line for seat in game.seats for line in statement(path, seat.player) if line.startswith("Last table: ")] == [
         f"Last table: {paid[seat.player]} points as {str(seat.role).title()}" for seat in game.seats
     ]
     people = {player.id: player.name for player in state.tournament.players}

@@ -109,11 +109,11 @@ def full(**_given: str) -> str:
 def test_the_command_says_where_it_is(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(command, "open_file", lambda _path: False)
-    run = bangxl("help", "--language", "de")
+    run = bangxl("handbook", "--language", "de")
     path = Path(run.out.strip().rpartition(": ")[2])
     assert (run.code, path.name) == (0, "bangxl-handbook.de.html")
     assert path.read_text(encoding="utf-8") == page("de")
-    bangxl("help", "--language", "de")
+    bangxl("handbook", "--language", "de")
     assert len([*tmp_path.glob("*")]) == 1  # the page of the last call alone
     monkeypatch.setattr("tempfile.mkdtemp", full)
     assert handbook("en") == ("The handbook could not be written for the browser (No space left on device).",)

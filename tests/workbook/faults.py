@@ -11,7 +11,7 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import redraw, reopen, swap
-from bangxl.commands.sealed import pool
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
@@ -217,9 +217,9 @@ def drawn_again(path: Path) -> None:
 
 
 def closed_twice(path: Path) -> None:
-    pool(path)
+    commit(path)
     typed(path, {"Players_Region 1": "Lazio"})
-    pool(path)
+    commit(path)
 
 
 def swapped(path: Path) -> None:

@@ -32,8 +32,8 @@ TOLD = {
     ("seat", "lots", "P002 P001"): "Lots drawn by hand are written",
     ("undo", "Round2", "seat"): "Taken back: Round 2: drawn",
     ("undo", "Round1", "swap"): "Taken back: Round 1: changed places",
-    ("pool", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: closed before the draw, code K7QF2-M9P4X",
-    ("pool", "Stage1", "code=K7QF2-M9P4X; pool=00"): "Stage 1: closed before the draw, code K7QF2-M9P4X",
+    ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: closed before the draw, code K7QF2-M9P4X",
+    ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "Stage 1: closed before the draw, code K7QF2-M9P4X",
     ("fly", "Round3", ""): "fly Round 3",
 }
 GAMES = {

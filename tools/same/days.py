@@ -49,7 +49,9 @@ def fresh(room: Room, rulebook: str, *, large: bool) -> None:
     for number, language in enumerate(LANGUAGES):
         kind = ".xlsm" if number % 2 else ".xlsx"
         room.run("new", f"{language}{kind}", "--rulebook", rulebook, "--language", language, "--players", places)
-        room.run("blank", f"{language}-blank{'.xlsx' if number % 2 else '.pdf'}", "--rulebook", rulebook, "--language", language)
+        room.run(
+            "blank-sheets", f"{language}-blank{'.xlsx' if number % 2 else '.pdf'}", "--rulebook", rulebook, "--language", language
+        )
     for number, options in enumerate(OPTIONS[rulebook]):
         given = [part for option in options for part in ("--option", option)]
         room.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *given)
@@ -66,7 +68,7 @@ def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: 
     room.run("export", demo, "-o", "demo.json")
     room.run("new", file, "--rulebook", rulebook, "--players", str(players), "--language", language)
     if incidents:
-        for command in (["check", file], ["seat", file], ["standings", file], ["slip", file, "P001"], ["undo", file]):
+        for command in (["check", file], ["seat", file], ["standings", file], ["statement", file, "P001"], ["undo", file]):
             room.run(*command)
     known = room.book(demo)
     room.type(file, _entries(known))
@@ -116,7 +118,7 @@ def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
     room.run("report", f"part{kind}", "--interim", "-o", "interim")
     room.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", "results")
     room.run("standings", f"part{kind}")
-    room.run("slip", file, "P003")
+    room.run("statement", file, "P003")
 
 
 def _reopened(room: Room, file: str) -> None:
@@ -158,7 +160,7 @@ def _evening(room: Room, file: str, demo: str) -> None:
         ["check", file, "--json"],
         ["standings", file, "--json"],
         ["standings", file, "--csv"],
-        ["slip", file, "P002"],
+        ["statement", file, "P002"],
     ):
         room.run(*arguments)
     room.run("seat", file)

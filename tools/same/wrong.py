@@ -19,7 +19,8 @@ table games outcome renegade_final_duel seats seat role alive character payout f
 COMMON: Final[frozenset[str | int]] = frozenset(_KEYS.split()) | {0}
 """Keys of the JSON that are looked into in one regulation only."""
 _COMMANDS: Final = (
-    "new seat check standings reopen redraw swap undo export import demo report verify season slip blank rulebooks setup doctor"
+    "new seat check standings reopen redraw swap undo export import demo report verify season statement blank-sheets "
+    "rulebooks setup doctor"
 )
 _WRONG: Final = """
 --help
@@ -63,8 +64,8 @@ swap b.xlsx P001 P099 --reason x
 swap b.xlsx P001 Name --reason x
 swap b.xlsx P001 P002 --reason x
 redraw b.xlsx --reason late --rng-seed y
-slip b.xlsx Nobody
-slip b.xlsx P001
+statement b.xlsx Nobody
+statement b.xlsx P001
 undo b.xlsx
 undo b.xlsx
 seat b.xlsx --public-value 426
@@ -174,7 +175,7 @@ def house_rules(room: Room, rulebook: str) -> None:
     variants += [[*text, "unknown = 1"], ["= ="], text]
     for number, lines in enumerate(variants):
         (room.folder / "house.toml").write_text("\n".join(lines), encoding="utf-8")
-        room.run("blank", f"house-{number}.xlsx", "--rulebook", "house.toml")
+        room.run("blank-sheets", f"house-{number}.xlsx", "--rulebook", "house.toml")
     room.run("new", "house.xlsx", "--rulebook", "house.toml", "--players", str(DAYS[rulebook][1]))
 
 

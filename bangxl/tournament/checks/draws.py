@@ -136,7 +136,7 @@ def pool_again(state: State) -> Iterator[Finding]:
     """What was to be drawn was closed once more with another code, after one had been said; also one that was taken back."""
     codes: dict[str, str] = {}
     for row, entry in enumerate(state.journal.entries):
-        closed = entry.command == "pool" or (entry.command == "undo" and entry.result == "pool")
+        closed = entry.command == "commit" or (entry.command == "undo" and entry.result == "commit")
         code = read_pairs(entry.digest if entry.command == "undo" else entry.result).get("code", "") if closed else ""
         before = codes.get(entry.stage)
         if code and before not in {None, code}:
@@ -157,7 +157,7 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
         row = next((row for row in drawn if stage in entries[row].stage.split("+")), 0)
         # the last that the log says before a draw is that it was closed; a round, with the code that it has
         last = next((entry for entry in reversed(entries[:row]) if entry.stage == entries[row].stage), None)
-        closed = last is not None and last.command == "pool"
+        closed = last is not None and last.command == "commit"
         if not closed or (number is not None and last and read_pairs(last.result).get("code") != draw.code):
             cell = At("Draw_Public", 0, number) if number else At(f"Finals_{draw.stage}_Draw_Public")
             yield Finding("pool_not_closed", cell, {"stage": stage, "value": draw.public_value})

@@ -138,7 +138,7 @@ const FORMS = {
   slip: [["player"]],
   close: [["reason"]],
   by_hand: [["by_lines", "list"]],
-  pool: [],
+  commit: [],
   seat: [["public_value"]],
   check: [["notes", "mark"]],
   report: [["interim", "mark"]],

@@ -1,4 +1,4 @@
-"""`bangxl slip`: a player learns his own total and how it came about, and nothing of anybody else."""
+"""`bangxl statement`: a player learns his own total and how it came about, and nothing of anybody else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulate
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create
-from bangxl.commands.slip import slip
+from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import log_entry
 from bangxl.rulebooks.loader import load
@@ -62,7 +62,7 @@ def test_nothing_of_anybody_else(tmp_path: Path, rulebook: str) -> None:
     five = {player for table in facts.get("start_tables", {}).values() if len(table) == 5 for player in table}
     book = ClosedBook.open(path)
     for player in players:
-        text = "\n".join(slip(book, player.id))
+        text = "\n".join(statement(book, player.id))
         amounts, total = own(facts, player.id)
         once = 1400 if rulebook == "germany" and player.id in five else 0
         start = set() if rulebook in {"germany", "record"} else {5000}
@@ -79,7 +79,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
     number = next(n for n, game in enumerate(json.loads(export(path))["games"]) if game["round"] == 2 and game["table"] == 1)
     game = json.loads(export(path))["games"][number]
     both = {s["player"] for s in game["seats"]}
-    lines = slip(path, seat["player"])
+    lines = statement(path, seat["player"])
     assert lines[:2] == ("12th Open", f"{NAMES[int(seat['player'][1:]) - 1]} ({seat['player']})")
     assert lines[2] == "At the start: 5,000 $"
     before, after = seat["bankroll"]
@@ -94,8 +94,8 @@ def test_as_it_is_handed_over(at: Copy) -> None:
 
 
 def test_before_the_first_result(at: Copy) -> None:
-    assert slip(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
-    *_account, last, code = slip(at("drawn1"), "P003")
+    assert statement(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
+    *_account, last, code = statement(at("drawn1"), "P003")
     assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
     assert code == f"Code: {facts(at('drawn1')).draws[0].code}"
 
@@ -104,10 +104,10 @@ def test_who_is_meant(at: Copy) -> None:
     path = at("entered")
     before = path.read_bytes()
     for text in ("P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "weiß"):
-        assert slip(path, text)[0] == "Dörte Weiß (P004)"
+        assert statement(path, text)[0] == "Dörte Weiß (P004)"
     for text in ("", "P099", "Dört"):
         with pytest.raises(Refusal, match=f"«{text}» is nobody's id, nor the name of exactly one player") as refusal:
-            slip(path, text)
+            statement(path, text)
         assert refusal.value.exit_code == USAGE
     assert path.read_bytes() == before
 
@@ -116,7 +116,7 @@ def test_points_where_nobody_owns_money(tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
     demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
-    said = slip(path, "P001")
+    said = statement(path, "P001")
     assert said[1:-1] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your points so far: 1,400 $")
 
 
@@ -127,17 +127,17 @@ def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:
         sheet.book["Log"]["Z99"] = "yes"
         sheet.book.defined_names["Report_Secret"] = DefinedName("Report_Secret", attr_text="Log!$Z$99")
     with pytest.raises(Refusal) as refusal:
-        slip(path, "P001")
+        statement(path, "P001")
     assert refusal.value.lines == ("This interim referto leaves the money out. Ask the tournament's workbook.",)
 
 
 def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
     """The only Rossi is found; of two the refusal names both, and nothing but their names."""
     path = at("played1")
-    assert slip(path, "rossi") == slip(path, "Anna Rossi") == slip(path, "Rossi  ANNA")
+    assert statement(path, "rossi") == statement(path, "Anna Rossi") == statement(path, "Rossi  ANNA")
     typed(path, {"Players_Name 1": "Bruno Rossi"})
-    run = bangxl("slip", path, "Rossi")
+    run = bangxl("statement", path, "Rossi")
     assert (run.code, run.out) == (USAGE, "")
     assert run.err == "«Rossi» may be any of these: Anna Rossi (P001), Bruno Rossi (P002). Say the id.\n"
-    assert bangxl("slip", path, "Bruno Rossi").code == 0
-    assert bangxl("slip", path, "Ross").code == USAGE
+    assert bangxl("statement", path, "Bruno Rossi").code == 0
+    assert bangxl("statement", path, "Ross").code == USAGE

@@ -1,4 +1,4 @@
-"""`bangxl slip`: what one player may know, on a slip to hand over: his own total, and how it came about (Italy 2010, 1.1)."""
+"""`bangxl statement`: what one player may know, to hand over: his own total, and how it came about (Italy 2010, 1.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bangxl.workbook import names
 from bangxl.workbook.words import word
 
 
-def slip(source: Source, player: str) -> tuple[str, ...]:
+def statement(source: Source, player: str) -> tuple[str, ...]:
     """The lines of a slip for one player, an id, a unique name or words of it. Games that are not complete do not count.
 
     It holds nobody else's name, money or points, and nobody's rank. Refusal where nobody, or more than one, is meant, and for a
@@ -25,10 +25,10 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
-    return slip_of(workspace, meant)
+    return statement_of(workspace, meant)
 
 
-def slip_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
+def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     """The lines of a player's slip, his name in the line before his account; at its end the last code.
 
     Who keeps the slip can prove later that nothing before that code was changed.

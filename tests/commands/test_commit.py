@@ -1,4 +1,4 @@
-"""`bangxl pool`: what is drawn is closed and said as a code before the room throws; and the codes as receipts (docs/draw.md)."""
+"""`bangxl commit`: what is drawn is closed under a code before the room throws; the codes as receipts (docs/draw.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
-from bangxl.commands.sealed import pool
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
@@ -46,10 +46,10 @@ class TestClosing:
     @pytest.mark.parametrize(("stage", "number"), [("entered", 1), ("played1", 2)])
     def test_the_code_stands_on_the_sheet_of_the_round_and_in_the_log(self, at: Copy, stage: str, number: int) -> None:
         path = at(stage)
-        code = said(pool(path))
+        code = said(commit(path))
         assert shown(path, f"Round{number}!Pool_Code") == code
         assert bool(shown(path, f"Round{number}!Pool_Salt")) == (number > 1)
-        assert open_workspace(path).log[-1].command == "pool"
+        assert open_workspace(path).log[-1].command == "commit"
         assert code in open_workspace(path).log[-1].result
         lines = seat(path, public_value="4 2 6")
         assert f"Code of the round: {code}" in lines
@@ -60,9 +60,9 @@ class TestClosing:
 
     def test_a_second_time_it_says_the_same_and_writes_nothing(self, at: Copy) -> None:
         path = at("played1")
-        code = said(pool(path))
+        code = said(commit(path))
         before = path.read_bytes()
-        assert said(pool(path)) == code
+        assert said(commit(path)) == code
         assert path.read_bytes() == before
 
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
@@ -71,7 +71,7 @@ class TestClosing:
         with pytest.raises(Refusal) as info:
             seat(path, public_value="4 2 6")
         assert "Round 1: a public value counts only if everything else was closed" in refused(info.value)
-        assert "«bangxl pool»" in refused(info.value)
+        assert "«bangxl commit»" in refused(info.value)
         assert path.read_bytes() == before
 
     @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ class TestClosing:
         self, at: Copy, stage: str, cells: dict[str, object]
     ) -> None:
         path = at(stage)
-        first = said(pool(path))
+        first = said(commit(path))
         typed(path, cells)
         with pytest.raises(Refusal, match=f"changed since the code {first}"):
             seat(path, public_value="4 2 6")
-        again = pool(path)
+        again = commit(path)
         assert said(again) != first
         assert first in again[1]
         seat(path, public_value="4 2 6")
@@ -100,16 +100,16 @@ class TestClosing:
 
     def test_a_code_that_was_taken_back_stays_in_the_log(self, at: Copy) -> None:
         path = at("played1")
-        first = said(pool(path))
+        first = said(commit(path))
         undo(path)
         assert shown(path, "Round2!Pool_Code") is None
-        assert said(pool(path)) != first
+        assert said(commit(path)) != first
         assert "pool_again" in codes(path)
         assert first in " ".join(one.text for one in check(path))
 
     def test_a_value_that_could_be_spelt_otherwise_is_refused(self, at: Copy) -> None:
         path = at("entered")
-        pool(path)
+        commit(path)
         before = path.read_bytes()
         with pytest.raises(Refusal, match="other signs that look the same"):
             seat(path, public_value="di\u0441e 4 2 6")
@@ -119,14 +119,14 @@ class TestClosing:
         path = at("entered")
         typed(path, {"Public_Value": "4 2 6"})
         with pytest.raises(Refusal, match="thrown after the code"):
-            pool(path)
+            commit(path)
 
     def test_public_draws_wait_for_the_room_by_command_too(self, at: Copy) -> None:
         path = at("entered")
         typed(path, {"Public_Draw": "yes"})
         with pytest.raises(Refusal, match="Draws are public in this tournament"):
             seat(path)
-        pool(path)
+        commit(path)
         with pytest.raises(Refusal, match="a value from the room is missing"):
             seat(path)
         seat(path, public_value="3 3 1")
@@ -136,7 +136,7 @@ class TestClosing:
 
     def test_what_was_closed_waits_for_the_room_also_where_draws_are_not_public(self, at: Copy) -> None:
         path = at("entered")
-        code = said(pool(path))
+        code = said(commit(path))
         before = path.read_bytes()
         with pytest.raises(Refusal) as info:
             seat(path)
@@ -155,7 +155,7 @@ class TestClosing:
         typed(path, {"Public_Draw": "yes"})
         with pytest.raises(Refusal, match="then «bangxl redraw» with --public-value TEXT"):
             redraw(path, "somebody came late")
-        pool(path)
+        commit(path)
         with pytest.raises(Refusal, match="Throw the dice, then «bangxl redraw» with --public-value TEXT"):
             redraw(path, "somebody came late")
         typed(path, {"Players_Region 1": "Lazio"})
@@ -168,7 +168,7 @@ class TestClosing:
         with pytest.raises(Refusal, match="a public value counts only"):
             redraw(path, "somebody came late", public_value="4 2 6")
         before = shown(path, "Round2!Pool_Code")
-        lines = pool(path)
+        lines = commit(path)
         code = said(lines)
         assert lines[-1].startswith("The round is drawn already: what they show draws it anew, by «bangxl redraw»")
         assert shown(path, "Round2!Pool_Code") == before
@@ -178,7 +178,7 @@ class TestClosing:
 
     def test_finals_have_a_code_that_commits_to_no_result(self, at: Copy) -> None:
         path = at("played3")
-        lines = pool(path)
+        lines = commit(path)
         code = said(lines)
         assert lines[0] == f"Semifinal 1, Semifinal 2 is closed. The code: {code}"
         assert open_workspace(path).log[-1].stage == "SF1+SF2"
