@@ -9,18 +9,10 @@ purpose. ``OURS`` forbid what Excel allows, and what would still be wrong in a w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
-from tests.excel_rules import calculation, grid, inputs, layout, logic, names, opc, styles, tabs
 from tests.excel_rules.package import Package
-
-Rule = Callable[[Package], Iterator[str]]
-EXCEL: Final[Sequence[Rule]] = (
-    *opc.EXCEL, *tabs.EXCEL, *names.EXCEL, *calculation.EXCEL, *grid.EXCEL, *layout.EXCEL, *inputs.EXCEL, *styles.EXCEL,
-)  # fmt: skip
-OURS: Final[Sequence[Rule]] = (*tabs.OURS, *calculation.OURS, *logic.OURS)
+from tests.excel_rules.rules import EXCEL, OURS
 
 
 def complaints(file: Path | bytes, *, ours: bool = True) -> list[str]:

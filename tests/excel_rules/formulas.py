@@ -1,4 +1,4 @@
-"""Formulas taken apart, as far as the rules ask: what they refer to, how deep they go, what operators they use.
+"""Every formula of a file, taken apart as far as the rules ask: what it refers to, how deep it goes, its operators.
 
 The grammar is that of [MS-XLSX] 2.2.2; whoever wants values must ask a spreadsheet.
 """
@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
+from xml.etree import ElementTree as ET
+
+from tests.excel_rules.package import MAIN, Package, Sheet
 
 _CORNER: Final = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
 _PLAIN: Final = r"[^\s'\"!:;,(){}\[\]+*/^&=<>%#@$-]"
@@ -114,3 +117,58 @@ def _note(found: Anatomy, kind: str, text: str, *, after_sheet: bool) -> None:
     found.arrays += kind == "array"
     found.structured += kind == "structured"
     found.ranges += kind == "operator" and text == ":"
+
+
+KINDS: Final = frozenset({"validation", "format"})
+"""Formulas that stand in no cell."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula, what kind it is, and where it stands; ``within`` is the sheet that it belongs to, if any."""
+
+    kind: str
+    where: str
+    text: str
+    within: Sheet | None
+    element: ET.Element
+
+    @cached_property
+    def anatomy(self) -> Anatomy:
+        """It taken apart."""
+        return anatomy(self.text)
+
+
+@lru_cache(maxsize=1)
+def formulas(package: Package) -> tuple[Formula, ...]:
+    """All of them: in cells, validations, conditional formats and names. Kept until the next file comes."""
+    return tuple(formula for sheet in package.sheets for formula in _of_sheet(sheet)) + tuple(_of_names(package))
+
+
+def _of_sheet(sheet: Sheet) -> Iterator[Formula]:
+    yield from _of_cells(sheet)
+    for holder in sheet.root.iter(f"{MAIN}dataValidation"):
+        yield from _inside(sheet, "validation", holder, holder.get("sqref", ""), ("formula1", "formula2"))
+    for block in sheet.all("conditionalFormatting"):
+        for rule in block.iterfind(f"{MAIN}cfRule"):
+            yield from _inside(sheet, "format", rule, block.get("sqref", ""), ("formula",))
+
+
+def _of_cells(sheet: Sheet) -> Iterator[Formula]:
+    for cell in sheet.cells:
+        if cell.formula is not None and cell.formula.text:
+            yield Formula("cell", f"{sheet.name}!{cell.ref}", cell.formula.text, sheet, cell.formula)
+
+
+def _inside(sheet: Sheet, kind: str, holder: ET.Element, sqref: str, tags: tuple[str, ...]) -> Iterator[Formula]:
+    for tag in tags:
+        for element in holder.iterfind(MAIN + tag):
+            if element.text:
+                yield Formula(kind, f"{sheet.name}!{sqref}", element.text, sheet, holder)
+
+
+def _of_names(package: Package) -> Iterator[Formula]:
+    for name in package.names:
+        local = name.get("localSheetId", "")
+        within = package.tabs[int(local)] if local.isdecimal() and int(local) < len(package.tabs) else None
+        yield Formula("name", f"the name {name.get('name')}", name.text or "", within, name)

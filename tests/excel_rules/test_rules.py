@@ -1,4 +1,4 @@
-"""Planted in a good workbook, each thing that Excel refuses is found, and by its own rule only."""
+"""Planted in a good workbook, each thing that Excel refuses and no validator sees is found by its own rule only."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.excel_rules import EXCEL, OURS, complaints
+from tests.excel_rules import complaints
 from tests.excel_rules.good import BOOK, CORE, GOOD, PLAYERS, ROOT, RULES, STRINGS, STYLES, packed
+from tests.excel_rules.rules import EXCEL, OURS
 
 FORMULA: Final = "SUM(Points)+SUM((B2,B3),Rules!A1)"
 CONDITION: Final = "$B2&gt;5"
@@ -48,7 +49,6 @@ PLANTS: Final = (
     Plant("front", BOOK, 'activeTab="0"', 'activeTab="0" firstSheet="7"'),
     Plant("windows", RULES, 'workbookViewId="0"', 'workbookViewId="1"'),
     Plant("code_names", RULES, "SheetRules", "sheetplayers"),
-    Plant("code_names", RULES, "SheetRules", "Sheet Rules"),
     Plant("code_names", RULES, "SheetRules", "S" * 32),
     Plant("one_selected", RULES, "<sheetView ", '<sheetView tabSelected="1" '),
     Plant("one_selected", PLAYERS, ' tabSelected="1"', ""),
@@ -94,12 +94,9 @@ PLANTS: Final = (
     # the sheet
     Plant("merged_cells", PLAYERS, "A21:B22", "C20:D21"),
     Plant("columns", PLAYERS, '<col min="2"', '<col min="1"'),
-    Plant("columns", PLAYERS, 'max="4" width="9"', 'max="4" width="256"'),
-    Plant("columns", PLAYERS, 'max="4"', 'max="16385"'),
     Plant("headers", PLAYERS, "CPlayers", "C" + "P" * 254),
     Plant("page_breaks", PLAYERS, '<brk id="20"/>', '<brk id="10"/>'),
     Plant("scale", PLAYERS, 'scale="80"', 'scale="5"'),
-    Plant("scale", PLAYERS, 'zoomScale="90"', 'zoomScale="401"'),
     Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="topRight"/>'),
     Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="bottomLeft"/><selection pane="bottomLeft"/>'),
     # validations and conditional formats
@@ -112,11 +109,8 @@ PLANTS: Final = (
     Plant("other_sheets_in_rules", PLAYERS, BOUND, "<formula2>Rules!$A$1"),
     Plant("other_sheets_in_rules", PLAYERS, "Rules!$A$1:$A$3", "OFFSET(Rules!$A$1,0,0,3)"),
     Plant("validations_apart", PLAYERS, 'sqref="C2"', 'sqref="C2 A3:B4"'),
-    Plant("validation_texts", PLAYERS, 'promptTitle="Points"', f'promptTitle="{"P" * 33}"'),
     Plant("validation_texts", PLAYERS, "How many?", "H" * 256),
-    Plant("validation_texts", PLAYERS, 'errorTitle="No"', f'errorTitle="{"N" * 33}"'),
     Plant("validation_texts", PLAYERS, "Whole numbers", "W" * 226),
-    Plant("validation_texts", PLAYERS, 'sqref="C2"', 'sqref=""'),
     Plant("validation_lists formula_texts", PLAYERS, '"1,2,3"', f'"{"1," * 128}"'),
     Plant("rule_formulas", PLAYERS, f"<formula>{CONDITION}</formula>", ""),
     Plant("rule_formulas", PLAYERS, "<formula1>0</formula1>", "<formula1/>"),
@@ -128,7 +122,6 @@ PLANTS: Final = (
     Plant("format_parts", STYLES, '<xf xfId="0" numFmtId', '<xf xfId="1" numFmtId'),
     Plant("cell_style_names", STYLES, '"Input" xfId="0"', '"Input" xfId="1"'),
     Plant("cell_style_names", STYLES, "</cellStyles>", '<cellStyle name="INPUT" xfId="0"/></cellStyles>'),
-    Plant("number_formats", STYLES, '"0.00"', f'"{"0" * 256}"'),
     Plant("number_formats", STYLES, "</numFmts>", '<numFmt numFmtId="164" formatCode="0"/></numFmts>'),
     Plant("format_limits", STYLES, "<font/>", "<font/>" * 513),
     Plant("conditional_styles", PLAYERS, 'dxfId="0"', 'dxfId="1"'),
@@ -170,7 +163,7 @@ def test_a_part_twice() -> None:
     assert complaints(out.getvalue()) == ["entries: 2 parts are called xl/styles.xml"]
 
 
-@pytest.mark.parametrize("name", ["", "A" * 32, "a/b", "a[b", "'a", "a'", "history", "a:b", "Players"])
+@pytest.mark.parametrize("name", ["a'", "history"])
 def test_names_of_sheets(name: str) -> None:
     said = complaints(packed({**GOOD, BOOK: GOOD[BOOK].replace('"Rules" sheetId', f'"{name}" sheetId')}), ours=False)
     assert "sheet_names" in {text.partition(":")[0] for text in said}
