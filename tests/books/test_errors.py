@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -13,10 +11,8 @@ from hypothesis import strategies as st
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
-from bangxl.books.writer import MACROS, embed
-from tests.additions.package import unzipped
+from tests.additions.package import unzipped, zipped
 from tests.books.workbooks import saved, workbook
-from tests.openpyxl_files import rewritten
 
 
 @pytest.fixture
@@ -36,14 +32,6 @@ def refusal(path: Path) -> BookError:
     return raised.value
 
 
-def zipped(parts: dict[str, bytes]) -> bytes:
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
-    return out.getvalue()
-
-
 def test_missing(tmp_path: Path) -> None:
     assert refusal(tmp_path / "no.xlsx").code == "file_missing"
 
@@ -57,11 +45,6 @@ def test_a_folder(tmp_path: Path) -> None:
 def test_no_workbook(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert refusal(path).code == "not_a_workbook"
-
-
-def test_macros(path: Path, sound: bytes) -> None:
-    path.write_bytes(rewritten(sound, lambda workbook: embed(workbook, {MACROS: b"vba"})))
-    assert refusal(path).code == "macros_in_xlsx"
 
 
 def test_macros_that_nothing_in_the_file_speaks_of(path: Path, sound: bytes) -> None:

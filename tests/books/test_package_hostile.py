@@ -156,7 +156,7 @@ class TestNames:
 
 
 class TestBroken:
-    @pytest.mark.parametrize("percent", range(0, 100, 7))
+    @pytest.mark.parametrize("percent", [0, 40, 98])
     def test_truncated(self, path: Path, percent: int) -> None:
         assert refusal(path, sound()[: len(sound()) * percent // 100]).code == "not_a_workbook"
 

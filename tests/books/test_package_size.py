@@ -69,7 +69,7 @@ class TestTooMuch:
     }
 
     @pytest.mark.parametrize("kind", ELEMENTS)
-    @pytest.mark.parametrize("size", [2**18, pytest.param(3 * 2**20, marks=pytest.mark.soak), 60 * 2**20])
+    @pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.soak) for size in (2**18, 3 * 2**20)), 60 * 2**20])
     def test_elements(self, path: Path, kind: str, size: int) -> None:
         """Small in the file, enormous as objects: refused, or read, in little time and memory."""
         path.write_bytes(swollen(sound(), kind, size))

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
@@ -21,7 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from bangxl.books import files, writer
 from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.writer import ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
-from tests.additions.package import unzipped
+from tests.additions.package import unzipped, zipped
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load
 from tests.validators import complaints
@@ -114,11 +113,7 @@ def test_another_programs_ids_of_relations() -> None:
     """Excel numbers them as it likes; openpyxl would give the ribbon's to another relation too."""
     found = unzipped(with_macros(workbook))
     found[ROOT_RELATIONS] = found[ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, data in found.items():
-            archive.writestr(name, data)
-    written = unzipped(writer.dump(load(out.getvalue()), macros=True))
+    written = unzipped(writer.dump(load(zipped(found)), macros=True))
     ids = re.findall(rb'Id="(\w+)"', written[ROOT_RELATIONS])
     assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
 
@@ -154,11 +149,7 @@ def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     found = unzipped(writer.dump(workbook()))
     del found["docProps/core.xml"]
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, data in found.items():
-            archive.writestr(name, data)
-    assert writer.dump(load(out.getvalue())) == writer.dump(load(out.getvalue()))
+    assert writer.dump(load(zipped(found))) == writer.dump(load(zipped(found)))
 
 
 def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,13 +52,6 @@ def test_das_kopfgeld() -> None:
     assert payout_table(GERMANY) == as_printed(PAYOUTS, (5, 6), alive=150)
 
 
-def test_bandits_earn_more_at_the_smaller_table() -> None:
-    """Je 2000 $ at 5, je 1500 $ at 6; the Gesetzlose alive beside them gets the 150 of the living only."""
-    table = payout_table(GERMANY)
-    assert (table["|5|outlaws|outlaw|eliminated"], table["|6|outlaws|outlaw|eliminated"]) == (2000, 1500)
-    assert table["|6|outlaws|renegade|alive"] == 150
-
-
 def test_weiteres_kopfgeld() -> None:
     """1400 once at a table of 5; 150 a survivor; −1000 for a Hilfssheriff who eliminates his Sheriff (DE-11: beside the 150)."""
     scoring = GERMANY.scorings[""]

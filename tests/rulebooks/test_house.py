@@ -61,11 +61,6 @@ def test_amounts(key: str, dollars: int) -> None:
     assert payout_table(HOUSE)[key] == dollars
 
 
-def test_its_text_travels_with_it() -> None:
-    """A patch in a workbook needs no other file: its base comes with bangxl."""
-    assert HOUSE.text == PATH.read_text(encoding="utf-8")
-
-
 def test_the_recipe_works() -> None:
     """The example in CONTRIBUTING is a rulebook."""
     example = re.search(r"(?s)```toml\n(.*?)```", RECIPE)

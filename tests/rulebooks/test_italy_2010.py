@@ -7,10 +7,11 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.payouts import End, payout
+from bangxl.tournament.model import Role
+from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
+from tests.rulebooks.pages import as_printed, printed_chart
 
 ITALY: Final = load("italy-2010")
 
@@ -58,56 +59,18 @@ PRINTED_CHART: Final = """
 50 5 5 5 5 5 5 5 5 5 5
 """
 
-# The three columns "Numero di giocatori: 5 6 7" of the "Tabella delle vincite", line by line as printed.
-PRINTED_PAYOUTS: Final = {
-    "Vince la Legge": {
-        "Sceriffo": (3000, 4500, 4500),
-        "Vice in gioco": (2200, 3300, 3300),
-        "Vice eliminato": (1400, 2100, 2100),
-        "Rinnegato eliminato per ultimo, dallo Sceriffo": (2000, 2400, 2800),
-        "Rinnegato eliminato non per ultimo": (0, 0, 0),
-        "Fuorilegge": (0, 0, 0),
-    },
-    "Vincono i Fuorilegge": {
-        "Fuorilegge in gioco": (2000, 3000, 3000),
-        "Fuorilegge eliminato": (1400, 2100, 2100),
-        "Rinnegato in gioco": (500, 600, 700),
-        "Rinnegato eliminato": (0, 0, 0),
-        "Sceriffo": (0, 0, 0),
-        "Vice": (0, 0, 0),
-    },
-    "Vince il Rinnegato": {
-        "Rinnegato": (6500, 7800, 9100),
-        "Sceriffo": (500, 600, 700),
-        "Vice": (0, 0, 0),
-        "Fuorilegge": (0, 0, 0),
-    },
+PAYOUTS: Final = {
+    ("law", "sheriff", "alive"): (3000, 4500, 4500),
+    ("law", "deputy", "alive"): (2200, 3300, 3300),
+    ("law", "deputy", "eliminated"): (1400, 2100, 2100),
+    ("law", "renegade", "final_duel"): (2000, 2400, 2800),
+    ("outlaws", "outlaw", "alive"): (2000, 3000, 3000),
+    ("outlaws", "outlaw", "eliminated"): (1400, 2100, 2100),
+    ("outlaws", "renegade", "alive"): (500, 600, 700),
+    ("renegade", "renegade", "alive"): (6500, 7800, 9100),
+    ("renegade", "sheriff", "eliminated"): (500, 600, 700),
 }
-OUTCOMES: Final = {"Vince la Legge": Outcome.LAW, "Vincono i Fuorilegge": Outcome.OUTLAWS, "Vince il Rinnegato": Outcome.RENEGADE}
-_DEPUTY_ANYHOW: Final = ((Role.DEPUTY, Status.ALIVE), (Role.DEPUTY, Status.ELIMINATED))
-LINES: Final[dict[tuple[str, str], tuple[tuple[Role, Status], ...]]] = {
-    ("Vince la Legge", "Sceriffo"): ((Role.SHERIFF, Status.ALIVE),),
-    ("Vince la Legge", "Vice in gioco"): ((Role.DEPUTY, Status.ALIVE),),
-    ("Vince la Legge", "Vice eliminato"): ((Role.DEPUTY, Status.ELIMINATED),),
-    ("Vince la Legge", "Rinnegato eliminato per ultimo, dallo Sceriffo"): ((Role.RENEGADE, Status.FINAL_DUEL),),
-    ("Vince la Legge", "Rinnegato eliminato non per ultimo"): ((Role.RENEGADE, Status.ELIMINATED),),
-    ("Vince la Legge", "Fuorilegge"): ((Role.OUTLAW, Status.ELIMINATED),),
-    ("Vincono i Fuorilegge", "Fuorilegge in gioco"): ((Role.OUTLAW, Status.ALIVE),),
-    ("Vincono i Fuorilegge", "Fuorilegge eliminato"): ((Role.OUTLAW, Status.ELIMINATED),),
-    ("Vincono i Fuorilegge", "Rinnegato in gioco"): ((Role.RENEGADE, Status.ALIVE),),
-    ("Vincono i Fuorilegge", "Rinnegato eliminato"): ((Role.RENEGADE, Status.ELIMINATED),),
-    ("Vincono i Fuorilegge", "Sceriffo"): ((Role.SHERIFF, Status.ELIMINATED),),
-    ("Vincono i Fuorilegge", "Vice"): _DEPUTY_ANYHOW,
-    ("Vince il Rinnegato", "Rinnegato"): ((Role.RENEGADE, Status.ALIVE),),
-    ("Vince il Rinnegato", "Sceriffo"): ((Role.SHERIFF, Status.ELIMINATED),),
-    ("Vince il Rinnegato", "Vice"): ((Role.DEPUTY, Status.ELIMINATED),),
-    ("Vince il Rinnegato", "Fuorilegge"): ((Role.OUTLAW, Status.ELIMINATED),),
-}
-
-
-def chart() -> dict[int, tuple[int, ...]]:
-    rows = [tuple(int(word) for word in line.split()) for line in PRINTED_CHART.split("\n") if line]
-    return {row[0]: row[1:] for row in rows}
+"""The "Tabella delle vincite" at 5, 6, 7 players. The final duel: "eliminato per ultimo, dallo Sceriffo"; other lines are 0."""
 
 
 def test_it_is_known_by_its_id() -> None:
@@ -117,9 +80,9 @@ def test_it_is_known_by_its_id() -> None:
 
 def test_1_1_the_chart_is_the_printed_one() -> None:
     """1.1 "Tabella dei tavoli", 41 rows. Not a formula: 19 is printed 6 6 7, and 20, 25, 40, 50 take the most tables."""
-    assert {players: (sizes,) for players, sizes in chart().items()} == ITALY.chart
-    assert sorted(chart()) == list(range(10, 51))
-    assert all(sum(sizes) == players for players, sizes in chart().items())
+    assert printed_chart(PRINTED_CHART) == ITALY.chart
+    assert sorted(ITALY.chart) == list(range(10, 51))
+    assert all(sum(sizes) == players for players, (sizes,) in ITALY.chart.items())
 
 
 @pytest.mark.parametrize(
@@ -130,28 +93,9 @@ def test_1_rounds_by_players(players: int, rounds: int) -> None:
     assert scheduled_rounds(ITALY, players) == rounds
 
 
-@pytest.mark.parametrize("column", [0, 1, 2], ids=["5", "6", "7"])
-@pytest.mark.parametrize(("outcome", "line"), LINES, ids=str)
-def test_payout_as_printed(outcome: str, line: str, column: int) -> None:
-    """Tabella delle vincite. A number of the page, not of a formula that happens to give it."""
-    end = End(5 + column, OUTCOMES[outcome])
-    paid = {payout(ITALY, ITALY.scorings[""], end, role, status) for role, status in LINES[outcome, line]}
-    assert paid == {PRINTED_PAYOUTS[outcome][line][column]}
-
-
-def test_the_page_has_no_other_line() -> None:
-    """Every line of ours is one of the printed sixteen (the Deputy's "anyhow" counts for alive and eliminated)."""
-    ours = set(ITALY.scorings[""].payouts)
-    assert ours == {(OUTCOMES[outcome], *seat) for (outcome, _), seats in LINES.items() for seat in seats}
-    assert sum(len(lines) for lines in PRINTED_PAYOUTS.values()) == len(LINES)
-
-
-@pytest.mark.parametrize("size", [4, 8])
-def test_no_column_for_4_or_8(size: int) -> None:
-    """1.6: "No column for 4"; G1: 8 players are outside every text."""
-    assert size not in ITALY.roles
-    scoring = ITALY.scorings[""]
-    assert all(payout(ITALY, scoring, End(size, outcome), role, status) is None for outcome, role, status in scoring.payouts)
+def test_tabella_delle_vincite() -> None:
+    """Every amount, and no other size: not a formula that happens to give the numbers of the page."""
+    assert payout_table(ITALY) == as_printed(PAYOUTS, (5, 6, 7))
 
 
 def test_g1_role_counts() -> None:

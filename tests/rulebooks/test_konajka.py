@@ -123,6 +123,9 @@ WRONG: Final = {
     "among the last, and nothing for it": ((("deputy.among_last = { 5 = 2 }", ""),), "record_sheet.among_last", "no role"),
     "among the last of all": ((("among_last = 3", "among_last = 5"),), "record_sheet.among_last", "fewer than 5"),
     "the last one": ((("among_last = 3", "among_last = 1"),), "record_sheet.among_last", "2 players at least"),
+    "too few at the last table": ((("players = 5 #", "players = 3 #"),), "last_table.players", "from 4 players"),
+    "more at the last table than there are": ((("players = 5 #", "players = 9 #"),), "last_table.players", "to 8"),
+    "a last table without roles": ((("players = 5 #", "players = 6 #"),), "roles.by_size.6", "so many"),
     "an extension beside any of three": (
         (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
 }  # fmt: skip

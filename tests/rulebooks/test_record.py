@@ -62,31 +62,11 @@ def test_every_amount(code: str) -> None:
         assert dollars == printed(code, (Outcome(outcome), Role(role), Status(status)), int(size), int(dead), int(living)), key
 
 
-def test_example_of_the_official_scoring() -> None:
-    """ "Vince lo Sceriffo, con un Vice ancora vivo": 3000 and 2000; Outlaws and Renegade nothing."""
-    end = End(5, LAW, eliminated=3, living_outlaws=0)
-    cases = [(SHERIFF, ALIVE), (DEPUTY, ALIVE), (OUTLAW, DEAD), (RINNEGATO, DEAD)]
-    assert [payout(RECORD, RECORD.scorings["official"], end, *case) for case in cases] == [3000, 2000, 0, 0]
-
-
 def test_example_of_the_complete_scoring() -> None:
     """5 players, three eliminated: 1000·2 + 500·3 = 3500; 500·2 + 500·3 = 2500; Outlaws and Renegade nothing."""
     end = End(5, LAW, eliminated=3, living_outlaws=0)
     cases = [(SHERIFF, ALIVE), (DEPUTY, ALIVE), (OUTLAW, DEAD), (RINNEGATO, DEAD)]
     assert [payout(RECORD, RECORD.scorings["complete"], end, *case) for case in cases] == [3500, 2500, 0, 0]
-
-
-@pytest.mark.parametrize(("size", "living", "each"), [(4, 1, 4000), (5, 2, 2000), (6, 1, 6000), (6, 2, 3000), (7, 3, 2000)])
-def test_complete_outlaws_share(size: int, living: int, each: int) -> None:
-    """2000 × Outlaws ÷ living Outlaws: whole dollars for every number of them."""
-    end = End(size, OUTLAWS, eliminated=size - living, living_outlaws=living)
-    assert payout(RECORD, RECORD.scorings["complete"], end, OUTLAW, ALIVE) == each
-
-
-def test_a_lost_final_duel_brings_nothing() -> None:
-    """No table of the page knows it; the Renegade's marks may be typed all the same."""
-    for scoring in RECORD.scorings.values():
-        assert payout(RECORD, scoring, End(6, LAW, 5, 0), RINNEGATO, DUEL) == 0
 
 
 def test_penalita_extra() -> None:

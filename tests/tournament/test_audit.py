@@ -173,13 +173,6 @@ class TestSheriffs:
 
 
 class TestMatching:
-    @pytest.mark.parametrize(
-        ("wishes", "most"),
-        [((), 0), (("",), 0), (("a", "a"), 1), (("ab", "a"), 2), (("ab", "bc", "a"), 3), (("abc", "ab", "ab", "a"), 3)],
-    )
-    def test_by_hand(self, wishes: Sequence[str], most: int) -> None:
-        assert len(matching(wishes)) == most
-
     @given(st.lists(st.sets(st.sampled_from("abcde")), max_size=5))
     def test_against_trying_everything(self, wishes: list[set[str]]) -> None:
         given_ = matching([sorted(wish) for wish in wishes])

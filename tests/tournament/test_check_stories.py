@@ -26,7 +26,6 @@ from tests.tournament.builders import (
     ITALY_2007,
     ITALY_2011,
     D,
-    R,
     S,
     during,
     entries,
@@ -178,13 +177,6 @@ def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: i
     found = check(State(tournament, rulebook, journal_of(tournament, rulebook)))
     assert [f for f in found if f.severity is Severity.ERROR] == []
     assert {f.code for f in found if f.severity is Severity.WARNING} <= WORTH_A_LOOK | (UNFINISHED if half else set())
-
-
-def test_the_draw_is_the_first_thing_recorded() -> None:
-    """Nothing of the journal is needed to redraw: the seeds in the facts suffice."""
-    assert [f for f in check(State(BASE, ITALY)) if f.code == "draw_not_reproduced"] == []
-    assert [draw.stage for draw in BASE.draws] == ["1", "2", "3"]
-    assert R not in {s.role for g in BASE.games for s in g.seats if s.number == 1}
 
 
 def test_a_game_reopened_leaves_the_other_tables_closed() -> None:

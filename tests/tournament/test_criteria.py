@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import groupby, pairwise
 from random import Random
 
 import pytest
@@ -16,7 +15,7 @@ from bangxl.tournament.criteria import CRITERIA, Results, Values, has_won
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.strategies import random_tournament, seeds
 from tests.tournament.builders import (
@@ -196,34 +195,6 @@ def test_the_order_of_the_regulation(rulebook: Rulebook) -> None:
         "saloon-cup": ("wins", "table_place", "buchholz"),
     }
     assert rulebook.criteria == expected[rulebook.id]
-
-
-def brute(rows: Sequence[Row], rulebook: Rulebook) -> list[tuple[str, ...]]:
-    """The ranking once more: groups of equals, each criterion asked only among those still tied."""
-
-    def better(row: Row, code: str) -> Fraction:
-        return (row.criteria[code] or Fraction()) * (1 if CRITERIA[code].less else -1) if code else -row.score
-
-    groups = [list(rows)]
-    for code in ("", *rulebook.criteria):
-        sorts = [sorted(group, key=lambda row, code=code: better(row, code)) for group in groups]  # type: ignore[misc]
-        groups = [list(equal) for group in sorts for _, equal in groupby(group, key=lambda row, code=code: better(row, code))]  # type: ignore[misc]
-    return [tuple(sorted(row.player for row in group)) for group in groups]
-
-
-@settings(max_examples=25)
-@given(st.sampled_from(ALL), seeds())
-def test_ranks_are_the_criteria_one_after_the_other(rulebook: Rulebook, seed: int) -> None:
-    """ "solo per quelli ancora in parità": ranks are shared by who is equal in everything; what separates neighbours is right."""
-    rng = Random(seed)  # noqa: S311 -- a game
-    tournament = random_tournament(rng, rulebook, None, rng.choice((1, 2, 3)))
-    rows = [row for row in standings(State(tournament, rulebook)) if row.rank is not None]
-    shown = [tuple(sorted(row.player for row in equal)) for _rank, equal in groupby(rows, key=lambda row: row.rank)]
-    assert shown == brute(rows, rulebook)
-    for above, below in pairwise(rows):
-        first = next((code for code in rulebook.criteria if above.criteria[code] != below.criteria[code]), "lot")
-        assert below.separated_by == ("" if above.score != below.score else first)
-    assert all(row.tied == (len([r for r in rows if r.rank == row.rank]) > 1) for row in rows)
 
 
 @settings(max_examples=15)

@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
-from bangxl.tournament.payouts import eliminated, is_possible, living_outlaws, reachable, reachable_ends
+from bangxl.tournament.payouts import eliminated, is_possible, living_outlaws, reachable_ends
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
 
 LAST: Final = Status.AMONG_LAST
@@ -148,16 +148,6 @@ def test_g11_two_renegades_are_left() -> None:
 
 def test_two_in_the_final_duel() -> None:
     assert not is_possible(Outcome.LAW, [(S, ALIVE), (D, DEAD), (O, DUEL), (O, DEAD), (R, DUEL)])
-
-
-@pytest.mark.parametrize("size", SEATS)
-def test_reachable_lines(size: int) -> None:
-    """What the loader wants an amount for: every seat of every end that the search finds, and the final duel."""
-    found, _ = ends(size)
-    lines = {
-        (outcome, role, ALIVE if seat in alive else DEAD) for outcome, alive in found for seat, role in enumerate(SEATS[size])
-    }
-    assert reachable(Counter(SEATS[size])) == lines | {(Outcome.LAW, R, DUEL)}
 
 
 @pytest.mark.parametrize("size", SEATS)

@@ -17,33 +17,21 @@ from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings as printed
 from bangxl.tournament.checks import check as checked
-from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.finals import bracket_of, final_ranking
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import EventType, Outcome, Role, Tournament
+from bangxl.tournament.model import EventType, Tournament
 from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds
 from bangxl.tournament.roster import departures
-from bangxl.tournament.rulebook import Games, SheriffRule
-from bangxl.tournament.standings import scores, standings, whole_dollars
+from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
 from tests.referee import QUIET
 from tests.sheet import duelled, entered, facts, played
 from tests.strategies import random_tournament
-from tests.tournament.builders import ALL, HOUSE, ITALY, during, entries, fixed, rotated, sitting, with_events, with_game
+from tests.tournament.builders import HOUSE, ITALY, during, entries, fixed, rotated, sitting, with_events, with_game
 from tests.tournament.builders import chairs_of as chairs
 
 PATH: Final = Path(__file__).parents[1] / "data" / "house.toml"
 ENOUGH: Final = 30
-
-
-def test_it_is_none_of_the_five() -> None:
-    """What it combines, no regulation has together: so nothing in the program can lean on one of them."""
-    assert HOUSE.id not in {rulebook.id for rulebook in ALL if rulebook is not HOUSE}
-    assert HOUSE.fixed_tables
-    assert (HOUSE.games, HOUSE.sheriff) == (Games.TABLE_SIZE, SheriffRule.LEFT)
-    assert {"wins", "table_place", "buchholz"} == set(HOUSE.criteria) < set(CRITERIA)
-    assert [bracket.qualifiers for bracket in HOUSE.brackets] == [2, 4]
 
 
 def test_tables_of_five_and_four() -> None:
@@ -54,19 +42,6 @@ def test_tables_of_five_and_four() -> None:
     tournament = random_tournament(Random(1), HOUSE, 13, habits=QUIET)  # noqa: S311 -- a game
     assert [len(tournament.at_table(table)) for table in (1, 2, 3)] == [5, 4, 4]
     assert rounds(State(tournament, HOUSE)) == 5
-
-
-def test_wages() -> None:
-    """A table of 5, two Outlaws alive, three eliminated: 1200 / 2 + 100 × 3 + 50 = 950; the Deputy who did it −400, dead −…
-
-    A table of 4, Law: Sheriff 300 × 4 + 50; the dead Outlaw nothing where the Law has won.
-    """
-    start = fixed(HOUSE, 5, 4, 4)
-    five = sitting(1, 1, chairs(start, 1), Outcome.OUTLAWS)
-    four = sitting(1, 2, chairs(start, 2))
-    paid = {(line.game.table, line.seat.role): line.payout for line in ledger(State(with_game(start, five, four), HOUSE))}
-    assert paid[1, Role.OUTLAW] == 950
-    assert (paid[2, Role.SHERIFF], paid[2, Role.OUTLAW]) == (1250, 0)
 
 
 def test_a_house_says_itself_how_its_chart_goes_on() -> None:
@@ -106,18 +81,6 @@ def test_the_bracket_by_tables(players: int, matches: list[str]) -> None:
     bracket = bracket_of(State(tournament, HOUSE))
     assert bracket is not None
     assert len(bracket.matches) == (1 if players < 16 else 4)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whole_tournaments(seed: int) -> None:
-    """From the entry list to the champion; everybody who is ranked is placed once."""
-    tournament = random_tournament(Random(seed), HOUSE, habits=QUIET)  # noqa: S311 -- a game
-    assert next_step(State(tournament, HOUSE)) == Over(), f"seed {seed}"
-    ranking = final_ranking(State(tournament, HOUSE))
-    assert sorted(placed.player for placed in ranking) == sorted(
-        row.player for row in standings(State(tournament, HOUSE)) if row.rank
-    )
-    assert [placed.place for placed in ranking][:2] == [1, 2]
 
 
 @pytest.mark.parametrize("players", [12, pytest.param(17, marks=pytest.mark.soak)])

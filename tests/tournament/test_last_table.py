@@ -164,21 +164,6 @@ def test_too_many_of_the_last(office: Office, tmp_path: Path) -> None:
         assert str(book.cell("Stage1T1!Check")).startswith("×")
 
 
-WRONG: Final = {
-    "too few": (("players = 5 #", "players = 3 #"), "last_table.players", "from 4 players"),
-    "more than there are": (("players = 5 #", "players = 9 #"), "last_table.players", "to 8"),
-    "a size without roles": (("players = 5 #", "players = 6 #"), "roles.by_size.6", "so many"),
-}
-
-
-@pytest.mark.parametrize(("change", "key", "reason"), WRONG.values(), ids=WRONG)
-def test_what_it_cannot_be(change: tuple[str, str], key: str, reason: str) -> None:
-    with pytest.raises(RulebookError) as caught:
-        rulebook_of(KONAJKA.text.replace(*change), "konajka.toml")
-    assert caught.value.key == key
-    assert reason in caught.value.reason
-
-
 def test_not_beside_duels() -> None:
     with pytest.raises(RulebookError, match="either finals, a knock-out or a last table"):
         rulebook_of('base = "italy-2010"\nid = "both"\n[last_table]\narticle = "9"\nplayers = 5\n', "both.toml")

@@ -92,20 +92,6 @@ def test_more_than_the_regulation_can_seat() -> None:
     assert isinstance(next_step(State(entries(126), ITALY)), SeatRound)
 
 
-@pytest.mark.parametrize("leavers", [1, 2, 6, 7])
-def test_r10_1_no_tables_after_withdrawals(leavers: int) -> None:
-    """R10-1: 9, 8, 4 or 3 are left: stop, and let the referee decide; nothing is invented and nothing is lost."""
-    tournament = with_events(ten(1), *(withdrawal(player, 1) for player in ids(1, leavers)))
-    assert next_step(State(tournament, ITALY)) == NoTables(2, 10 - leavers)
-    assert isinstance(next_step(State(replace(tournament, closed_after_round=1), ITALY)), SeatDuels)
-
-
-@pytest.mark.parametrize("leavers", [3, 4, 5])
-def test_r10_1_a_single_table_goes_on(leavers: int) -> None:
-    tournament = with_events(ten(1), *(withdrawal(player, 1) for player in ids(1, leavers)))
-    assert next_step(State(tournament, ITALY)) == SeatRound(2, ids(leavers + 1, 10), (10 - leavers,))
-
-
 @pytest.mark.parametrize(("leavers", "out"), [(1, 2), (2, 1)])
 def test_r10_1_or_some_sit_out(leavers: int, out: int) -> None:
     """R10-1: of nine two sit out, of eight one: seven play at one table, in this round."""

@@ -208,13 +208,6 @@ def test_de_9_so_many_passive_characters(left: int, passive: int) -> None:
     assert (len(game.chairs), len(game.passive)) == (5, passive)
 
 
-@pytest.mark.parametrize("left", [1, 0])
-def test_de_9_nobody_plays_alone(left: int) -> None:
-    tournament = with_events(rotated(fixed(GERMANY, 5), 1), *(leaving(player, 1, 1) for player in ids(left + 1, 5)))
-    assert next_game(State(tournament, GERMANY), 1) is None
-    assert scheduled_games(State(tournament, GERMANY), 1) == 1
-
-
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_record_everybody_is_sheriff_equally_often(size: int, times: int) -> None:
@@ -236,14 +229,6 @@ def test_record_the_evening_may_grow() -> None:
     five = rotated(fixed(RECORD, 5, games="5"), 5)
     assert isinstance(next_step(State(replace(five, options={"games": "10"}), RECORD)), SeatGames)
     assert session_games(State(with_game(five, sitting(6, 1, chairs_of(five, 1))), RECORD)) == 10
-
-
-def test_record_plays_on_with_four_and_ends_with_three() -> None:
-    tournament = rotated(fixed(RECORD, 6), 2)
-    four = with_events(tournament, *(leaving(player, 1, 2) for player in ids(1, 2)))
-    three = with_events(four, leaving("P003", 1, 2))
-    assert isinstance(next_step(State(four, RECORD)), SeatGames)
-    assert next_step(State(three, RECORD)) == CloseTournament(publishes=True)
 
 
 def test_sitting_out_one_game() -> None:

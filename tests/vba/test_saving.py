@@ -18,7 +18,6 @@ from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES
 from tests.hosts.libreoffice.office import Office
 from tests.typist import duelled, entered, played
-from tests.validators import complaints as validated
 from tests.vba.judge import PROJECT, RIBBON, complaints
 from tests.vba.scanners import sources
 
@@ -77,24 +76,6 @@ def test_every_regulation(tmp_path: Path, rulebook: str) -> None:
     path = tmp_path / "torneo.xlsm"
     new(path, rulebook)
     assert complaints(path) == []
-
-
-@pytest.mark.usefixtures("built_anew")
-def test_the_same_file_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
-    files = [tmp_path / name / "torneo.xlsm" for name in ("one", "other")]
-    for file in files:
-        file.parent.mkdir()
-        new(file, "italy-2010", players="11")
-    assert files[0].read_bytes() == files[1].read_bytes()
-
-
-def test_validators_have_nothing_to_say(tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsm"
-    new(path, "italy-2010", players="11")
-    entered(path, NAMES)
-    seat(path, rng_seed="one")
-    assert [str(complaint) for complaint in validated(path)[path]] == []
 
 
 def test_a_workbook_that_libreoffice_saved_without_macros(tmp_path: Path, office: Office) -> None:
