@@ -1,4 +1,4 @@
-"""A referee's own rulebook, written as CONTRIBUTING tells: a sixth regulation that mixes what the five have."""
+"""A referee's own rulebook, written as docs/regulations/README.md tells: a sixth regulation that mixes what the five have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 
 PATH: Final = Path(__file__).parent.parent / "data" / "house.toml"
-RECIPE: Final = (PATH.parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPE: Final = (PATH.parents[2] / "docs" / "regulations" / "README.md").read_text(encoding="utf-8")
 HOUSE: Final = load(str(PATH))
 
 
@@ -62,7 +62,7 @@ def test_amounts(key: str, dollars: int) -> None:
 
 
 def test_the_recipe_works() -> None:
-    """The example in CONTRIBUTING is a rulebook."""
+    """The example on the page of regulations is a rulebook."""
     example = re.search(r"(?s)```toml\n(.*?)```", RECIPE)
     assert example is not None
     rulebook = loads(dedent(example[1]), "recipe.toml")
