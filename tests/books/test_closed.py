@@ -13,7 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
-from tests.hosts.excel.cells import column_hidden
+from tests.hosts.excel.values import column_hidden
 from tests.hosts.libreoffice.office import Office
 from tests.hosts.memory import MemoryBook
 

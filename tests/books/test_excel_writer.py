@@ -17,7 +17,7 @@ from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.worksheet import MAIN, scan
 from tests.books.test_live import WHOLE, everything
 from tests.books.workbooks import looked_at
-from tests.hosts.excel import sheets as excel_sheets
+from tests.hosts.excel import model as excel_model
 from tests.hosts.excel import values as excel_values
 from tests.hosts.excel.mac import NO_ANSWER, PARAMETER_ERROR, CommandError
 from tests.hosts.excel.program import Excel
@@ -177,14 +177,14 @@ def test_what_never_happened_needs_no_taking_back(excel: Excel, live: LiveBook) 
 def test_a_call_that_fails_but_was_carried_out_is_taken_back(
     excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, put = everything(excel), excel_sheets.Range._put
+    before, put = everything(excel), excel_model.Range._put
 
-    def half(cells: excel_sheets.Range, data: object) -> None:
+    def half(cells: excel_model.Range, data: object) -> None:
         put(cells, data)
         monkeypatch.undo()
         raise RuntimeError("late")
 
-    monkeypatch.setattr(excel_sheets.Range, "_put", half)
+    monkeypatch.setattr(excel_model.Range, "_put", half)
     with pytest.raises(BookError, match="host_refused"):
         live.apply(WHOLE)
     assert everything(excel) == before

@@ -15,8 +15,8 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import saved
-from tests.hosts.excel.cells import column_hidden
 from tests.hosts.excel.program import Excel, by_libreoffice
+from tests.hosts.excel.values import column_hidden
 from tests.hosts.excel.windows import loaded
 from tests.hosts.libreoffice.office import Office
 

@@ -24,7 +24,7 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
 from tests.commands.stages import Copy
-from tests.hosts.excel.cells import column_hidden
+from tests.hosts.excel.values import column_hidden
 from tests.sheet import duelled, entered, played
 from tests.workbook.test_screens import across, band
 

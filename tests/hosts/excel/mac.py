@@ -16,20 +16,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 from unittest.mock import patch
 
 import xlwings
 from xlwings import mac_dict
 
 from tests.hosts.excel import model
+from tests.hosts.excel.model import Raw
 from tests.hosts.excel.values import ERRORS, REJECTED, ComError
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel
 
-Raw: TypeAlias = Any
-"""Whatever goes through xlwings, which has no types here."""
 
 NO_ANSWER: Final = -1712
 PARAMETER_ERROR: Final = -50
@@ -317,27 +316,21 @@ class Machine:
         return iter([excel.hwnd for excel in (self.first, *self.first.others)])
 
 
-def _module(name: str, **members: object) -> ModuleType:
-    module = ModuleType(name)
-    vars(module).update(members)
-    return module
-
-
 @cache
 def loaded() -> tuple[ModuleType, Machine, dict[str, ModuleType]]:
     """xlwings' module for a Mac, the machine it runs on, and the modules of appscript that it has found there."""
     machine = Machine()
-    reference = _module("appscript.reference", CommandError=CommandError, Reference=Reference)
-    mactypes = _module("mactypes", Alias=lambda path: SimpleNamespace(hfspath=f"hfs {path}"))
+    reference = model.module("appscript.reference", CommandError=CommandError, Reference=Reference)
+    mactypes = model.module("mactypes", Alias=lambda path: SimpleNamespace(hfspath=f"hfs {path}"))
     modules = {
-        "aem": _module("aem", kae=SimpleNamespace(typeKernelProcessID=b"kpid"), aemsend=SimpleNamespace(EventError=OSError)),
-        "appscript": _module("appscript", its=K, k=K, app=machine.app, reference=reference, mactypes=mactypes),
+        "aem": model.module("aem", kae=SimpleNamespace(typeKernelProcessID=b"kpid"), aemsend=SimpleNamespace(EventError=OSError)),
+        "appscript": model.module("appscript", its=K, k=K, app=machine.app, reference=reference, mactypes=mactypes),
         "appscript.reference": reference,
-        "osax": _module("osax", OSAX=OSAX),
-        "psutil": _module("psutil", process_iter=list, Process=lambda pid: SimpleNamespace(kill=machine.of(pid).end)),
+        "osax": model.module("osax", OSAX=OSAX),
+        "psutil": model.module("psutil", process_iter=list, Process=lambda pid: SimpleNamespace(kill=machine.of(pid).end)),
     }
     with patch.dict(sys.modules, modules):
-        mac = importlib.import_module("xlwings._xlmac")
+        mac = importlib.importmodel.module("xlwings._xlmac")
         del sys.modules["xlwings._xlmac"]
     vars(xlwings).pop("_xlmac", None)
     mac.Apps._iter_excel_instances = lambda _: machine.pids()

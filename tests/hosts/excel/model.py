@@ -8,19 +8,299 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
+from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from openpyxl.cell.cell import Cell
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet as Sheet
 
-from tests.hosts.excel.sheets import Range, Thing, Worksheet
-from tests.hosts.excel.values import refusal
+from tests.hosts.excel import values
+from tests.hosts.excel.values import formula, refusal
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel, Open
 
 Raw: TypeAlias = Any
 """Whatever goes through xlwings, which has no types here."""
+
+Area = tuple[int, int, int, int]
+"""Top, left, bottom, right."""
+
+LAST_ROW, LAST_COLUMN = 2**20, 2**14
+OPTIONS = (
+    *("formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns"),
+    *("deleteRows", "sort", "autoFilter", "pivotTables"),
+)
+"""What the file format calls the options of a protection, in the order of Protect; set means forbidden."""
+
+
+class Thing:
+    """An object of Excel's."""
+
+    def __init__(self, excel: Excel) -> None:
+        self.excel = excel
+
+
+class Worksheet(Thing):
+    def __init__(self, parent: Workbook, sheet: Sheet) -> None:
+        super().__init__(parent.excel)
+        self.Parent, self.book, self.sheet = parent, parent.book, sheet
+
+    @property
+    def Name(self) -> str:
+        return self.sheet.title
+
+    @property
+    def Index(self) -> int:
+        return self.book.workbook.index(self.sheet) + 1
+
+    @property
+    def Cells(self) -> Range:
+        return Range(self, [(1, 1, LAST_ROW, LAST_COLUMN)])
+
+    def Range(self, first: Raw, last: Raw = None) -> Range:
+        if isinstance(first, Range):
+            ((top, left, _, _),), ((_, _, bottom, right),) = first.areas, last.areas
+            return Range(self, [(top, left, bottom, right)])
+        assert len(first) <= 255, "Excel takes no longer address"
+        areas = [range_boundaries(part) for part in first.split(",")]
+        return Range(self, [(top, left, bottom, right) for left, top, right, bottom in areas])  # type: ignore[misc] # no whole rows
+
+    @property
+    def Visible(self) -> int:
+        return {"visible": -1, "hidden": 0, "veryHidden": 2}[self.sheet.sheet_state]
+
+    @Visible.setter
+    def Visible(self, value: int) -> None:
+        with self.excel.call("visible", self.Name):
+            state: Raw = {True: "visible", -1: "visible", 0: "hidden", 2: "veryHidden"}[value]
+            others = [one for one in self.book.workbook.worksheets if one is not self.sheet and one.sheet_state == "visible"]
+            if state != self.sheet.sheet_state and self.book.structure_protected:
+                raise refusal("Unable to set the Visible property of the Worksheet class")
+            if state != "visible" and not others:
+                raise refusal("A workbook must contain at least one visible worksheet.")
+            self.book.saved = False
+            self.sheet.sheet_state = state
+            if state != "visible" and self.book.workbook.active is self.sheet:
+                self._front(others[0])
+
+    @property
+    def ProtectContents(self) -> bool:
+        return bool(self.sheet.protection.sheet)
+
+    @property
+    def EnableSelection(self) -> int:
+        rules = self.sheet.protection
+        return -4142 if rules.selectUnlockedCells else int(bool(rules.selectLockedCells))
+
+    @EnableSelection.setter
+    def EnableSelection(self, value: int) -> None:
+        with self.excel.call("EnableSelection", self.Name):
+            self.sheet.protection.selectLockedCells, self.sheet.protection.selectUnlockedCells = value != 0, value == -4142
+
+    def Unprotect(self, password: str) -> None:
+        with self.excel.call("Unprotect", self.Name):
+            rules = self.sheet.protection
+            if rules.password and not password:
+                raise refusal("The password you supplied is not correct.")
+            rules.sheet = False
+            for option in (*OPTIONS, "objects", "scenarios"):  # forgotten, as a new Protect sets them all
+                setattr(rules, option, None)
+
+    def Protect(
+        self,
+        _password: str,
+        objects: bool,
+        contents: bool,
+        scenarios: bool,
+        mode: bool,
+        *allowed: bool,
+    ) -> None:
+        assert mode is False
+        with self.excel.call("Protect", self.Name):
+            rules = self.sheet.protection
+            rules.objects, rules.sheet, rules.scenarios = objects, contents, scenarios
+            for option, allow in zip(OPTIONS, allowed, strict=True):
+                setattr(rules, option, not allow)
+
+    def Activate(self) -> None:
+        with self.excel.call("Activate", self.Name):
+            if self.sheet.sheet_state != "visible":
+                raise refusal("Activate method of Worksheet class failed")
+            self._front(self.sheet)
+
+    def _front(self, front: Sheet) -> None:
+        self.book.workbook.active = front
+        for sheet in self.book.workbook.worksheets:
+            sheet.sheet_view.tabSelected = sheet is front
+
+
+class Range(Thing):
+    def __init__(self, sheet: Worksheet, areas: list[Area]) -> None:
+        super().__init__(sheet.excel)
+        self.Worksheet, self.areas = sheet, areas
+
+    @property
+    def Row(self) -> int:
+        return self.areas[0][0]
+
+    @property
+    def Column(self) -> int:
+        return self.areas[0][1]
+
+    @property
+    def Rows(self) -> Line:
+        return Line(self.areas[0][2] - self.areas[0][0] + 1)
+
+    @property
+    def Columns(self) -> Line:
+        return Line(self.areas[0][3] - self.areas[0][1] + 1)
+
+    @property
+    def Address(self) -> str:
+        return ",".join(
+            f"${get_column_letter(left)}${top}:${get_column_letter(right)}${bottom}" for top, left, bottom, right in self.areas
+        )
+
+    def Item(self, row: int, column: int) -> Range:
+        top, left = self.Row + row - 1, self.Column + column - 1
+        return Range(self.Worksheet, [(top, left, top, left)])
+
+    @property
+    def EntireRow(self) -> WholeRows:
+        return WholeRows(self.Worksheet, self.areas)
+
+    @property
+    def EntireColumn(self) -> WholeColumns:
+        return WholeColumns(self.Worksheet, self.areas)
+
+    @property
+    def Value(self) -> Raw:
+        with self.excel.call("read", self.Worksheet.Name):
+            return self._block(self.Worksheet.book.shown)
+
+    @Value.setter
+    def Value(self, data: Raw) -> None:
+        with self.excel.call("write", self.Worksheet.Name):
+            self._put(data)
+
+    @property
+    def Formula(self) -> Raw:
+        with self.excel.call("formulas", self.Worksheet.Name):
+            return self._block(formula)
+
+    @Formula.setter
+    def Formula(self, data: Raw) -> None:
+        with self.excel.call("write", self.Worksheet.Name):
+            self._put(data)
+
+    @property
+    def Locked(self) -> bool | None:
+        return one_of({bool(cell.protection.locked) for cell in self._all()})
+
+    @Locked.setter
+    def Locked(self, value: bool) -> None:
+        with self.excel.call("Locked", self.Worksheet.Name):
+            if self.Worksheet.ProtectContents:
+                raise refusal("Unable to set the Locked property of the Range class")
+            self.Worksheet.book.saved = False
+            for cell in self._all():
+                protection: Any = copy(cell.protection)
+                protection.locked = value
+                cell.protection = protection
+
+    def Select(self) -> None:
+        sheet = self.Worksheet
+        if sheet.book.workbook.active is not sheet.sheet:
+            raise refusal("Select method of Range class failed")
+        for view in sheet.sheet.views.sheetView:
+            for selection in view.selection:
+                selection.sqref = selection.activeCell = f"{get_column_letter(self.Column)}{self.Row}"
+
+    def _block(self, ask: Raw) -> Raw:
+        block = tuple(tuple(ask(cell) for cell in row) for row in self._rows(self.areas[0]))
+        return block[0][0] if len(block) == len(block[0]) == 1 else block
+
+    def _rows(self, area: Area) -> list[list[Cell]]:
+        top, left, bottom, right = area
+        sheet = self.Worksheet.sheet
+        return [[values.cell_at(sheet, row, column) for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+
+    def _all(self) -> list[Cell]:
+        return [*chain.from_iterable(row for area in self.areas for row in self._rows(area))]
+
+    def _put(self, data: Raw) -> None:
+        [area] = self.areas
+        lines = self._rows(area)
+        if self.Worksheet.ProtectContents and any(cell.protection.locked for cell in self._all()):
+            raise refusal("The cell you're trying to change is on a protected sheet.")
+        self.Worksheet.book.touched()
+        block = data if isinstance(data, list | tuple) else [[data] * len(lines[0])] * len(lines)
+        for line, row in zip(lines, block, strict=True):
+            for cell, value in zip(line, row, strict=True):
+                values.typed(cell, value)
+
+
+class WholeRows(Range):
+    """Whole rows."""
+
+    @property
+    def Hidden(self) -> bool | None:
+        with self.excel.call("hidden", self.Worksheet.Name):
+            rows = self.Worksheet.sheet.row_dimensions
+            return one_of({row in rows and bool(rows[row].hidden) for row in self._numbers()})
+
+    @Hidden.setter
+    def Hidden(self, value: bool) -> None:
+        with self.excel.call("hide", self.Worksheet.Name):
+            sheet = self.Worksheet.sheet
+            if sheet.protection.sheet and sheet.protection.formatRows is not False:
+                raise refusal("Unable to set the Hidden property of the Range class")
+            self.Worksheet.book.saved = False
+            for row in self._numbers():
+                sheet.row_dimensions[row].hidden = value
+
+    def _numbers(self) -> list[int]:
+        return [row for top, _, bottom, _ in self.areas for row in range(top, bottom + 1)]
+
+
+class WholeColumns(Range):
+    """Whole columns."""
+
+    @property
+    def Hidden(self) -> bool | None:
+        with self.excel.call("hidden", self.Worksheet.Name):
+            sheet = self.Worksheet.sheet
+            return one_of({values.column_hidden(sheet, column) for column in self._numbers()})
+
+    @Hidden.setter
+    def Hidden(self, value: bool) -> None:
+        with self.excel.call("hide", self.Worksheet.Name):
+            sheet = self.Worksheet.sheet
+            if sheet.protection.sheet and sheet.protection.formatColumns is not False:
+                raise refusal("Unable to set the Hidden property of the Range class")
+            self.Worksheet.book.saved = False
+            for column in self._numbers():
+                values.hide_column(sheet, column, hidden=value)
+
+    def _numbers(self) -> list[int]:
+        return [column for _, left, _, right in self.areas for column in range(left, right + 1)]
+
+
+class Line:
+    """Rows or columns, of which only the number is asked."""
+
+    def __init__(self, count: int) -> None:
+        self.Count = count
+
+
+def one_of(states: set[bool]) -> bool | None:
+    return states.pop() if len(states) == 1 else None
+
 
 CALCULATION = {"automatic": -4105, "manual": -4135, "semiautomatic": 2}
 
@@ -238,3 +518,10 @@ class Worksheets(Thing):
         except KeyError:
             raise refusal("Subscript out of range") from None
         return Worksheet(self.Parent, sheet)
+
+
+def module(name: str, **members: object) -> ModuleType:
+    """A module that xlwings finds in the place of pywin32's or appscript's."""
+    made = ModuleType(name)
+    vars(made).update(members)
+    return made

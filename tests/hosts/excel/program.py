@@ -31,10 +31,9 @@ from openpyxl.utils.datetime import to_excel
 from bangxl.books import excel_api
 from bangxl.books.live import LiveBook
 from bangxl.books.writer import dump
-from tests.hosts.excel import cells
 from tests.hosts.excel import mac as excel_mac
 from tests.hosts.excel import windows as excel_windows
-from tests.hosts.excel.values import ERRORS, REJECTED, ComError, refusal
+from tests.hosts.excel.values import ERRORS, REJECTED, ComError, plain, refusal, value_of
 from tests.hosts.libreoffice.office import Office
 from tests.openpyxl_files import load
 
@@ -165,9 +164,7 @@ class Open:
     def shown(self, cell: Cell) -> object:
         """A cell's value as Excel gives it."""
         value = (
-            cells.value(cell)
-            if cell.data_type != "f"
-            else self._results().get(cell.parent.title, {}).get((cell.row, cell.column))
+            value_of(cell) if cell.data_type != "f" else self._results().get(cell.parent.title, {}).get((cell.row, cell.column))
         )
         if isinstance(value, str) and value in ERRORS and cell.data_type != "s":
             return ERRORS[value]
@@ -265,7 +262,7 @@ def by_libreoffice(office: Office, folder: Path) -> Callable[[bytes], Results]:
         for sheet in workbook.worksheets:
             sheet.reset_dimensions()
             full = (cell for row in sheet.iter_rows() for cell in row if cell.value is not None)
-            found[sheet.title] = {(cell.row, cell.column): cells.plain(cell.value) for cell in full}
+            found[sheet.title] = {(cell.row, cell.column): plain(cell.value) for cell in full}
         return found
 
     return calculate

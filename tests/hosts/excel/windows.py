@@ -16,20 +16,18 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import xlwings
 
 from tests.hosts.excel import model
-from tests.hosts.excel.sheets import Line, Thing
+from tests.hosts.excel.model import Line, Raw, Thing
 from tests.hosts.excel.values import ComError
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel
 
-Raw: TypeAlias = Any
-"""Whatever goes through xlwings, which has no types here."""
 
 _UNKNOWN_NAME = -2147352570
 
@@ -98,33 +96,27 @@ def _taken(value: Raw) -> Raw:
     return vars(inner)["_thing"] if isinstance(inner, CDispatch) else value
 
 
-def _module(name: str, **members: object) -> ModuleType:
-    module = ModuleType(name)
-    vars(module).update(members)
-    return module
-
-
 def pywin32(machine: Machine) -> dict[str, ModuleType]:
     """The modules of pywin32, as far as xlwings imports them, on a machine."""
-    com = _module(
+    com = model.module(
         "win32com.client", CDispatch=CDispatch, CoClassBaseClass=type("CoClassBaseClass", (), {}), Dispatch=lambda thing: thing,
         DispatchBaseClass=type("DispatchBaseClass", (), {}), DispatchEx=machine.started,
     )  # fmt: skip
     return {
-        "pywintypes": _module("pywintypes", com_error=ComError, error=OSError, TimeType=datetime, IID=str),
-        "pythoncom": _module("pythoncom", CoInitialize=lambda: None, ole_error=ComError, __file__="pythoncom.dll"),
-        "win32com": _module("win32com", client=com),
+        "pywintypes": model.module("pywintypes", com_error=ComError, error=OSError, TimeType=datetime, IID=str),
+        "pythoncom": model.module("pythoncom", CoInitialize=lambda: None, ole_error=ComError, __file__="pythoncom.dll"),
+        "win32com": model.module("win32com", client=com),
         "win32com.client": com,
-        "win32api": _module(
+        "win32api": model.module(
             "win32api", MessageBox=machine.message, OpenProcess=lambda _right, _inherit, pid: pid,
             TerminateProcess=lambda pid, _code: machine.of(pid).end(), CloseHandle=lambda _handle: None,
         ),
-        "win32con": _module(
+        "win32con": model.module(
             "win32con", MB_OK=0, MB_OKCANCEL=1, MB_YESNOCANCEL=3, MB_YESNO=4, MB_ICONINFORMATION=0x40, MB_ICONWARNING=0x30
         ),
-        "win32gui": _module("win32gui"),
-        "win32process": _module("win32process", GetWindowThreadProcessId=lambda hwnd: (0, hwnd)),
-        "win32timezone": _module("win32timezone", TimeZoneInfo=SimpleNamespace(utc=lambda: UTC)),
+        "win32gui": model.module("win32gui"),
+        "win32process": model.module("win32process", GetWindowThreadProcessId=lambda hwnd: (0, hwnd)),
+        "win32timezone": model.module("win32timezone", TimeZoneInfo=SimpleNamespace(utc=lambda: UTC)),
     }  # fmt: skip
 
 
@@ -162,7 +154,7 @@ def loaded() -> tuple[ModuleType, Machine, dict[str, ModuleType]]:
         patch.dict(sys.modules, modules),
         patch.multiple(ctypes, create=True, windll=libraries, oledll=libraries, PyDLL=lambda _: SimpleNamespace(**_ctypes())),
     ):
-        windows = importlib.import_module("xlwings._xlwindows")
+        windows = importlib.importmodel.module("xlwings._xlwindows")
         del sys.modules["xlwings._xlwindows"]
     vars(xlwings).pop("_xlwindows", None)
     vars(windows)["get_excel_hwnds"] = lambda: iter([excel.hwnd for excel in machine.all()])
