@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
@@ -24,19 +21,6 @@ from tests.additions.package import unzipped, zipped
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load
 from tests.validators import complaints
-
-BUILD = """
-import sys
-from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Changes
-from tests.books.workbooks import workbook
-import openpyxl
-assert not openpyxl.LXML
-book = ClosedBook.create(sys.argv[1], workbook())
-book.save()
-book.apply(Changes(cells={("Players_Id", 3): "=x", ("Empty_Column", 0): 1}, used={"Round1T1!Seat": 4}, active="Round1T1"))
-book.save()
-"""
 
 
 def odd_workbook() -> Workbook:
@@ -156,17 +140,6 @@ def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     book = load(writer.dump(odd_workbook()))
     assert writer.dump(book) == writer.dump(book)
-
-
-def test_the_same_in_every_process(tmp_path: Path) -> None:
-    made = []
-    for number, seed in enumerate(("0", "1", "random")):
-        path = tmp_path / f"{number}" / "torneo.xlsx"
-        path.parent.mkdir()
-        environment = os.environ | {"PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": "1790000000", "TZ": f"UTC{number}"}
-        subprocess.run([sys.executable, "-c", BUILD, str(path)], env=environment, check=True)
-        made.append(path.read_bytes())
-    assert made[0] == made[1] == made[2]
 
 
 def test_validators_have_nothing_against_it(tmp_path: Path) -> None:

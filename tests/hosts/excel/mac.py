@@ -330,7 +330,7 @@ def loaded() -> tuple[ModuleType, Machine, dict[str, ModuleType]]:
         "psutil": model.module("psutil", process_iter=list, Process=lambda pid: SimpleNamespace(kill=machine.of(pid).end)),
     }
     with patch.dict(sys.modules, modules):
-        mac = importlib.importmodel.module("xlwings._xlmac")
+        mac = importlib.import_module("xlwings._xlmac")
         del sys.modules["xlwings._xlmac"]
     vars(xlwings).pop("_xlmac", None)
     mac.Apps._iter_excel_instances = lambda _: machine.pids()

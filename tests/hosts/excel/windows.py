@@ -154,7 +154,7 @@ def loaded() -> tuple[ModuleType, Machine, dict[str, ModuleType]]:
         patch.dict(sys.modules, modules),
         patch.multiple(ctypes, create=True, windll=libraries, oledll=libraries, PyDLL=lambda _: SimpleNamespace(**_ctypes())),
     ):
-        windows = importlib.importmodel.module("xlwings._xlwindows")
+        windows = importlib.import_module("xlwings._xlwindows")
         del sys.modules["xlwings._xlwindows"]
     vars(xlwings).pop("_xlwindows", None)
     vars(windows)["get_excel_hwnds"] = lambda: iter([excel.hwnd for excel in machine.all()])
