@@ -51,7 +51,6 @@ class TestOffice:
             assert book.column("All") == [3, 6, "#DIV/0!", None, "#N/A"]
             assert book.read("Round1T1!A1:B2") == [[3, None], [6, None]]
             assert book.formulas("Round1T1!A1:A2") == [["=1+2"], ["=A1*2"]]
-            assert book.names() == ["All", "Round1T1!Bid"]
             assert book.sheets() == {"Round1T1": True, "Secret": False, "Open": True}
 
     def test_finds_every_error_value(self, office: Office, tiny: Path) -> None:

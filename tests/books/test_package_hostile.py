@@ -146,14 +146,6 @@ class TestNames:
         assert error.code in {"not_a_workbook", "cannot_edit"}
         assert not (path.parent.parent / "evil.xml").exists()
 
-    @pytest.mark.parametrize("name", [WORKBOOK, "xl/Workbook.xml", "XL/WORKSHEETS/SHEET1.XML", CONTENT_TYPES])
-    def test_twice(self, path: Path, name: str) -> None:
-        out = BytesIO(sound())
-        with zipfile.ZipFile(out, "a") as archive, pytest.MonkeyPatch.context() as patch:
-            patch.setattr("warnings.warn", lambda *_, **__: None)
-            archive.writestr(name, unzipped(sound()).get(name, b"<x/>"))
-        assert refusal(path, out.getvalue()).code == "ambiguous"
-
 
 class TestBroken:
     @pytest.mark.parametrize("percent", [0, 40, 98])
@@ -241,12 +233,6 @@ class TestRelations:
     )
     def test_a_sheet_that_is_not_there(self, path: Path, target: str) -> None:
         assert refusal(path, with_relation(sound(), "worksheets/sheet1.xml", target)).code in {"not_a_workbook", "cannot_edit"}
-
-    def test_two_of_one_id(self, path: Path) -> None:
-        parts = unzipped(sound())
-        name = "xl/_rels/workbook.xml.rels"
-        parts[name] = parts[name].replace(b'Id="rId2"', b'Id="rId1"')
-        assert refusal(path, zipped(parts)).code == "ambiguous"
 
 
 def with_relation(data: bytes, old: str, new: str) -> bytes:

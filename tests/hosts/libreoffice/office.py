@@ -140,10 +140,6 @@ class Document:
         """Tab names in order, each with whether it is visible."""
         return cast("dict[str, bool]", self._ask("sheets"))
 
-    def names(self) -> list[str]:
-        """All defined names; sheet-level ones as ``Sheet!Name``."""
-        return cast("list[str]", self._ask("names"))
-
     def read(self, where: str) -> list[list[Shown]]:
         """The values of a range, row by row."""
         return cast("list[list[Shown]]", self._ask("read", where=where))

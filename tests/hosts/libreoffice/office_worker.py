@@ -190,11 +190,6 @@ class Worker:
     def sheets(self, book):
         return {sheet.Name: sheet.IsVisible for sheet in self.documents[book].Sheets}
 
-    def names(self, book):
-        document = self.documents[book]
-        local = [f"{sheet.Name}!{name}" for sheet in document.Sheets for name in sheet.NamedRanges.ElementNames]
-        return sorted([*document.NamedRanges.ElementNames, *local])
-
     def _found(self, book, where):
         """A range and its sheet."""
         known = self.ranges.setdefault(book, {})
