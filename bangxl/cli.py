@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, NoReturn, cast, get_args, get_origin
 
 import typer
 from msgspec import Meta
@@ -18,13 +18,33 @@ from msgspec.structs import FieldInfo, fields
 from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
-from bangxl.table import COMMANDS, Command, Console, Result
-from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
+from bangxl.table import COMMANDS, COMPUTER, Command, Console, Result
+from bangxl.terminal import bar, give, give_json, print_table, say, spinner, use_patient_streams
+
+
+class Commands(TyperGroup):
+    """All commands, in groups in the help."""
+
+    def format_commands(self, _context: Any, formatter: Any) -> None:  # noqa: ANN401 - Typer keeps their types to itself
+        """List each group's commands under its name."""
+        width = max(map(len, self.commands))
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name, command in self.commands.items():
+            group = COMMANDS[name].group if name in COMMANDS else COMPUTER
+            groups.setdefault(group, []).append((name.ljust(width), command.help or ""))
+        for group, commands in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(commands)
+
+    def get_command(self, context: Any, name: str) -> Any:  # noqa: ANN401 - as above
+        """A command by its name, or by one that other programs still use."""
+        return super().get_command(context, {"blank": "blank-sheets"}.get(name, name))
+
 
 app = typer.Typer(
     name="bangxl",
+    cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # Rich takes half of the time of `--help`
     context_settings={"help_option_names": ["--help", "-h"]},
@@ -75,11 +95,18 @@ def _explain(error: Exception) -> int:
 
 
 class Terminal(Console):
-    """A command shows its lines and its progress here."""
+    """A command shows its lines and its progress here; as JSON its lines are kept for the end."""
+
+    def __init__(self, *, json: bool) -> None:
+        self.json = json
+        self.lines: list[str] = []
 
     def say(self, lines: Sequence[object], *, wrong: bool = False) -> None:
         """Print the lines at once."""
-        say(lines, wrong=wrong)
+        if self.json:
+            self.lines += map(str, lines)
+        else:
+            say(lines, wrong=wrong)
 
     def bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
         """Show a progress bar, to people only."""
@@ -100,6 +127,19 @@ def _show(result: Result) -> None:
         raise typer.Exit(result.code)
 
 
+def _run(command: Command, options: object, *, json: bool) -> Result:
+    """Carry out a command; ``json``: what it says, and the files that it wrote, as data where it has none of its own."""
+    from bangxl.books import files
+
+    console, before = Terminal(json=json), len(files.placed)
+    with spinner.turning():
+        result = command.run(options, console)
+    if not json or result.data is not None or result.text:
+        return result
+    written = [str(path) for path in dict.fromkeys(files.placed[before:]) if path.exists()]
+    return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written})
+
+
 def _tidy(path: Path | None) -> Path | None:
     """Remove what a killed command has left where this one is about to read or write, and say so."""
     from bangxl.commands.workspace import tidy
@@ -108,8 +148,10 @@ def _tidy(path: Path | None) -> Path | None:
     return path
 
 
-def _open(context: typer.Context, path: Path) -> Path:
+def _open(context: typer.Context, path: Path | None) -> Path | None:
     """The same; and when the command is over, the page for the room shows what it has changed."""
+    if path is None:
+        return None
 
     def refresh_room() -> None:
         from bangxl.commands.room import refresh
@@ -125,6 +167,29 @@ _CALLBACKS: Mapping[str, Callable[..., Path | None]] = {"file": _open, "output":
 """What happens with the workbook, and with what a command is about to write."""
 
 
+def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[typer.CallbackParam, Any], Any]:
+    """What refuses a value that is none of the choices and does not end like one of the others."""
+
+    def choose(parameter: typer.CallbackParam, value: Any) -> Any:  # noqa: ANN401 - None where it is not given
+        if value and not (others and value.endswith(others)):
+            from bangxl.commands.errors import require_choice
+            from bangxl.commands.workspace import guessed_language
+
+            require_choice(parameter.opts[-1], value, choices(), guessed_language())
+        return value
+
+    return choose
+
+
+def _completion(choices: Callable[[], Sequence[str]]) -> Callable[[str], list[str]]:
+    """What a shell asks for the choices that begin so."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [choice for choice in choices() if choice.startswith(incomplete)]
+
+    return complete
+
+
 def _parameter(field: FieldInfo) -> inspect.Parameter:
     """A field of a command's options as Typer wants it: a parameter with its type, its help and its default.
 
@@ -135,7 +200,14 @@ def _parameter(field: FieldInfo) -> inspect.Parameter:
     kind = str if str in kinds and len(kinds) > 1 else list[str] if list[str] in kinds else plain
     meta = next(part for part in get_args(field.type) if isinstance(part, Meta))
     extra = dict(meta.extra or {})
+    choices, others = extra.pop("choices", None), extra.pop("others", None)
+    literal = next((get_args(one) for one in (plain, *kinds) if get_origin(one) is Literal), ())
+    if literal:
+        kind = str if plain is not None and type(None) not in get_args(plain) else str | None
+        choices, extra["metavar"] = lambda: literal, f"[{'|'.join(literal)}]"
     common = {"help": meta.description, "metavar": extra.pop("metavar"), "callback": _CALLBACKS.get(field.name)}
+    if choices:
+        common |= {"callback": _choice(choices, others), "autocompletion": _completion(choices)}
     if extra.pop("argument", False):
         described: object = typer.Argument(**common)
     else:
@@ -149,12 +221,21 @@ def _parameter(field: FieldInfo) -> inspect.Parameter:
 
 
 def _typer_command(command: Command) -> Callable[..., None]:
-    """A command as Typer calls it."""
+    """A command as Typer calls it: with ``--json``, also where it has no data of its own."""
+    known = {field.name: _parameter(field) for field in fields(command.options)}
 
-    def call(**given: Any) -> None:  # noqa: ANN401 - what the options are
-        _show(command.run(command.options(**{key: value for key, value in given.items() if value is not None}), Terminal()))
+    def call(*, json: bool, **given: Any) -> None:  # noqa: ANN401 - what the options are
+        from bangxl.commands.workspace import speak
 
-    parameters = [_parameter(field) for field in fields(command.options)]
+        given |= {"json": json} if "json" in known else {}
+        options = command.options(**{key: value for key, value in given.items() if value is not None})
+        with speak(given.get("language") or ""):
+            result = _run(command, options, json=json)
+        _show(result)
+
+    described = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+    as_json = inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=described)
+    parameters = [*(known | {"json": as_json}).values()]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return call

@@ -19,6 +19,9 @@ from msgspec.structs import astuple
 
 os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
 
+LANGUAGE: Final = "BANGXL_LANGUAGE"
+"""The environment variable that stands for ``--language``, and for the computer's language."""
+
 DONE, FOUND = 0, 1
 """Exit codes: all is well · there is something to look at. What stops a command is a `Refusal`, which has its own."""
 
@@ -49,7 +52,11 @@ class Console:
 
 
 def opt(text: str, metavar: str = "", **extra: object) -> Meta:
-    """The help of an option, and what stands for its value; ``argument``: it has no ``--name`` but a place."""
+    """The help of an option, and what stands for its value.
+
+    ``argument``: it has no ``--name`` but a place. ``choices``: a function that gives the values to choose from; ``others``: how
+    a value may end instead. The rest is Typer's.
+    """
     return Meta(description=text, extra={"metavar": metavar or None, **extra})
 
 
@@ -57,15 +64,46 @@ class Options(Struct, forbid_unknown_fields=True, kw_only=True):
     """The options of a command, and its help. The first is a file: what the page and the buttons have open."""
 
 
+def languages() -> Sequence[str]:
+    """What ``--language`` takes."""
+    from bangxl.locale.catalog import LANGUAGES
+
+    return LANGUAGES
+
+
+def regulations() -> Sequence[str]:
+    """What ``--rulebook`` takes, beside a file."""
+    from bangxl.rulebooks.loader import rulebook_ids
+
+    return rulebook_ids()
+
+
+def finding_codes() -> Sequence[str]:
+    """What ``check --explain`` takes."""
+    from bangxl.tournament.findings import KINDS
+
+    return tuple(KINDS)
+
+
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
 Made = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
-Force = Annotated[bool, opt("Also over a file that bangxl did not write.")]
-Letter = Annotated[bool, opt("For American paper, in place of A4.")]
-Language = Annotated[str, opt("it, en, de or ru; that of the regulation, the files or this computer if not given.")]
-Reason = Annotated[str, opt("Why; it stands in the log and in the report.", "TEXT")]
-Seed = Annotated[str | None, opt("The seed of the draw; a random one if not given.", "TEXT")]
-PublicValue = Annotated[str, opt("Dice or a number called in the room, after «commit».", "TEXT")]
-Player = Annotated[str, opt("An id, a name, or a surname that only one has.", "PLAYER", argument=True)]
+Overwrite = Annotated[bool, opt("Replace files that bangxl did not write.")]
+Json = Annotated[bool, opt("Print JSON.")]
+Letter = Annotated[bool, opt("Use American paper instead of A4.")]
+Language = Annotated[
+    str,
+    opt(
+        "it, en, de or ru. Default: the regulation's, the files' or this computer's.",
+        "LANG",
+        choices=languages,
+        envvar=LANGUAGE,
+    ),
+]
+Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": regulations, "others": ".toml"}
+Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
+Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
+PublicValue = Annotated[str, opt("The dice, or a number called in the room, after «bangxl commit».", "TEXT")]
+Player = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
 Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
 
@@ -97,10 +135,10 @@ class OnWorkbook(Options):
 class New(OnWorkbook):
     """Make an empty workbook."""
 
-    rulebook: Annotated[str, opt("The regulation: an id («bangxl rulebooks»), or a .toml file.")]
+    rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
     language: Language = ""
-    players: Annotated[int | str | list[str], opt("Places, or a list of names: CSV, text or .xlsx.", "N|LIST")] = ""
-    option: Annotated[list[str], opt("As duel=short, composition=6,6,5.", "KEY=VALUE")] = []
+    players: Annotated[int | str | list[str], opt("The number of places, or a list of names: CSV, text or .xlsx.", "N|LIST")] = ""
+    option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
 
 
 def _new(asked: New, _console: Console) -> Result:
@@ -110,14 +148,14 @@ def _new(asked: New, _console: Console) -> Result:
 
 
 class Seat(OnWorkbook):
-    """Seat what comes next: a round, games, duels, a stage, the end."""
+    """Seat the next round, games, duels or stage, or close the tournament."""
 
     rng_seed: Seed = None
     public_value: PublicValue = ""
     close: Annotated[bool, opt("End the elimination phase with the rounds played.")] = False
-    reason: Annotated[str, opt("Why it is closed; needed with --close.", "TEXT")] = ""
-    by_hand: Annotated[str, opt("As drawn with cards: round,table,seat,player.", "LIST.csv")] = ""
-    preview: Annotated[bool, opt("Show the standings that would become public; nothing is written.")] = False
+    reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
+    by_hand: Annotated[str, opt("Seat what was drawn with cards: round,table,seat,player.", "LIST.csv")] = ""
+    preview: Annotated[bool, opt("Show the standings that would become public. Writes nothing.")] = False
 
 
 def _seat(asked: Seat, _console: Console) -> Result:
@@ -143,30 +181,35 @@ def _seat(asked: Seat, _console: Console) -> Result:
 
 
 class Commit(OnWorkbook):
-    """Close what is drawn next, and say its code: before the dice are thrown for a public value."""
+    """Close the next draw and show its code, before the dice are thrown."""
 
 
-class Check(OnWorkbook):
-    """Show what is wrong, doubtful or worth noting."""
+class Check(Options):
+    """Find what is wrong, doubtful or worth noting."""
 
-    json: Annotated[bool, opt("Every finding, as JSON.")] = False
-    notes: Annotated[bool, opt("Every note, also where there are many.")] = False
+    file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
+    explain: Annotated[str, opt("Explain a finding: what it means, and what to do.", "CODE", choices=finding_codes)] = ""
+    json: Json = False
+    notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
 
 
 def _check(asked: Check, _console: Console) -> Result:
-    from bangxl.commands.check import check_with_lines, findings_json
+    from bangxl.commands.check import check_with_lines, explained, findings_json
     from bangxl.tournament.findings import Severity
 
+    if asked.file is None:
+        meaning, lines = explained(asked.explain)
+        return Result(lines, data=meaning if asked.json else None)
     findings, lines = check_with_lines(asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
     return Result(lines, code, {"findings": findings_json(findings)} if asked.json else None)
 
 
 class Standings(OnWorkbook):
-    """Compute the standings from the record sheets. In Italy they are secret until the elimination phase ends."""
+    """Compute the standings. In Italy they are secret until the elimination phase ends."""
 
-    json: Annotated[bool, opt("As JSON.")] = False
-    csv: Annotated[bool, opt("As CSV.")] = False
+    json: Json = False
+    csv: Annotated[bool, opt("Print CSV.")] = False
 
 
 def _standings(asked: Standings, _console: Console) -> Result:
@@ -181,7 +224,7 @@ def _standings(asked: Standings, _console: Console) -> Result:
 
 
 class Reopen(OnWorkbook):
-    """Unlock a game of a closed round, to correct or replay it."""
+    """Unlock a finished game, to correct or replay it."""
 
     round: Round
     table: Table
@@ -189,9 +232,9 @@ class Reopen(OnWorkbook):
 
 
 class Rule(Reopen):
-    """Decide a game whose record sheet cannot be: it counts, and pays what the referee says."""
+    """Decide a game that nobody can finish or read: enter what it pays each player."""
 
-    payout: Annotated[list[str] | dict[str, int], opt("What he gets; one for everybody at the table.", "PLAYER=DOLLARS")]
+    payout: Annotated[list[str] | dict[str, int], opt("The amount of a player. Give one for each seat.", "PLAYER=DOLLARS")]
 
 
 def _rule(asked: Rule, _console: Console) -> Result:
@@ -202,7 +245,7 @@ def _rule(asked: Rule, _console: Console) -> Result:
 
 
 class Redraw(OnWorkbook):
-    """Draw the last round once more, before its first result."""
+    """Draw the last round again, before its first result."""
 
     reason: Reason
     rng_seed: Seed = None
@@ -216,64 +259,69 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
 
 
 class Swap(OnWorkbook):
-    """Let two players of the round in play change places, with all that is written beside them."""
+    """Swap two players of the current round, with everything written beside them."""
 
     one: Player
-    other: Annotated[str, opt("With whom he changes places.", "PLAYER", argument=True)]
+    other: Annotated[str, opt("The other player.", "PLAYER", argument=True)]
     reason: Reason
 
 
 class Undo(OnWorkbook):
-    """Go back to the state before the last command."""
+    """Take back the last command."""
 
 
 class Export(OnWorkbook):
-    """Write the tournament as JSON."""
+    """Export the tournament as JSON."""
 
-    output: Annotated[Path | None, opt("The file to write; standard output if not given.", "T.json", short="-o")] = None
-    force: Force = False
+    output: Annotated[Path | None, opt("The file to write. Default, and -: standard output.", "T.json", short="-o")] = None
+    overwrite: Overwrite = False
 
 
 def _export(asked: Export, _console: Console) -> Result:
     from bangxl.commands.transfer import export
 
-    text = export(asked.file, asked.output, force=asked.force)
-    return Result(text="" if asked.output else text)
+    output = None if asked.output == Path("-") else asked.output
+    text = export(asked.file, output, overwrite=asked.overwrite)
+    return Result(text="" if output else text)
 
 
 class Import(Options):
-    """Make a workbook from JSON."""
+    """Make a workbook from exported JSON."""
 
-    source: Annotated[Path, opt("A tournament in the format bangxl/1.", "T.json", argument=True)]
+    source: Annotated[Path, opt("A tournament in the format bangxl/1; - reads standard input.", "T.json", argument=True)]
     output: Made
-    rulebook: Annotated[str, opt("An id or a .toml file; if not given, as the tournament says.")] = ""
+    rulebook: Annotated[str, opt("An id or a .toml file. Default: the tournament's.", **Rulebook)] = ""
     language: Language = ""
-    force: Annotated[bool, opt("Also with impossible or contradictory data.")] = False
+    allow_invalid: Annotated[bool, opt("Import impossible or contradictory data too.")] = False
+    force: Annotated[bool, opt("The earlier name of --allow-invalid.", hidden=True)] = False
 
 
 def _import(asked: Import, _console: Console) -> Result:
     from bangxl.commands.transfer import import_json
 
-    return Result(import_json(asked.source, asked.output, rulebook=asked.rulebook, language=asked.language, force=asked.force))
+    invalid = asked.allow_invalid or asked.force
+    return Result(
+        import_json(asked.source, asked.output, rulebook=asked.rulebook, language=asked.language, allow_invalid=invalid)
+    )
 
 
 class Demo(OnWorkbook):
-    """Play a whole simulated tournament into a workbook, finals included."""
+    """Make a workbook with a whole simulated tournament, finals included."""
 
-    rulebook: Annotated[str, opt("The regulation.")] = "italy-2010"
-    players: Annotated[int | None, opt("How many play; 22 if not given.", "N")] = None
+    rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
+    players: Annotated[int | None, opt("The number of players. Default: 22.", "N")] = None
     rng_seed: Seed = None
     language: Language = ""
 
 
 class Report(OnWorkbook):
-    """Write the referto: a workbook of values, its PDF, a mail draft with both; and the results page for everybody."""
+    """Write the referto: workbook, PDF, mail draft, and a results page for everybody."""
 
-    output: Annotated[Path | None, opt("The folder; the workbook's if not given.", "DIR", short="-o")] = None
-    interim: Annotated[bool, opt("Before the end, and marked so; without results while secret.")] = False
-    with_results: Annotated[bool, opt("An interim one with money and standings.")] = False
+    output: Annotated[Path | None, opt("The folder. Default: the workbook's.", "DIR", short="-o")] = None
+    interim: Annotated[bool, opt("Write it before the end, marked as interim, without results while they are secret.")] = False
+    with_results: Annotated[bool, opt("Include money and standings in an interim report.")] = False
     without_addresses: Annotated[bool, opt("Leave out the players' mail addresses.")] = False
-    force: Force = False
+    overwrite: Overwrite = False
 
 
 def _report(asked: Report, _console: Console) -> Result:
@@ -285,19 +333,19 @@ def _report(asked: Report, _console: Console) -> Result:
         interim=asked.interim,
         results=asked.with_results,
         addresses=not asked.without_addresses,
-        force=asked.force,
+        overwrite=asked.overwrite,
     )
     return Result(written.lines)
 
 
 class Verify(Options):
-    """Recompute everything in a referto from its record sheets."""
+    """Recompute a referto from its record sheets and compare."""
 
-    referto: Annotated[Path, opt("A referto.", "REPORT", argument=True)]
-    json: Annotated[bool, opt("As JSON.")] = False
-    against: Annotated[str | None, opt("The digest that the referto is to have, or any code that was posted.", "CODE")] = None
-    pdf: Annotated[Path | None, opt("Write the PDF that its facts make.", "OUT.pdf")] = None
-    force: Force = False
+    referto: Annotated[Path, opt("The referto.", "REPORT", argument=True)]
+    json: Json = False
+    against: Annotated[str | None, opt("Compare with this fingerprint, or with a code that was shown.", "CODE")] = None
+    pdf: Annotated[Path | None, opt("Write the PDF again from its data.", "OUT.pdf")] = None
+    overwrite: Overwrite = False
 
 
 def _verify(asked: Verify, _console: Console) -> Result:
@@ -305,27 +353,27 @@ def _verify(asked: Verify, _console: Console) -> Result:
 
     verdict = verify.verify(asked.referto, asked.against)
     code = DONE if verdict.agrees else FOUND
-    written = [verify.write_pdf(verdict, asked.pdf, force=asked.force)] if asked.pdf and verdict.agrees else []
+    written = [verify.write_pdf(verdict, asked.pdf, overwrite=asked.overwrite)] if asked.pdf and verdict.agrees else []
     if asked.json:
         return Result(code=code, data=verify.as_json(asked.referto, verdict))
     return Result([*verify.lines(asked.referto, verdict), *written], code)
 
 
 class Season(Options):
-    """Make the national and regional tables of many referti: who goes to the final. Bad files are reported and left out."""
+    """Make national and regional tables from many referti: who goes to the final."""
 
-    reports: Annotated[list[Path], opt("Referti, or folders of them.", "REFERTO", argument=True)]
+    reports: Annotated[list[Path], opt("Referti, or folders of them. Skips bad files.", "REFERTO", argument=True)]
     output: Made
-    regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How tables add up tournaments.")] = "sum"
-    best: Annotated[int | None, opt("So many results of a player count, 0: all; else as the regulation says.", "N", min=0)] = None
-    irregular: Annotated[Literal["report", "exclude"], opt("Results of who ought not to have played.")] = "report"
-    deadline: Annotated[str, opt("The last day, if not the printed one.", "DATE")] = ""
-    status: Annotated[Path | None, opt("Who is qualified, banned, unavailable.", "LIST.csv")] = None
-    same: Annotated[Path | None, opt("Which names are one person, and which are not.", "LIST.csv")] = None
-    digests: Annotated[Path | None, opt("What was sent in: a digest a line. Nothing else counts.", "LIST.txt")] = None
-    rulebook: Annotated[str, opt("The championship's regulation, if not the referti's.")] = ""
+    regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
+    best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N", min=0)] = None
+    irregular: Annotated[Literal["report", "exclude"], opt("What to do with players who should not have played.")] = "report"
+    deadline: Annotated[str, opt("The last day. Default: the regulation's.", "DATE")] = ""
+    status: Annotated[Path | None, opt("A list of players who are qualified, banned or unavailable.", "LIST.csv")] = None
+    same: Annotated[Path | None, opt("A list of names that are one person, or are not.", "LIST.csv")] = None
+    digests: Annotated[Path | None, opt("A list of the fingerprints sent in. Nothing else counts.", "LIST.txt")] = None
+    rulebook: Annotated[str, opt("The championship's regulation. Default: the referti's.", **Rulebook)] = ""
     language: Language = ""
-    force: Annotated[bool, opt("Also over a file that is there already.")] = False
+    overwrite: Annotated[bool, opt("Replace a file that exists.")] = False
 
 
 def _season(asked: Season, console: Console) -> Result:
@@ -333,7 +381,7 @@ def _season(asked: Season, console: Console) -> Result:
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
-        asked.digests, asked.force,
+        asked.digests, asked.overwrite,
     )  # fmt: skip
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
@@ -341,56 +389,56 @@ def _season(asked: Season, console: Console) -> Result:
 
 
 class Statement(OnWorkbook):
-    """Print one player's own total, on a slip to hand over."""
+    """Show one player's own total, and nobody else's."""
 
     player: Player
 
 
 class Show(OnWorkbook):
-    """Open a page for a projector: who sits where; once they are public, the standings and the finals. No money before."""
+    """Open a page for the projector: seats, and standings once they are public."""
 
-    force: Force = False
+    overwrite: Overwrite = False
 
 
 def _show(asked: Show, _console: Console) -> Result:
     from bangxl.commands.room import show
 
-    return Result(show(asked.file, force=asked.force))
+    return Result(show(asked.file, overwrite=asked.overwrite))
 
 
 What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank"]
 
 
 class Print(OnWorkbook):
-    """Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named."""
+    """Make a PDF to print: what you need now, or what you name."""
 
-    round: Annotated[int | None, opt("Of walls and records: the round.", "N")] = None
-    what: Annotated[What | None, opt("What to print; what is needed now if not given.")] = None
-    output: Annotated[Path | None, opt("The file to write; beside the workbook if not given.", "OUT.pdf", short="-o")] = None
-    everyone: Annotated[bool, opt("Diplomas for all, not only for the podium.")] = False
+    round: Annotated[int | None, opt("The round, for walls and records.", "N")] = None
+    what: Annotated[What | None, opt("What to print. Default: what you need now; nothing secret.")] = None
+    output: Annotated[Path | None, opt("The file to write. Default: beside the workbook.", "OUT.pdf", short="-o")] = None
+    everyone: Annotated[bool, opt("Print diplomas for everybody, not only for the podium.")] = False
     letter: Letter = False
-    force: Force = False
+    overwrite: Overwrite = False
 
 
 def _print(asked: Print, _console: Console) -> Result:
     from bangxl.commands.printing import print_pages
 
-    what, options = asked.what or "", {"everyone": asked.everyone, "force": asked.force, "letter": asked.letter}
+    what, options = asked.what or "", {"everyone": asked.everyone, "overwrite": asked.overwrite, "letter": asked.letter}
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 
 
-class Blank(Options):
+class BlankSheets(Options):
     """Make empty record sheets to fill in by hand."""
 
-    output: Annotated[Path, opt("A .pdf or .xlsx to make.", "FILE", argument=True)]
-    rulebook: Annotated[str, opt("The regulation; italy-2010 if not given.")] = ""
+    output: Annotated[Path, opt("The .pdf or .xlsx to make.", "FILE", argument=True)]
+    rulebook: Annotated[str, opt("The regulation. Default: italy-2010.", **Rulebook)] = ""
     language: Language = ""
-    of: Annotated[Path | None, opt("Of a workbook's fixed tables: all games, with names.", "FILE")] = None
-    kit: Annotated[bool, opt("With ledger, tables, auction and duel: all for a day without PC.")] = False
+    of: Annotated[Path | None, opt("A workbook with fixed tables: make a sheet for each game, with names.", "FILE")] = None
+    kit: Annotated[bool, opt("Add ledger, tables, auction and duel: everything for a day without a computer.")] = False
     letter: Letter = False
 
 
-def _blank(asked: Blank, _console: Console) -> Result:
+def _blank(asked: BlankSheets, _console: Console) -> Result:
     from bangxl.commands.blank import blank
 
     if asked.of is not None:
@@ -400,7 +448,7 @@ def _blank(asked: Blank, _console: Console) -> Result:
 
 
 class Handbook(Options):
-    """Open the referee's handbook: from the preparations to the report, and how to mend each mistake. It needs no network."""
+    """Open the referee's handbook in the browser. It needs no network."""
 
     language: Language = ""
 
@@ -410,10 +458,10 @@ class Rulebooks(Options):
 
 
 class Setup(Options):
-    """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
+    """Connect the buttons in Excel, or in LibreOffice, to this bangxl."""
 
-    libreoffice: Annotated[bool, opt("Put the BANG! menu into LibreOffice too.")] = False
-    remove: Annotated[bool, opt("Take all that back, before bangxl is uninstalled.")] = False
+    libreoffice: Annotated[bool, opt("Add the BANG! menu to LibreOffice too.")] = False
+    remove: Annotated[bool, opt("Undo the setup, before you uninstall bangxl.")] = False
 
 
 def _setup(asked: Setup, console: Console) -> Result:
@@ -427,12 +475,12 @@ def _setup(asked: Setup, console: Console) -> Result:
 
 
 class Doctor(Options):
-    """Say what is ready on this computer, what is not, and the command that mends it."""
+    """Check this computer, and show the command that fixes each problem."""
 
-    excel: Annotated[bool, opt("Try everything out in this computer's Excel; some minutes.")] = False
-    libreoffice: Annotated[bool, opt("The same in LibreOffice.")] = False
+    excel: Annotated[bool, opt("Try everything in this computer's Excel. Takes some minutes.")] = False
+    libreoffice: Annotated[bool, opt("Try everything in LibreOffice.")] = False
     output: Annotated[Path | None, opt("The folder for bangxl-doctor.html and .json.", "DIR", short="-o")] = None
-    force: Force = False
+    overwrite: Overwrite = False
 
 
 def _doctor(asked: Doctor, console: Console) -> Result:
@@ -447,10 +495,10 @@ def _doctor(asked: Doctor, console: Console) -> Result:
         if asked.excel:
             _alone("--excel", {"--libreoffice": asked.libreoffice})
         folder = asked.output or Path()
-        doctor.make_ready(folder, force=asked.force)
+        doctor.make_ready(folder, overwrite=asked.overwrite)
         examine = doctor.examine_excel if asked.excel else doctor.examine_libreoffice
         result = examine(lambda check: console.say(doctor.line(check).splitlines()))
-        return Result(doctor.write(result, folder, force=asked.force), DONE if result.passed else FOUND)
+        return Result(doctor.write(result, folder, overwrite=asked.overwrite), DONE if result.passed else FOUND)
     if asked.output is not None:
         _ = catalog(guessed_language())
         raise Refusal(_("{--output DIR} goes only with {--excel} or {--libreoffice}."), exit_code=USAGE)
@@ -459,13 +507,14 @@ def _doctor(asked: Doctor, console: Console) -> Result:
 
 
 class Command(NamedTuple):
-    """A command: what carries it out, its options, and whether the page offers it.
+    """A command: what carries it out, its options, its group in the help, and whether the page offers it.
 
     ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function that asks and acts in an open workbook.
     """
 
     run: Callable[[Any, Console], Result]
     options: type[Options]
+    group: str
     page: bool = False
     clicks: Mapping[str, str] = {}
 
@@ -476,37 +525,42 @@ class Command(NamedTuple):
 
 
 _MORE: Final = "bangxl.commands.buttons."
+PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct", "Report", "Season", "This computer"
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "new": Command(_new, New, page=True),
+    "new": Command(_new, New, PREPARE, page=True),
+    "rulebooks": Command(_lines_of("bangxl.commands.new.rulebooks"), Rulebooks, PREPARE),
+    "blank-sheets": Command(_blank, BlankSheets, PREPARE),
+    "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo, PREPARE),
+    "import": Command(_import, Import, PREPARE),
     "seat": Command(
-        _seat, Seat, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
+        _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "commit": Command(_lines_of("bangxl.commands.sealed.commit"), Commit, page=True),
-    "check": Command(_check, Check, page=True, clicks={"check": "bangxl.actions.check_all"}),
-    "standings": Command(_standings, Standings, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
-    "reopen": Command(_lines_of("bangxl.commands.corrections.reopen"), Reopen, page=True, clicks={"reopen": _MORE + "reopen"}),
-    "rule": Command(_rule, Rule, page=True, clicks={"rule": _MORE + "rule"}),
-    "redraw": Command(_redraw, Redraw, page=True, clicks={"redraw": _MORE + "redraw"}),
-    "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, page=True, clicks={"swap": _MORE + "swap"}),
-    "undo": Command(_lines_of("bangxl.commands.undo.undo"), Undo, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
-    "export": Command(_export, Export, page=True),
-    "import": Command(_import, Import),
-    "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo),
-    "report": Command(_report, Report, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
-    "verify": Command(_verify, Verify, page=True),
-    "season": Command(_season, Season),
+    "commit": Command(_lines_of("bangxl.commands.sealed.commit"), Commit, PLAY, page=True),
+    "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
+    "check": Command(_check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all"}),
+    "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
     "statement": Command(
-        _lines_of("bangxl.commands.statement.statement"), Statement, page=True, clicks={"slip": _MORE + "show_slip"}
+        _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_slip"}
     ),
-    "show": Command(_show, Show, clicks={"room": "bangxl.commands.room.show"}),
-    "print": Command(_print, Print, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
-    "blank-sheets": Command(_blank, Blank),
+    "show": Command(_show, Show, PLAY, clicks={"room": "bangxl.commands.room.show"}),
+    "undo": Command(
+        _lines_of("bangxl.commands.undo.undo"), Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}
+    ),
+    "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
+    "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
+    "reopen": Command(
+        _lines_of("bangxl.commands.corrections.reopen"), Reopen, CORRECT, page=True, clicks={"reopen": _MORE + "reopen"}
+    ),
+    "rule": Command(_rule, Rule, CORRECT, page=True, clicks={"rule": _MORE + "rule"}),
+    "report": Command(_report, Report, REPORT, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
+    "verify": Command(_verify, Verify, REPORT, page=True),
+    "export": Command(_export, Export, REPORT, page=True),
+    "season": Command(_season, Season, SEASON),
+    "setup": Command(_setup, Setup, COMPUTER),
+    "doctor": Command(_doctor, Doctor, COMPUTER),
     "handbook": Command(
-        _lines_of("bangxl.commands.screen.handbook"), Handbook, clicks={"help": "bangxl.actions.help_and_handbook"}
+        _lines_of("bangxl.commands.screen.handbook"), Handbook, COMPUTER, clicks={"help": "bangxl.actions.help_and_handbook"}
     ),
-    "rulebooks": Command(_lines_of("bangxl.commands.new.rulebooks"), Rulebooks),
-    "setup": Command(_setup, Setup),
-    "doctor": Command(_doctor, Doctor),
 }
 """By name, in the order of ``bangxl --help``."""

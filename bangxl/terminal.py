@@ -14,6 +14,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
+from threading import Event, Thread
 from typing import Any, Final, TextIO, cast
 
 import typer
@@ -24,6 +26,9 @@ _CONTROL: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _STEERING: Final = re.compile(f"[{_CONTROL}]")
 _MISLEADING: Final = re.compile(f"[{_CONTROL}\u2028-\u202e\u2066-\u2069]")
 """Also what turns the direction of writing, or ends a line."""
+
+PATIENCE, TURN = 0.5, 0.1
+"""Seconds before a sign begins to turn, and between its turns."""
 
 STDERR: Final = 2
 """The number of standard error, the last of the three that every program has."""
@@ -50,6 +55,12 @@ class PatientOutput:
         with self._quietly():
             self._stream.write(text if self.steers else visible(text))
         return len(text)
+
+    def draw(self, text: str) -> None:
+        """Write what moves about in a terminal, at once."""
+        with self._quietly():
+            self._stream.write(text)
+            self._stream.flush()
 
     def flush(self) -> None:
         """Pass on what was written."""
@@ -98,8 +109,48 @@ def _written(signs: re.Pattern[str], text: str) -> str:
     return signs.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
+class Spinner:
+    """A sign that turns on standard error while a command works in silence, for people only."""
+
+    def __init__(self) -> None:
+        self._stop = Event()
+        self._thread = Thread()
+
+    @contextmanager
+    def turning(self) -> Iterator[None]:
+        """Turn after half a second, until something is printed."""
+        out = sys.stderr
+        if isinstance(out, PatientOutput) and out.isatty():
+            self._stop.clear()
+            self._thread = Thread(target=self._turn, args=(out,), daemon=True)
+            self._thread.start()
+        try:
+            yield
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Remove the sign."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _turn(self, out: PatientOutput) -> None:
+        if self._stop.wait(PATIENCE):
+            return
+        for sign in cycle("|/-\\"):
+            out.draw(f"\r{sign}")
+            if self._stop.wait(TURN):
+                break
+        out.draw("\r \r")
+
+
+spinner: Final = Spinner()
+
+
 def say(lines: Iterable[object], *, wrong: bool = False) -> None:
     """Print sentences, each on a line of its own; ``wrong``: on standard error."""
+    spinner.stop()
     for line in lines:
         print(visible(" ".join(str(line).split("\n"))), file=sys.stderr if wrong else sys.stdout, flush=True)
 
@@ -139,6 +190,7 @@ def bar() -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
+    spinner.stop()
     console = Console(stderr=True)
     if isinstance(sys.stderr, PatientOutput):
         sys.stderr.steers = console.is_terminal  # the bar moves about; whatever else is said by then has passed `say`

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from bangxl.books.port import BookError, Cell, Changes, Value
-from bangxl.commands.errors import explain
+from bangxl.commands.errors import USAGE, Refusal, explain, require_choice
 from bangxl.commands.workspace import (
     Source,
     Workspace,
@@ -20,8 +22,9 @@ from bangxl.commands.workspace import (
     workspace_of,
 )
 from bangxl.interchange.dump import Json
+from bangxl.locale.catalog import N_, catalog
 from bangxl.referto.book import is_referto
-from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence
@@ -68,8 +71,29 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 
 
+SEVERITIES: Final[Mapping[Severity, str]] = {
+    Severity.ERROR: N_("An error is impossible or contradictory. Nothing is seated until you correct it."),
+    Severity.WARNING: N_("A warning does not stop the tournament. Look at it and decide."),
+    Severity.NOTE: N_("A note needs no action. The report shows it."),
+}
+"""What each severity means for the referee."""
+
+
+def explained(code: str) -> tuple[Json, list[str]]:
+    """What a finding means and what to do, for programs and for people. Refusal (usage) for a code that is none."""
+    _ = catalog(guessed_language())
+    if not code:
+        raise Refusal(_("Name a workbook, or a finding with {--explain CODE}."), exit_code=USAGE)
+    require_choice("--explain", code, tuple(KINDS), _.language)
+    kind = KINDS[code]
+    # in place of what was found stand the words that the sentence has for it
+    text = re.sub(r"\{(\w+)\}", lambda word: word[1].upper(), _(kind.sentence))
+    meaning = _(SEVERITIES[kind.severity])
+    return {"code": code, "severity": kind.severity, "text": text, "where": kind.place, "meaning": meaning}, [text, meaning]
+
+
 def findings_json(findings: Iterable[Notice]) -> list[Json]:
-    """Findings for programs (docs/findings.md)."""
+    """Findings for programs."""
     return [
         {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
         for one in findings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Final
 
 from bangxl.books.port import BookError
@@ -42,6 +43,18 @@ def told_in(language: str) -> Iterator[None]:
         if not language:
             raise
         raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
+
+
+def require_choice(option: str, value: str, known: Sequence[str], language: str) -> None:
+    """Refusal (usage) where the value of an option is none of the ``known``, with those that are spelt like it."""
+    if value in known:
+        return
+    _ = catalog(language)
+    near = get_close_matches(value, known)
+    text = _("«{value}» is not possible here. Did you mean {near}?")
+    if not near:
+        text = _("«{value}» is not possible here. Choose from: {known}.")
+    raise Refusal(f"{option}: " + text.format(value=value, near=", ".join(near), known=", ".join(known)), exit_code=USAGE)
 
 
 Reason = str | Callable[[str], str]
@@ -104,11 +117,11 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         "{path} is write-protected. Nothing was changed. Take that off in the file's properties, or work on a copy."
     ),
     "foreign_file": N_(
-        "{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --force on the command line."
+        "{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --overwrite on the command line."
     ),
-    "earlier_season": N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --force."),
+    "earlier_season": N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --overwrite."),
     "other_tournament": N_(
-        "{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --force."
+        "{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --overwrite."
     ),
     "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again."),
     "host_refused": N_("{path}: the program that has it open refused: {reason}. Nothing was changed."),

@@ -34,7 +34,7 @@ class Output(NamedTuple):
     known: Known
 
 
-def put(outputs: Sequence[Output], *, force: bool = False) -> None:
+def put(outputs: Sequence[Output], *, overwrite: bool = False) -> None:
     """Put files in place: all, in this order, or none; a link stays, and the file that it leads to is written.
 
     BookErrors as ``refuse_foreign`` and ``files.replace_all``.
@@ -43,14 +43,14 @@ def put(outputs: Sequence[Output], *, force: bool = False) -> None:
 
     def check() -> None:
         for path, output in real.items():
-            refuse_foreign(path, output.known, force=force)
+            refuse_foreign(path, output.known, overwrite=overwrite)
 
     check()
     files.replace_all({path: output.data for path, output in real.items()}, check)
 
 
-def refuse_foreign(path: Path, known: Known, *, force: bool = False) -> None:
-    """BookError ``locked`` for a file that is open in a program, ``foreign_file`` for one that is not ours, unless ``force``.
+def refuse_foreign(path: Path, known: Known, *, overwrite: bool = False) -> None:
+    """BookError ``locked`` for a file that is open in a program, ``foreign_file`` for one that is not ours, unless ``overwrite``.
 
     And ``write_protected``; ``is_folder``, ``no_file`` and ``cannot_write`` where something else stands, or nothing can.
     """
@@ -64,7 +64,7 @@ def refuse_foreign(path: Path, known: Known, *, force: bool = False) -> None:
         raise BookError("no_file", path=str(path))
     files.refuse_if_open(path)
     files.refuse_protected(path)
-    if not force and not is_known(path, known):
+    if not overwrite and not is_known(path, known):
         raise BookError("foreign_file", path=str(path))
 
 

@@ -65,14 +65,14 @@ def print_pages(
     target: Path | None = None,
     *,
     everyone: bool = False,
-    force: bool = False,
+    overwrite: bool = False,
     letter: bool = False,
 ) -> Printed:
     """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given.
 
     ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only; ``everyone``:
     diplomas not only for the podium; ``letter``: for American paper. Refusal where there is nothing to print, and over a file
-    that is not ours unless ``force``.
+    that is not ours unless ``overwrite``.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     _, language = workspace.text, workspace.tournament.language
@@ -83,7 +83,7 @@ def print_pages(
     event = workspace.tournament.event.name
     data = drawn(" · ".join(filter(None, (title, event))), language, job.pages, letter=letter)
     try:
-        put([Output(path, data, is_sealed)], force=force)
+        put([Output(path, data, is_sealed)], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(path), language) from None
     return Printed((job.lines[0].format(path=path, count=job.count), *job.lines[1:]), path)

@@ -64,13 +64,13 @@ def report(
     interim: bool = False,
     results: bool = False,
     addresses: bool = True,
-    force: bool = False,
+    overwrite: bool = False,
 ) -> ReportFiles:
     """Write the referto into ``folder`` (beside the workbook if None): all its files, or none.
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
-    secret; ``addresses``: with the players' mail addresses; ``force``: also over files that bangxl did not write. Refusal where
-    the tournament is not complete or holds errors.
+    secret; ``addresses``: with the players' mail addresses; ``overwrite``: also over files that bangxl did not write.
+    Refusal where the tournament is not complete or holds errors.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     _, language = workspace.text, workspace.tournament.language
@@ -85,13 +85,13 @@ def report(
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
-    _refuse_other(target, workspace, force=force)
+    _refuse_other(target, workspace, overwrite=overwrite)
     data = referto(facts)
     found = objections(facts)
     pdf, pdf_path, draft_path = sealed(report_pdf(facts)), target.with_suffix(".pdf"), target.with_suffix(".eml")
     mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)])
     shown = results_page.page(facts, target.name).encode()
-    _put(place, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, force=force)
+    _put(place, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, overwrite=overwrite)
     lines = [_("Referto: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
@@ -117,25 +117,25 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *causes(errors, workspace.tournament.language))
 
 
-def _refuse_other(target: Path, workspace: Workspace, *, force: bool) -> None:
-    """Refusal where another tournament's referto lies, unless ``force``: its log does not begin with the line of this one."""
+def _refuse_other(target: Path, workspace: Workspace, *, overwrite: bool) -> None:
+    """Refusal where another tournament's referto lies, unless ``overwrite``: its log does not begin with the line of this one."""
     names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
     try:
         book = ClosedBook.of(files.read(target), target, partly=True)
         began = [str(book.read(name)[0] or "") for name in names if name in book.names]
     except BookError:  # also where none lies; what else lies there, ``put`` says
         return
-    if not force and is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
+    if not overwrite and is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
         raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.tournament.language)
 
 
-def _put(place: Path, made: Mapping[Path, bytes], language: str, *, force: bool) -> None:
-    """Put the files in place, in one folder: over ours only, unless ``force``. The folder is made if need be. Refusal."""
+def _put(place: Path, made: Mapping[Path, bytes], language: str, *, overwrite: bool) -> None:
+    """Put the files in place, in one folder: over ours only, unless ``overwrite``. The folder is made if need be. Refusal."""
     outputs = [Output(path, data, KNOWN[path.suffix]) for path, data in made.items()]
     new = not files.exists(place)
     try:
         place.mkdir(parents=True, exist_ok=True)
-        put(outputs, force=force)
+        put(outputs, overwrite=overwrite)
     except BookError as error:
         if new:
             with suppress(OSError):

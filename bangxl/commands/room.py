@@ -64,10 +64,10 @@ class Screen:
     alone: str = ""
 
 
-def show(source: Source, *, force: bool = False) -> tuple[str, ...]:
+def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
     """Write the page beside the workbook, and open it where somebody looks on; the lines to say.
 
-    Refusal for a referto, over a file that is not ours unless ``force``, and where nothing can be written.
+    Refusal for a referto, over a file that is not ours unless ``overwrite``, and where nothing can be written.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     _, path = workspace.text, page_of(workspace.path)
@@ -76,7 +76,7 @@ def show(source: Source, *, force: bool = False) -> tuple[str, ...]:
     if not (isinstance(source, Path) or workspace.path.is_absolute()):
         raise explain(BookError("never_saved"), str(workspace.path), _.language)
     try:
-        _write(workspace, path, force=force)
+        _write(workspace, path, overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(path), _.language) from None
     how = _("Move its window to the projector and press F11. It follows the workbook by itself.")
@@ -111,7 +111,7 @@ def page_of(path: Path) -> Path:
     return path.with_name(path.stem + SUFFIX)
 
 
-def _write(workspace: Workspace, path: Path, *, force: bool = False) -> None:
+def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None:
     """Write the page; at its top the event's name, and the last code: people photograph the page too."""
     tournament, shown = workspace.tournament, tuple(screens(workspace))
     event = " · ".join(filter(None, [tournament.event.name, *[one.code for one in tournament.posted][-1:]]))
@@ -126,7 +126,7 @@ def _write(workspace: Workspace, path: Path, *, force: bool = False) -> None:
     turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
     title = event or shown[0].heading
     text = document(KIND, workspace.text.language, title, "room", *sections, more_style=turns, refresh=turning)
-    put([Output(path, text.encode(), is_page)], force=force)
+    put([Output(path, text.encode(), is_page)], overwrite=overwrite)
 
 
 def _columns(lines: Sequence[Line]) -> Html:

@@ -36,7 +36,7 @@ class Request:
     """What the organisers want, as typed; "" and None: what is printed, or nothing.
 
     ``best``: so many results of a player count, 0: all. ``digests``: the list of what was sent in; nothing else counts.
-    ``force``: also over a file that is there already, an earlier season too.
+    ``overwrite``: also over a file that is there already, an earlier season too.
     """
 
     regional: str = Adding.SUM
@@ -48,7 +48,7 @@ class Request:
     language: str = ""
     best: int | None = None
     digests: Path | None = None
-    force: bool = False
+    overwrite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Computed(NamedTuple):
 def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
-    Refusal as `compute`, and if ``output`` is there and it is not forced.
+    Refusal as `compute`, and if ``output`` is there and may not be overwritten.
     """
     from bangxl.seasons.book import build  # noqa: PLC0415 - pandas is slow to import
 
@@ -79,12 +79,12 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     _ = catalog(language)
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
-    _refuse_there(output, language, force=request.force)
+    _refuse_there(output, language, overwrite=request.overwrite)
     computed = compute(paths, request, progress, output)
     data = build(computed.tables, computed.words(TITLE), computed.words)()
-    _refuse_there(output, language, force=request.force)
+    _refuse_there(output, language, overwrite=request.overwrite)
     try:
-        put([Output(output, data, KNOWN)], force=request.force)
+        put([Output(output, data, KNOWN)], overwrite=request.overwrite)
     except BookError as error:
         raise explain(error, str(output), language) from None
     return Reply(computed.lines, computed.all_good)
@@ -166,11 +166,11 @@ def _championship(entries: Sequence[Entry]) -> Rulebook | None:
     return replace(loads(rules, regulation), text=rules) if rules else load(regulation)
 
 
-def _refuse_there(output: Path, language: str, *, force: bool) -> None:
+def _refuse_there(output: Path, language: str, *, overwrite: bool) -> None:
     """Refusal where the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
     try:
-        refuse_foreign(output, KNOWN, force=force)
-        is_earlier = not force and files.exists(output) and files.read(output)
+        refuse_foreign(output, KNOWN, overwrite=overwrite)
+        is_earlier = not overwrite and files.exists(output) and files.read(output)
     except BookError as error:
         raise explain(error, str(output), language) from None
     if is_earlier:

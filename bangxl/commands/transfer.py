@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from bangxl import limits
 from bangxl.books.files import read as read_file
@@ -29,9 +31,12 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sentence
 
+STDIN: Final = Path("-")
+"""What stands for standard input."""
 
-def export(source: Source, target: Path | None = None, *, force: bool = False) -> str:
-    """The tournament as JSON; written to ``target`` if one is given: over another tournament, over anything else by ``force``."""
+
+def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
+    """The tournament as JSON; written to ``target`` if one is given: over anything but a tournament by ``overwrite``."""
     workspace = whole(open_workspace(source, reading_only=True))
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
         _ = workspace.text
@@ -40,24 +45,26 @@ def export(source: Source, target: Path | None = None, *, force: bool = False) -
     text = dumps(tournament_json(workspace.state))
     if target is not None:
         try:
-            put([Output(target, text.encode(), is_tournament)], force=force)
+            put([Output(target, text.encode(), is_tournament)], overwrite=overwrite)
         except BookError as error:
             raise explain(error, str(target), workspace.tournament.language) from None
     return text
 
 
-def import_json(source: Path, path: Path, *, rulebook: str = "", language: str = "", force: bool = False) -> tuple[str, ...]:
+def import_json(
+    source: Path, path: Path, *, rulebook: str = "", language: str = "", allow_invalid: bool = False
+) -> tuple[str, ...]:
     """Make a workbook from JSON, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
 
-    Refuses, unless forced, what has error-level findings. Refusal and RulebookError as `read_json`.
+    Refuses, unless ``allow_invalid``, what has error-level findings. Refusal and RulebookError as `read_json`.
     """
     state = read_json(source, rulebook, language)
     places = _places(source, state)  # first: what has no sheet may be games without end
     tournament = state.tournament
     errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
-    if errors and not force:
-        last = _("Nothing was written. Correct it, or import it as it is with --force.")
+    if errors and not allow_invalid:
+        last = _("Nothing was written. Correct it, or import it as it is with --allow-invalid.")
         raise Refusal(*(f"{place(one)}: {text_of(one, state)}" for one in errors), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
@@ -76,7 +83,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
     Refusal where it cannot be read or is malformed. RulebookError where the regulation is wrong.
     """
     try:
-        data = read_file(source, limits.TEXT)
+        data = _standard_input() if source == STDIN else read_file(source, limits.TEXT)
         with told_in(language):
             given = load(rulebook) if rulebook else None
             if given is None:  # perhaps the JSON carries the referee's own regulation
@@ -91,6 +98,14 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
+
+
+def _standard_input() -> bytes:
+    """All of it. BookError ``file_too_large``."""
+    data = sys.stdin.buffer.read(limits.TEXT + 1)
+    if len(data) > limits.TEXT:
+        raise BookError("file_too_large", most=limits.TEXT // limits.MEGABYTE)
+    return data
 
 
 def place(finding: Finding) -> str:

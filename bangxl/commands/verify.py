@@ -54,7 +54,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     return _against(verdict, wanted, book) if wanted else verdict
 
 
-def write_pdf(verdict: Verdict, target: Path, *, force: bool = False) -> str:
+def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str:
     """Write the PDF that these facts make, and say so. Refusal where they do not agree, and over what bangxl did not write."""
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
@@ -62,7 +62,7 @@ def write_pdf(verdict: Verdict, target: Path, *, force: bool = False) -> str:
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("No PDF is made of a report that does not agree."))
     try:
-        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], force=force)
+        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -310,8 +312,22 @@ def require_language(language: str) -> str:
     return language
 
 
+_wanted: ContextVar[str] = ContextVar("wanted", default="")
+
+
+@contextmanager
+def speak(language: str) -> Iterator[None]:
+    """Say in this language what is not said in a workbook's."""
+    token = _wanted.set(language)
+    try:
+        yield
+    finally:
+        _wanted.reset(token)
+
+
 def guessed_language() -> str:
-    """The language for messages while no workbook is open: the system's if we speak it, else English."""
-    system = next((value for key in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(key))), "")
-    code = (system or getlocale()[0] or "")[:2].lower()
+    """The language for messages while no workbook is open: the one asked for, else the system's; English where we lack it."""
+    variables = ("BANGXL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    wanted = _wanted.get() or next((value for key in variables if (value := os.environ.get(key))), "")
+    code = (wanted or getlocale()[0] or "")[:2].lower()
     return known_language({"ge": "de"}.get(code, code))  # Windows says German_Germany

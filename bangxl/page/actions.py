@@ -107,8 +107,8 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     if asked.get("pdf"):
         asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
     asked[next(iter(known))] = path
-    if "force" in known:  # the page keeps copies of its own, and may write over whatever lies there
-        asked["force"] = True
+    if "overwrite" in known:  # the page keeps copies of its own, and may write over whatever lies there
+        asked["overwrite"] = True
     if action == "export":
         asked["output"] = path.with_suffix(".json")
     try:

@@ -268,22 +268,22 @@ def as_html(session: Session, language: str) -> str:
     return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")
 
 
-def make_ready(folder: Path, *, force: bool = False) -> None:
+def make_ready(folder: Path, *, overwrite: bool = False) -> None:
     """Make the folder, before minutes pass. Refusal where nothing can be written, or a file of somebody else is there."""
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for suffix, known in _KNOWN.items():
-            refuse_foreign(folder / f"{NAME}{suffix}", known, force=force)
+            refuse_foreign(folder / f"{NAME}{suffix}", known, overwrite=overwrite)
 
 
-def write(session: Session, folder: Path, *, force: bool = False) -> Sequence[str]:
-    """Write both files, over ours, with ``force`` over any; what there is to say. Refusal as ``make_ready``."""
+def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequence[str]:
+    """Write both files, over ours, with ``overwrite`` over any; what there is to say. Refusal as ``make_ready``."""
     language = guessed_language()
     _ = catalog(language)
     texts = {".html": as_html(session, language), ".json": json.dumps(facts(session), ensure_ascii=False, indent=1) + "\n"}
     outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
-        put(outputs, force=force)
+        put(outputs, overwrite=overwrite)
     text = _("Written: {files}. Please send the page in.")
     return [_verdict(session), text.format(files=", ".join(str(output.path) for output in outputs))]
 

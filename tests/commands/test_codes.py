@@ -115,7 +115,7 @@ def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
             assert f"Code: {codes[-1]}" in statement(path, "P001")
             assert [one for one in check(path) if one.finding.code == "code_differs"] == []
             kinds = ("records", "walls") if facts(path).finals is None else ("records", "duels")
-            assert all(codes[-1] in " ".join(page_texts(print_pages(path, what, force=True).path)) for what in kinds)
+            assert all(codes[-1] in " ".join(page_texts(print_pages(path, what, overwrite=True).path)) for what in kinds)
     assert len(set(codes)) == len(codes) > 5
     undo(path)
     while latest(path) == codes[-1]:

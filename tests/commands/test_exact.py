@@ -173,7 +173,7 @@ def test_without_addresses_and_interim(tmp_path: Path) -> None:
     book = tmp_path / "t.xlsx"
     demo(book, "record", 5, "x", "en")
     for addresses, interim in ((False, False), (True, True), (True, False)):
-        assert verify(report(book, force=True, addresses=addresses, interim=interim).workbook).exact
+        assert verify(report(book, overwrite=True, addresses=addresses, interim=interim).workbook).exact
 
 
 def test_saved_again_by_openpyxl(referto: bytes, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ class TestPdf:
         other.write_bytes(b"%PDF-1.7 of somebody")
         assert bangxl("verify", path, "--pdf", other).code == 1
         assert other.read_bytes() == b"%PDF-1.7 of somebody"
-        assert bangxl("verify", path, "--pdf", other, "--force").code == 0
+        assert bangxl("verify", path, "--pdf", other, "--overwrite").code == 0
         verdict = verify(path)
         assert verdict.report
         assert report_pdf(verdict.report)[:1000] == other.read_bytes()[:1000]

@@ -161,9 +161,9 @@ class TestEveryAddition:
         before = path.read_bytes()
         export(path, tmp_path / "t.json")
         with pytest.raises(Refusal):
-            import_json(tmp_path / "t.json", path, force=True)
+            import_json(tmp_path / "t.json", path, allow_invalid=True)
         assert path.read_bytes() == before
-        import_json(tmp_path / "t.json", tmp_path / "new.xlsx", force=True)
+        import_json(tmp_path / "t.json", tmp_path / "new.xlsx", allow_invalid=True)
         assert path.read_bytes() == before
         assert facts(tmp_path / "new.xlsx").games == facts(path).games
 

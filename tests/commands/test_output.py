@@ -57,7 +57,7 @@ class TestExport:
         run = bangxl("export", path, "-o", target)
         assert (run.code, run.out, target.read_bytes()) == (1, "", text)
         assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
-        assert bangxl("export", path, "-o", target, "--force").code == 0
+        assert bangxl("export", path, "-o", target, "--overwrite").code == 0
         assert json.loads(target.read_bytes())["format"] == "bangxl/1"
 
     def test_through_a_link(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ class TestExport:
         loop.symlink_to(loop)
         os.mkfifo(tmp_path / "fifo")
         for target in (".", "/", "", "..", tmp_path, loop, tmp_path / "fifo", "/dev/null", "x" * 300, path / "t.json"):
-            for more in ([], ["--force"]):
+            for more in ([], ["--overwrite"]):
                 run = bangxl("export", path, "-o", target, *more)
                 assert (run.out, run.err.count("\n")) == ("", 1), target
                 assert run.code in {1, 2}
@@ -87,7 +87,7 @@ class TestExport:
         bangxl("export", path, "-o", target)
         before = target.read_bytes()
         target.chmod(0o444)
-        run = bangxl("export", path, "-o", target, "--force")
+        run = bangxl("export", path, "-o", target, "--overwrite")
         assert (run.code, target.read_bytes()) == (1, before)
         assert f"{target} is write-protected" in run.err
 
@@ -102,7 +102,7 @@ class TestReport:
         run = bangxl("report", path)
         assert (run.code, run.out, files_of(path.parent)) == (1, "", before)
         assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
-        assert bangxl("report", path, "--force").code == 0
+        assert bangxl("report", path, "--overwrite").code == 0
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
 

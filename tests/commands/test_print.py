@@ -179,7 +179,7 @@ def test_only_over_its_own_files(at: Copy, bangxl: CommandLine) -> None:
     run = bangxl("print", path)
     assert (run.code, pdf.read_bytes()) == (1, signed)
     assert "bangxl did not write it" in run.err
-    assert bangxl("print", path, "--force").code == 0
+    assert bangxl("print", path, "--overwrite").code == 0
     assert pdf.read_bytes() != signed
 
 

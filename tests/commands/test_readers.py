@@ -96,7 +96,7 @@ class TestSeason:
 
     def test_a_season_by_a_program_that_is_started_any_way(self, good: Path) -> None:
         """The processes don't need what has started them: ``python -m``, a text on standard input."""
-        line = ["--force", "-o", str(good.with_name("season.xlsx"))]
+        line = ["--overwrite", "-o", str(good.with_name("season.xlsx"))]
         code = f"import sys; sys.argv = {['bangxl', 'season', str(good), *line]}; from bangxl.cli import main; main()"
         for how, said in ((["-m", "bangxl", "season", str(good), *line], ""), (["-"], code)):
             run = subprocess.run([sys.executable, *how], input=said, capture_output=True, text=True, check=False)

@@ -68,7 +68,7 @@ class TestReport:
         assert "is the referto of another tournament. Choose another folder with -o" in run.err
         assert {path: path.read_bytes() for path in sent.iterdir()} == before
         assert bangxl("report", at("closed"), "-o", sent).code == 0
-        assert bangxl("report", other, "-o", sent, "--force").code == 0
+        assert bangxl("report", other, "-o", sent, "--overwrite").code == 0
 
     def test_before_the_end_it_says_what_is_missing(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         run = bangxl("report", at("drawn2"), "-o", tmp_path / "sent")

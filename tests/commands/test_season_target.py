@@ -12,7 +12,7 @@ from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
 
 ENGLISH = Request(language="en")
-FORCED = Request(language="en", force=True)
+FORCED = Request(language="en", overwrite=True)
 
 
 @pytest.fixture(autouse=True)

@@ -113,7 +113,7 @@ def test_a_sheet_without_a_player(at: Copy, bangxl: CommandLine) -> None:
     values = {"Player": 0, "Seat": 1, "Bid": 100, "Outcome": "Law", "Character": "Jourdonnais"}
     path = typed(at("entered"), {f"Round1T2!{key} 0": value for key, value in values.items()})
     for options in ((), ("--with-results",)):
-        run = bangxl("report", path, "--interim", "--force", *options)
+        run = bangxl("report", path, "--interim", "--overwrite", *options)
         assert (run.code in {0, 1}, "Traceback" in run.err) == (True, False), run.err
 
 

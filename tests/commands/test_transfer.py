@@ -38,7 +38,7 @@ def again(path: Path, text: str) -> str:
     """Import a text, without asking whether it makes sense, and export the workbook."""
     source = path.with_suffix(".json")
     source.write_text(text, encoding="utf-8")
-    import_json(source, path, force=True)
+    import_json(source, path, allow_invalid=True)
     return export(path)
 
 
@@ -95,7 +95,7 @@ def test_lives_before_the_end_is_typed_come_back(tmp_path: Path) -> None:
     data["games"] = [game]
     source = tmp_path / "source.json"
     source.write_text(json.dumps(data), encoding="utf-8")
-    import_json(source, tmp_path / "first.xlsx", force=True)
+    import_json(source, tmp_path / "first.xlsx", allow_invalid=True)
     text = export(tmp_path / "first.xlsx")
     assert [seat.get("lives", "-") for seat in json.loads(text)["games"][0]["seats"]][:3] == [0, 0, 0]
     assert again(tmp_path / "second.xlsx", text) == text
@@ -150,8 +150,8 @@ class TestRefused:
         run = bangxl("import", source, "-o", path)
         assert (run.code, run.out, path.exists()) == (1, "", False)
         assert run.err.splitlines()[0] == "Round1T1!Bid 2: A bid of 150 $ is not a multiple of 100 $. Correct it."
-        assert run.err.splitlines()[-1] == "Nothing was written. Correct it, or import it as it is with --force."
-        forced = bangxl("import", source, "-o", path, "--force")
+        assert run.err.splitlines()[-1] == "Nothing was written. Correct it, or import it as it is with --allow-invalid."
+        forced = bangxl("import", source, "-o", path, "--allow-invalid")
         assert (forced.code, forced.err) == (0, "")
         assert bangxl("check", path).code == 1
 
@@ -164,7 +164,7 @@ class TestRefused:
         run = bangxl("import", source, "-o", path)
         assert (run.code, path.exists()) == (1, False)
         assert "has no reason" in run.err
-        assert bangxl("import", source, "-o", path, "--force").code == 0
+        assert bangxl("import", source, "-o", path, "--allow-invalid").code == 0
         text = export(path)
         assert json.loads(text)["games"][0]["ruling"]["reason"] == ""
         assert again(tmp_path / "second.xlsx", text) == text
@@ -189,7 +189,7 @@ class TestRefused:
     def test_what_is_no_tournament(self, bangxl: CommandLine, tmp_path: Path, text: bytes, said: str) -> None:
         source, path = tmp_path / "t.json", tmp_path / "torneo.xlsx"
         source.write_bytes(text)
-        run = bangxl("import", source, "-o", path, "--force")
+        run = bangxl("import", source, "-o", path, "--allow-invalid")
         assert (run.code, run.out, run.err.count("\n"), path.exists()) == (2, "", 1, False)
         assert said in run.err
 
@@ -276,7 +276,7 @@ def test_a_wrong_type_anywhere(bangxl: CommandLine, tmp_path: Path, wrong: Json)
             continue
         holder[path[-1]] = wrong
         source.write_text(json.dumps(data), encoding="utf-8")
-        run = bangxl("import", source, "-o", tmp_path / "torneo.xlsx", "--force")
+        run = bangxl("import", source, "-o", tmp_path / "torneo.xlsx", "--allow-invalid")
         assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), (path, run.err)
         assert "this is no tournament" in run.err
         assert str(path[0]) in run.err
@@ -294,7 +294,7 @@ def test_games_without_end(tmp_path: Path) -> None:
     source.write_text(json.dumps(text), encoding="utf-8")
     begun = time.process_time()
     with pytest.raises(Refusal) as refusal:
-        import_json(source, tmp_path / "t.xlsx", force=True)
+        import_json(source, tmp_path / "t.xlsx", allow_invalid=True)
     assert refusal.value.exit_code == 2
     assert time.process_time() - begun < 10
 

@@ -78,7 +78,7 @@ def at(case: str, moment: str) -> Path:
     if not rounds:
         found.pop("start_tables", None)
     source.write_text(json.dumps(found), encoding="utf-8")
-    import_json(source, path, language="en", force=True)
+    import_json(source, path, language="en", allow_invalid=True)
     if moment in {"drawn", "finals"}:
         with suppress(Refusal):
             seat(path, rng_seed="fuzz")

@@ -197,7 +197,7 @@ REPORTS: Final = (("verify",), ("verify", "--json"), ("check",), ("standings",),
 def tried(folder: Path, file: Path, words: tuple[str, ...]) -> None:
     name, *more = words
     if name == "season":
-        harmless(folder, name, file, "-o", folder / "season.xlsx", "--force", makes="season.xlsx")
+        harmless(folder, name, file, "-o", folder / "season.xlsx", "--overwrite", makes="season.xlsx")
     elif not harmless(folder, name, file, *more).code and name in {"seat", "redraw", "swap", "reopen", "undo"}:
         assert harmless(folder, "check", file).code < 2, "a command wrote what the next one cannot read"
 

@@ -114,7 +114,7 @@ class TestAForgedCopy:
         for line in (f"{first.digest}{first.second_half}", f"{spoken_digest(first.digest)} / {spoken_digest(first.second_half)}"):
             listed = tmp_path / "list.txt"
             listed.write_text(f"{line}  Fede Bianchi, Asti\n", encoding="utf-8")
-            done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed, force=True))
+            done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed, overwrite=True))
             assert [line.rpartition(": ")[2] for line in done.lines if "late.xlsx" in line] == ["its digest is not on the list"]
             assert winners(tmp_path / "season.xlsx").keys() == {"Asti"}
 

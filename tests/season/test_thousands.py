@@ -29,7 +29,7 @@ target = Path(sys.argv[1])
 season.read_all = many
 for referti in map(int, sys.argv[2:]):
     season._files = lambda *_, n=referti: [Path(f"{number:05}.xlsx") for number in range(n)]
-    season.season([target], target, season.Request(language="it", force=True))
+    season.season([target], target, season.Request(language="it", overwrite=True))
     print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 WHOLE: Final = """

@@ -86,6 +86,6 @@ class TestCommand:
             assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
             (tmp_path / name).unlink()
         (tmp_path / "bangxl-doctor.json").write_text("mine")
-        for arguments in (("--force",), ()):
+        for arguments in (("--overwrite",), ()):
             assert run(saying("Well."), "-o", tmp_path, *arguments).code == 0
         assert len(list(tmp_path.iterdir())) == 2

@@ -25,7 +25,6 @@ from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
 from tests.sheet import Sheet, place, typed
 from tests.workbook.faults import BOOKS, FAULTS, dragged
-from tools import findings as page
 
 
 @pytest.fixture
@@ -162,12 +161,3 @@ def test_every_reason_has_a_sentence() -> None:
 def _sentences(language: str) -> list[str]:
     keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in MISSING)]
     return [value_text(key, code, language, {}) for key, code in keys]
-
-
-def test_the_page_of_findings_is_current() -> None:
-    assert page.PAGE.read_text(encoding="utf-8") == page.text(), "python -m tools.findings"
-
-
-def test_the_page_of_findings_is_complete() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (\w+) \|", page.text(), re.MULTILINE)
-    assert rows == [(code, kind.severity.value) for code, kind in KINDS.items()]

@@ -131,7 +131,7 @@ def _cut(room: Room, whole: dict[str, Any]) -> None:
         for key in ("finals", "ko_stages", "final_ranking", "standings"):
             early.pop(key, None)
         (room.folder / "t.json").write_text(json.dumps(early, ensure_ascii=False), encoding="utf-8")
-        room.run("import", "t.json", "-o", f"cut-{cut}.xlsx", "--force")
+        room.run("import", "t.json", "-o", f"cut-{cut}.xlsx", "--allow-invalid")
         if room.there(f"cut-{cut}.xlsx"):
             room.run("check", f"cut-{cut}.xlsx")
             room.run("seat", f"cut-{cut}.xlsx", "--rng-seed", "x", "--close", "--reason", "it is late")

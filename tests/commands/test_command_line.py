@@ -1,0 +1,168 @@
+"""The command line as people expect it: help, completion, choices, JSON, standard input and output, one language."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Final
+
+import pytest
+
+from bangxl import terminal
+from bangxl.commands.check import SEVERITIES, explained
+from bangxl.commands.workspace import speak
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.table import COMMANDS
+from bangxl.terminal import PatientOutput, Spinner
+from bangxl.tournament.findings import KINDS
+from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
+
+GROUPS: Final = ["Prepare", "Play", "Correct", "Report", "Season", "This computer"]
+
+
+def test_help_lists_every_command_in_its_group(bangxl: CommandLine) -> None:
+    shown = bangxl("--help").out
+    assert bangxl("help").out == bangxl("-h").out == shown
+    parts = dict(re.findall(r"^(\w[\w ]+):\n((?:  .*\n)+)", shown, re.MULTILINE))
+    assert [head for head in parts if head != "Options"] == GROUPS
+    for name, command in COMMANDS.items():
+        assert re.search(rf"^  {name} ", parts[command.group], re.MULTILINE)
+    assert not re.search(r"^  (blank|pool|slip) ", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command(bangxl: CommandLine, name: str) -> None:
+    shown = bangxl("help", name)
+    assert shown == bangxl(name, "--help") == bangxl(name, "-h")
+    assert (shown.code, "--json" in shown.out, "--force" in shown.out) == (0, True, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (["help", "seet"], "seat"),
+        (["stanings"], "standings"),
+        (["check", "FILE", "--jsn"], "--json"),
+        (["new", "FILE", "--rulebook", "italy2010"], "italy-2010"),
+        (["new", "FILE", "--rulebook", "germany", "--language", "ita"], "it"),
+        (["print", "FILE", "--what", "wall"], "walls"),
+        (["season", "FILE", "-o", "s.xlsx", "--irregular", "exlude"], "exclude"),
+        (["check", "--explain", "formulas_difer"], "formulas_differ"),
+    ],
+)
+def test_a_misspelt_word_is_refused_with_the_right_one(bangxl: CommandLine, arguments: list[str], near: str) -> None:
+    run = bangxl(*arguments)
+    assert (run.code, run.out) == (2, "")
+    assert re.search(rf"(Did you mean|Possible options).*(?<![\w-]){near}\b", run.err)
+
+
+@pytest.mark.parametrize("name", ["pool", "slip"])
+def test_old_names_are_gone(bangxl: CommandLine, name: str) -> None:
+    assert bangxl(name, "--help").code == 2
+
+
+def test_blank_is_still_accepted(bangxl: CommandLine, tmp_path: Path) -> None:
+    assert bangxl("blank", tmp_path / "blank.pdf").code == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_finding_is_explained(language: str) -> None:
+    with speak(language):
+        for code, kind in KINDS.items():
+            data, (text, meaning) = explained(code)
+            assert data["code"] == code
+            assert not re.search(r"[{}]", text)
+            assert meaning == catalog(language)(SEVERITIES[kind.severity])
+
+
+@pytest.mark.parametrize(
+    ("stage", "arguments"),
+    [
+        ("fresh", ["new", "OTHER", "--rulebook", "germany"]),
+        ("fresh", ["rulebooks"]),
+        ("fresh", ["blank-sheets", "sheets.pdf"]),
+        ("entered", ["commit", "FILE"]),
+        ("entered", ["seat", "FILE", "--rng-seed", "x"]),
+        ("drawn1", ["redraw", "FILE", "--reason", "x", "--rng-seed", "y"]),
+        ("drawn1", ["statement", "FILE", "P003"]),
+        ("drawn1", ["undo", "FILE"]),
+        ("drawn1", ["print", "FILE"]),
+        ("drawn1", ["report", "FILE", "--interim"]),
+        ("drawn1", ["doctor"]),
+    ],
+)
+def test_json_holds_the_lines_and_the_files(
+    at: Copy, bangxl: CommandLine, stage: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = at(stage)
+    monkeypatch.chdir(path.parent)
+    words = [{"FILE": path.name, "OTHER": "other.xlsx"}.get(word, word) for word in arguments]
+    data = json.loads(bangxl(*words, "--json").out)
+    assert data["lines"]
+    assert all(Path(file).is_file() for file in data["files"])
+    assert bool(data["files"]) == (words[0] not in {"rulebooks", "statement", "doctor"})
+
+
+def test_a_refusal_leaves_standard_output_empty(at: Copy, bangxl: CommandLine) -> None:
+    run = bangxl("undo", at("fresh"), "--json")
+    assert (run.code, run.out) == (1, "")
+    assert run.err
+
+
+def test_json_through_standard_output_and_input(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = at("drawn1")
+    text = bangxl("export", path, "-o", "-").out
+    assert text == bangxl("export", path).out
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    copy = path.with_name("copy.xlsx")
+    assert bangxl("import", "-", "-o", copy).code == 0
+    assert bangxl("export", copy).out == text
+
+
+def test_the_language_of_the_environment(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    missing = tmp_path / "missing.xlsx"
+    texts = [bangxl("check", missing).err]
+    monkeypatch.setenv("BANGXL_LANGUAGE", "it")
+    texts.append(bangxl("check", missing).err)
+    assert [texts[0] == texts[1], "Prüfe" in texts[0] or "prüfen" in texts[0]] == [False, True]
+    made = tmp_path / "a.xlsx"
+    assert bangxl("new", made, "--rulebook", "germany").code == 0
+    assert json.loads(bangxl("export", made).out)["language"] == "it"
+    monkeypatch.setenv("BANGXL_LANGUAGE", "fr")
+    assert bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany").code == 2
+
+
+@pytest.mark.parametrize(("shell", "sign"), [("bash", "complete -o"), ("zsh", "#compdef bangxl"), ("powershell", "Register-Arg")])
+def test_completion(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, shell: str, sign: str) -> None:
+    monkeypatch.setenv("_BANGXL_COMPLETE", f"source_{shell}")
+    assert sign in bangxl().out
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [("bangxl sea", {"seat", "season"}), ("bangxl new a.xlsx --rulebook ital", {"italy-2007", "italy-2010", "italy-2011"})],
+)
+def test_completion_offers_commands_and_choices(
+    bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, line: str, wanted: set[str]
+) -> None:
+    monkeypatch.setenv("_BANGXL_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    assert {*bangxl().out.split()} == wanted
+
+
+@pytest.mark.parametrize("people", [True, False])
+def test_a_sign_turns_for_people_only(people: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: people, raising=False)
+    monkeypatch.setattr("sys.stderr", PatientOutput(stream, steers=False))
+    with Spinner().turning():
+        time.sleep(0.05)
+    assert stream.getvalue() == ("\r|\r \r" if people else "")
