@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.model import Game, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
 NOTHING_LOGGED: Final = Journal()
@@ -36,14 +36,14 @@ def game(tournament: Tournament, number: int, table: int, change: Callable[[Game
     return replace(tournament, games=tuple(games))
 
 
-def seat(tournament: Tournament, number: int, table: int, index: int, change: Callable[[Seat], Seat]) -> Tournament:
+def seat(tournament: Tournament, number: int, table: int, index: int, **changes: Any) -> Tournament:  # noqa: ANN401
     """One line of a record sheet changed."""
-    return game(tournament, number, table, lambda g: line(g, index, change))
+    return game(tournament, number, table, lambda g: line(g, index, **changes))
 
 
-def line(game_: Game, index: int, change: Callable[[Seat], Seat]) -> Game:
+def line(game_: Game, index: int, **changes: Any) -> Game:  # noqa: ANN401 -- as a seat has them
     """A sheet with one line changed."""
-    return replace(game_, seats=tuple(change(s) if i == index else s for i, s in enumerate(game_.seats)))
+    return replace(game_, seats=tuple(replace(s, **changes) if i == index else s for i, s in enumerate(game_.seats)))
 
 
 @cache

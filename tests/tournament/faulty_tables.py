@@ -74,8 +74,8 @@ def two_games(tournament: Tournament) -> Tournament:
 def swapped(tournament: Tournament, number: int, table: int, a: int, b: int) -> Tournament:
     """Two players of a record sheet have changed chairs; all else is as it was."""
     here = next(g for g in tournament.games if (g.round, g.table) == (number, table)).seats
-    after = seat(tournament, number, table, a, lambda s: replace(s, player=here[b].player))
-    return seat(after, number, table, b, lambda s: replace(s, player=here[a].player))
+    after = seat(tournament, number, table, a, player=here[b].player)
+    return seat(after, number, table, b, player=here[a].player)
 
 
 def wrong_turn(tournament: Tournament) -> Tournament:
@@ -97,9 +97,7 @@ STAYED: Final = [(n, p) for n, p in enumerate(ids(1, 6), 1) if n != 2]
 FIXED: Final = {
     "composition_not_legal": case(entered("italy-2007", 11, composition="6,6,5"), At("Option_composition")),
     "composition_not_legal: no tables": case(entered("italy-2007", 11, composition="8,3"), At("Option_composition")),
-    "composition_not_legal: drawn": case(
-        replace(ELEVEN, options={"composition": "4,4,3"}), At("Option_composition")
-    ),
+    "composition_not_legal: drawn": case(replace(ELEVEN, options={"composition": "4,4,3"}), At("Option_composition")),
     "table_sizes: not as chosen": case(
         replace(played("italy-2007", (5,) * 4, 1), options={"composition": "7,7,6"}), At("Wall_Player", 0, 1)
     ),
@@ -131,35 +129,27 @@ FIXED: Final = {
     "later_round_result: chair": case(
         game(ELEVEN, 1, 1, lambda g: replace(g, outcome=None)), At("Outcome", 0, 2, 1), beside="game_incomplete"
     ),
-    "reconfirmed_wrongly": case(
-        seat(KEPT, 2, 1, 2, lambda s: replace(s, reconfirmed=True)), At("Reconfirmed", 2, 2, 1)
-    ),
-    "reconfirmed_wrongly: first game": case(
-        seat(KEPT, 1, 1, 0, lambda s: replace(s, reconfirmed=True)), At("Reconfirmed", 0, 1, 1)
-    ),
+    "reconfirmed_wrongly": case(seat(KEPT, 2, 1, 2, reconfirmed=True), At("Reconfirmed", 2, 2, 1)),
+    "reconfirmed_wrongly: first game": case(seat(KEPT, 1, 1, 0, reconfirmed=True), At("Reconfirmed", 0, 1, 1)),
     "reconfirmed_wrongly: character": case(
-        seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True, character="Willy the Kid")), At("Character", 0, 2, 1)
+        seat(KEPT, 2, 1, 0, reconfirmed=True, character="Willy the Kid"), At("Character", 0, 2, 1)
     ),
-    "reconfirmed_wrongly: price": case(
-        seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True, bid=200)), At("Bid", 0, 2, 1)
-    ),
+    "reconfirmed_wrongly: price": case(seat(KEPT, 2, 1, 0, reconfirmed=True, bid=200), At("Bid", 0, 2, 1)),
     "nobody_paid_last: kept": case(
         game(
-            seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True)),
+            seat(KEPT, 2, 1, 0, reconfirmed=True),
             2, 1, lambda g: replace(g, seats=tuple(s if s.reconfirmed else replace(s, bid=200) for s in g.seats)),
         ),
         At("Bid", 1, 2, 1),
     ),
-    "bid_minimum: penniless": case(seat(KEPT, 1, 1, 2, lambda s: replace(s, bid=0)), At("Bid", 2, 1, 1)),
-    "lives_do_not_fit": case(seat(TWENTY, 1, 1, 0, lambda s: replace(s, lives=0)), At("Lives", 0, 1, 1)),
+    "bid_minimum: penniless": case(seat(KEPT, 1, 1, 2, bid=0), At("Bid", 2, 1, 1)),
+    "lives_do_not_fit": case(seat(TWENTY, 1, 1, 0, lives=0), At("Lives", 0, 1, 1)),
     "lives_do_not_fit: too many": case(
-        seat(seat(TWENTY, 1, 1, 0, lambda s: replace(s, lives=6)), 1, 1, 1, lambda s: replace(s, lives=5)),
+        seat(seat(TWENTY, 1, 1, 0, lives=6), 1, 1, 1, lives=5),
         At("Lives", 0, 1, 1), At("Lives", 1, 1, 1),
     ),
-    "lives_do_not_fit: eliminated": case(seat(TWENTY, 1, 1, 2, lambda s: replace(s, lives=1)), At("Lives", 2, 1, 1)),
-    "killed_sheriff_impossible": case(
-        seat(TWENTY, 1, 1, 1, lambda s: replace(s, killed_sheriff=True)), At("Killed_Sheriff", 1, 1, 1)
-    ),
+    "lives_do_not_fit: eliminated": case(seat(TWENTY, 1, 1, 2, lives=1), At("Lives", 2, 1, 1)),
+    "killed_sheriff_impossible": case(seat(TWENTY, 1, 1, 1, killed_sheriff=True), At("Killed_Sheriff", 1, 1, 1)),
     "event_unknown_game: another table": case(with_events(ELEVEN, BETWEEN), At("Events_Table", 0), beside="gone_player_seated"),
     "event_unknown_game: his table is not so far": case(
         with_events(replace(ELEVEN, games=ELEVEN.games[:-1]), withdrawal("P007", 2)), At("Events_After_Round", 0)
@@ -185,9 +175,9 @@ EVENINGS: Final = {
     "not_official: too few games": case(
         replace(evening(4), closed_after_round=4), At("Event_Name"), At("Event_Name"), beside="tables_closed_early"
     ),
-    "bid_minimum: DV-5": case(seat(evening(1, auction="true"), 1, 1, 2, lambda s: replace(s, bid=0)), At("Bid", 2, 1, 1)),
+    "bid_minimum: DV-5": case(seat(evening(1, auction="true"), 1, 1, 2, bid=0), At("Bid", 2, 1, 1)),
     "bid_above_bankroll: cards": case(
-        seat(evening(2, auction="true", experience="true"), 2, 1, 0, lambda s: replace(s, cards_kept=4, bid=2000)),
+        seat(evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=4, bid=2000),
         At("Bid", 0, 2, 1),
     ),
     "killed_sheriff_impossible: two": case(
@@ -206,26 +196,20 @@ EVENINGS: Final = {
         At("Killed_Sheriff", 2, 1, 1),
     ),
     "outlaws_killed_impossible": case(
-        seat(evening(1, cash_rewards="true"), 1, 1, 0, lambda s: replace(s, outlaws_killed=3)), At("Outlaws_Killed", 0, 1, 1)
+        seat(evening(1, cash_rewards="true"), 1, 1, 0, outlaws_killed=3), At("Outlaws_Killed", 0, 1, 1)
     ),
-    "cards_kept_impossible": case(seat(WITH_CARDS, 1, 1, 0, lambda s: replace(s, cards_kept=1)), At("Cards_Kept", 0, 1, 1)),
-    "cards_kept_impossible: dollars": case(
-        seat(WITH_CARDS, 2, 1, 2, lambda s: replace(s, cards_kept=1)), At("Cards_Kept", 2, 2, 1)
-    ),
-    "cards_kept_impossible: lives": case(
-        seat(WITH_CARDS, 2, 1, 0, lambda s: replace(s, cards_kept=5)), At("Cards_Kept", 0, 2, 1)
-    ),
+    "cards_kept_impossible": case(seat(WITH_CARDS, 1, 1, 0, cards_kept=1), At("Cards_Kept", 0, 1, 1)),
+    "cards_kept_impossible: dollars": case(seat(WITH_CARDS, 2, 1, 2, cards_kept=1), At("Cards_Kept", 2, 2, 1)),
+    "cards_kept_impossible: lives": case(seat(WITH_CARDS, 2, 1, 0, cards_kept=5), At("Cards_Kept", 0, 2, 1)),
     "cards_kept_impossible: eliminated": case(
-        seat(seat(WITH_CARDS, 1, 1, DEPUTY, lambda s: replace(s, status=DEAD)), 2, 1, DEPUTY, lambda s: replace(s, cards_kept=1)),
+        seat(seat(WITH_CARDS, 1, 1, DEPUTY, status=DEAD), 2, 1, DEPUTY, cards_kept=1),
         At("Cards_Kept", DEPUTY, 2, 1),
     ),
     "mark_without_option": case(
-        seat(seat(evening(2), 2, 1, 0, lambda s: replace(s, cards_kept=1)), 2, 1, 1, lambda s: replace(s, bid=100)),
+        seat(seat(evening(2), 2, 1, 0, cards_kept=1), 2, 1, 1, bid=100),
         At("Bid", 1, 2, 1), At("Cards_Kept", 0, 2, 1),
     ),
-    "mark_without_option: no such variant": case(
-        seat(ELEVEN, 1, 1, 0, lambda s: replace(s, outlaws_killed=1)), At("Outlaws_Killed", 0, 1, 1)
-    ),
+    "mark_without_option: no such variant": case(seat(ELEVEN, 1, 1, 0, outlaws_killed=1), At("Outlaws_Killed", 0, 1, 1)),
 }  # fmt: skip
 
 THROUGH: Final = qualifiers(State(TWENTY, regulation("germany")))
@@ -251,34 +235,28 @@ LAST: Final = (THROUGH[4], THROUGH[9])
 """The two Renegades."""
 
 FINAL: Final = Game(2, 1, tuple(Seat(n, p) for n, p in enumerate(LAST, 1)), winner=LAST[0])
-STRANGER: Final = staged(line(ONE, 2, lambda s: replace(s, player=OUT)), TWO)
+STRANGER: Final = staged(line(ONE, 2, player=OUT), TWO)
 STAGE_2: Final = Event(EventType.WITHDRAWAL, LAST[0], Moment.BEFORE_DUEL, match="Stage3")
 
 KNOCKOUT: Final = {
     "stage_players": case(STRANGER, at("Player", 2), beside="stage_player_missing"),
     "stage_players: twice": case(
-        staged(line(ONE, 2, lambda s: replace(s, player=THROUGH[9])), TWO),
+        staged(line(ONE, 2, player=THROUGH[9]), TWO),
         at("Player", 2), at("Player", 4, table=2), beside="stage_player_missing",
     ),
     "stage_player_missing": case(STRANGER, at("Player"), beside="stage_players"),
     "stage_sizes": case(staged(stage(1, THROUGH[:6]), stage(2, THROUGH[6:])), at("Player")),
-    "stage_not_reproduced": case(
-        staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "coin"),)), At("Finals_Stage2_Draw_Seed")
-    ),
+    "stage_not_reproduced": case(staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "coin"),)), At("Finals_Stage2_Draw_Seed")),
     "stage_winner": case(staged(ONE, TWO, replace(FINAL, winner=OUT)), at("Winner", number=2)),
-    "stage_incomplete": case(staged(line(ONE, 2, lambda s: replace(s, status=None)), TWO), at("Status", 2)),
-    "role_counts: knock-out": case(
-        staged(line(ONE, 2, lambda s: replace(s, role=D)), TWO), at("Role", 2), at("Role", 3)
-    ),
+    "stage_incomplete": case(staged(line(ONE, 2, status=None), TWO), at("Status", 2)),
+    "role_counts: knock-out": case(staged(line(ONE, 2, role=D), TWO), at("Role", 2), at("Role", 3)),
     "impossible_end: knock-out": case(staged(replace(ONE, outcome=LAW), TWO), at("Outcome")),
     "final_duel_impossible: knock-out": case(
-        staged(line(stage(1, THROUGH[:5], OUTLAWS), 4, lambda s: replace(s, status=Status.FINAL_DUEL)), TWO), at("Status", 4)
+        staged(line(stage(1, THROUGH[:5], OUTLAWS), 4, status=Status.FINAL_DUEL), TWO), at("Status", 4)
     ),
-    "unknown_character: knock-out": case(
-        staged(line(ONE, 2, lambda s: replace(s, character="Apache Kid")), TWO), at("Character", 2)
-    ),
+    "unknown_character: knock-out": case(staged(line(ONE, 2, character="Apache Kid"), TWO), at("Character", 2)),
     "duplicate_character: knock-out": case(
-        staged(line(ONE, 2, lambda s: replace(s, character=ONE.seats[0].character)), TWO), at("Character", 0), at("Character", 2)
+        staged(line(ONE, 2, character=ONE.seats[0].character), TWO), at("Character", 0), at("Character", 2)
     ),
     "event_unknown_game: stage": case(with_events(staged(ONE, TWO), STAGE_2), At("Events_Match", 0)),
 }  # fmt: skip
@@ -286,7 +264,7 @@ KNOCKOUT: Final = {
 WHOLE: Final = {
     "2007: two games": ELEVEN,
     "2007: finals": replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[3], PAIRS[2]), Duel("F", PAIRS[0], PAIRS[1])))),
-    "2007: a character kept": seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True)),
+    "2007: a character kept": seat(KEPT, 2, 1, 0, reconfirmed=True),
     "germany: all games": TWENTY,
     "germany: first stage": staged(ONE, TWO),
     "germany: last stage": staged(ONE, TWO, FINAL),
@@ -295,7 +273,7 @@ WHOLE: Final = {
     "record: five games": evening(5),
     "record: nine games are no multiple yet": replace(evening(9), options={"games": "10"}),
     "record: Ingaggio and Esperienza": seat(
-        evening(2, auction="true", experience="true"), 2, 1, 0, lambda s: replace(s, cards_kept=1, reconfirmed=True)
+        evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=1, reconfirmed=True
     ),
 }  # fmt: skip
 """Nothing is wrong with them."""

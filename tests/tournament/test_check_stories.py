@@ -41,7 +41,7 @@ from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player,
 
 
 def test_errors_stand_first() -> None:
-    wrong = replace(player(3, lambda p: replace(p, name="")), draws=(), lot_order=("P001",), event=EventInfo(date="ieri"))
+    wrong = replace(player(3, name=""), draws=(), lot_order=("P001",), event=EventInfo(date="ieri"))
     severities = [found.severity for found in check(State(wrong, ITALY))]
     assert severities == sorted(severities, key=list(Severity).index)
     assert set(severities) == set(Severity)
@@ -49,7 +49,7 @@ def test_errors_stand_first() -> None:
 
 def test_a_game_reopened_is_a_correction_and_not_a_change() -> None:
     """`reopen` logs; the digest logged before it no longer binds. One logged after it does."""
-    changed = seat(BASE, 1, 1, 2, lambda s: replace(s, bid=(s.bid or 0) + 100))
+    changed = seat(BASE, 1, 1, 2, bid=(BASE.round(1)[0].seats[2].bid or 0) + 100)
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
     codes = [f.code for f in check(State(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen))))]
     assert "correction" in codes
@@ -79,7 +79,7 @@ def broke(*calls: Call) -> State:
     """Round 2 of `ten` with a protocol at table 1, where P003, P004 and P005 have spent all their money; P002 is Sheriff."""
     spent = ten(2)
     for chair in (2, 3, 4):
-        spent = seat(spent, 1, 1, chair, lambda s: replace(s, bid=5000))
+        spent = seat(spent, 1, 1, chair, bid=5000)
     state = State(game(spent, 2, 1, lambda g: replace(g, auction=calls)), ITALY)
     before = {line.seat.player: line.before for line in ledger(state) if (line.game.round, line.game.table) == (2, 1)}
     assert {player for player, dollars in before.items() if not dollars} == {"P003", "P004", "P005"}
@@ -181,7 +181,7 @@ def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: i
 
 def test_a_game_reopened_leaves_the_other_tables_closed() -> None:
     """`reopen` opens one game: a change by hand at another table of its round is still found."""
-    changed = seat(BASE, 1, 2, 2, lambda s: replace(s, bid=(s.bid or 0) + 100))
+    changed = seat(BASE, 1, 2, 2, bid=(BASE.round(1)[1].seats[2].bid or 0) + 100)
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
     found = check(State(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen))))
     assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, 2)]
@@ -204,7 +204,7 @@ def test_ingaggio_goes_to_the_right() -> None:
 
 def test_who_keeps_his_character_wins_no_auction() -> None:
     kept = game(ELEVEN, 2, 1, lambda g: replace(g, auction=(Call("P002", g.seats[0].character, "P001", 100),)))
-    kept = seat(kept, 2, 1, 0, lambda s: replace(s, reconfirmed=True))
+    kept = seat(kept, 2, 1, 0, reconfirmed=True)
     found = check(State(kept, regulation("italy-2007")))
     assert [f.at for f in found if f.code == "auction_order"] == [At("Player", 1, 2, 1)]
 
@@ -220,7 +220,7 @@ def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
     first = evening(2, auction="true").games[0]
     poor = replace(first, seats=tuple(replace(s, bid=1000 if s.number == 3 else 100) for s in first.seats))
     record = replace(evening(2, auction="true"), games=(poor, evening(2, auction="true").games[1]))
-    broke = seat(record, 2, 1, 2, lambda s: replace(s, bid=0))
+    broke = seat(record, 2, 1, 2, bid=0)
     assert codes(check(State(broke, regulation("record")))) == set()
     assert "bid_above_bankroll" in {f.code for f in check(State(record, regulation("record")))}
     poor = replace(ELEVEN.games[0], seats=tuple(replace(s, bid=5000 if s.number == 4 else 100) for s in ELEVEN.games[0].seats))
