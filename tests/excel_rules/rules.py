@@ -199,32 +199,16 @@ PREFIXED: Final = frozenset(json.loads(Path(__file__).with_name("younger.json").
 """Functions younger than the file format: in the file each begins with ``_xlfn.``."""
 
 
-def formula_lengths(package: Package) -> Iterator[str]:
-    """A formula has at most 8,192 characters, and is not empty. [Excel specifications and limits], Calculation."""
+def formula_limits(package: Package) -> Iterator[str]:
+    """1 to 8,192 characters, texts of at most 255, functions 64 deep, each with 255 arguments.
+
+    [Excel specifications and limits], Calculation; Excel: "Text values in formulas are limited to 255 characters".
+    """
     for formula in formulas(package):
-        if not 1 <= len(formula.text) <= 8192:
-            yield f"{formula.where} has a formula of {len(formula.text)} characters"
-
-
-def formula_texts(package: Package) -> Iterator[str]:
-    """A text in a formula has at most 255 characters. Excel: "Text values in formulas are limited to 255 characters"."""
-    for formula in formulas(package):
-        if long := [text for text in formula.anatomy.texts if len(text) > 255]:
-            yield f"{formula.where} has a text of {len(long[0])} characters: {long[0][:40]}…"
-
-
-def formula_nesting(package: Package) -> Iterator[str]:
-    """Functions stand at most 64 deep in each other. [Excel specifications and limits], Calculation: nested levels."""
-    for formula in formulas(package):
-        if formula.anatomy.depth > 64:
-            yield f"{formula.where} is {formula.anatomy.depth} functions deep"
-
-
-def formula_arguments(package: Package) -> Iterator[str]:
-    """A function has at most 255 arguments. [Excel specifications and limits], Calculation."""
-    for formula in formulas(package):
-        if formula.anatomy.arguments > 255:
-            yield f"{formula.where} gives a function {formula.anatomy.arguments} arguments"
+        longest = max(map(len, formula.anatomy.texts), default=0)
+        sizes = (len(formula.text), longest, formula.anatomy.depth, formula.anatomy.arguments)
+        if not formula.text or any(size > most for size, most in zip(sizes, (8192, 255, 64, 255), strict=True)):
+            yield f"{formula.where} has {sizes} characters, characters of a text, levels and arguments"
 
 
 def formula_grammar(package: Package) -> Iterator[str]:
@@ -712,7 +696,7 @@ def _is_many(ref: str) -> bool:
 Rule = Callable[[Package], Iterator[str]]
 EXCEL: Final[Sequence[Rule]] = (
     entries, properties, sheet_names, front, windows, code_names, name_forms, names_once, name_scopes, print_names,
-    formula_lengths, formula_texts, formula_nesting, formula_arguments, formula_grammar, formula_bounds, formula_sheets,
+    formula_limits, formula_grammar, formula_bounds, formula_sheets,
     younger_functions, order, cell_styles, cell_values, cell_lengths, row_heights, merged_cells, columns, headers,
     page_breaks, scale, panes, operators_in_rules, bare_ranges, other_sheets_in_rules, validations_apart, validation_texts,
     validation_lists, rule_formulas, ranges_on_the_sheet, format_parts, cell_style_names, number_formats, format_limits,
