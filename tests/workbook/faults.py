@@ -208,30 +208,10 @@ def ruled(amounts: int, *where: int | None, reason: str | None = "all alive, and
     return do
 
 
-def reopened(path: Path) -> None:
-    reopen(path, 1, 2, "two roles were swapped")
-
-
-def drawn_again(path: Path) -> None:
-    redraw(path, "the wrong list")
-
-
 def closed_twice(path: Path) -> None:
     commit(path)
     typed(path, {"Players_Region 1": "Lazio"})
     commit(path)
-
-
-def swapped(path: Path) -> None:
-    swap(path, "P001", "P002", "a broken leg")
-
-
-def taken_back(path: Path) -> None:
-    undo(path)
-
-
-def closed_early(path: Path) -> None:
-    seat(path, rng_seed="early", close_early=True, reason="the last train")
 
 
 def same_name_twice(path: Path) -> None:
@@ -307,9 +287,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),
     "draw_by_hand": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
-    "redrawn": Fault("drawn2", drawn_again, "Log_Command 3"),
-    "swapped": Fault("drawn2", swapped, "Log_Command 3"),
-    "draw_taken_back": Fault("drawn2", taken_back, "Log_Command 2"),
+    "redrawn": Fault("drawn2", lambda path: redraw(path, "the wrong list"), "Log_Command 3"),
+    "swapped": Fault("drawn2", lambda path: swap(path, "P001", "P002", "a broken leg"), "Log_Command 3"),
+    "draw_taken_back": Fault("drawn2", undo, "Log_Command 2"),
     "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
     "seed_not_bound": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Seed"),
     "seed_not_random": Fault(
@@ -351,7 +331,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "mark_without_option": Fault("record", put(T_Bid__1=100), "Round2T1!Bid 1"),
     "later_round_result": Fault("played2", lambda path: typed(path, {"Round1T1!Bid": None}), "Round2T1!Outcome"),
     "game_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1T1!Outcome"),
-    "correction": Fault("played2", reopened, "Log_Command 3"),
+    "correction": Fault("played2", lambda path: reopen(path, 1, 2, "two roles were swapped"), "Log_Command 3"),
     "ruling": Fault("played2", ruled(SEATS, 2, 1), "Round2T1!Ruling"),
     "ruling_incomplete": Fault("played2", ruled(SEATS - 1, 2, 1), "Round2T1!Ruling 4"),
     "ruling_without_reason": Fault("played2", ruled(SEATS, 2, 1, reason=None), "Events_Reason"),
@@ -363,7 +343,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "event_after_leaving": Fault("played2", events(LEFT, GOES_HOME), "Events_Player 1"),
     "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
-    "closed_early": Fault("played2", closed_early, "Closed_After_Round"),
+    "closed_early": Fault(
+        "played2", lambda path: seat(path, rng_seed="early", close_early=True, reason="the last train"), "Closed_After_Round"
+    ),
     "tables_closed_early": Fault("2007", put(Closed_After_Round=2), "Closed_After_Round"),
     "closed_wrongly": Fault("played2", put(Closed_After_Round=1), "Closed_After_Round"),
     # finals
