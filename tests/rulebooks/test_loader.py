@@ -45,6 +45,9 @@ def with_amount(amount: str) -> str:
     return changed("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }", f"renegade.final_duel = {amount}")
 
 
+FINAL_DUEL: Final = "payouts.law.renegade.final_duel"
+NONE: Final = "no amount for a table of 5: write one, or 0 where nothing is paid"
+
 WRONG_SHAPES: Final = {
     "unknown key at the top": (GOOD.replace("[source]", 'colour = "red"\n\n[source]'), "file", "no key «colour»"),
     "unknown key in a table": (changed("last = 0", "last = 0\nfirst = 0"), "auction", "no key «auction.first»"),
@@ -70,14 +73,6 @@ WRONG_SHAPES: Final = {
     "brackets without end": (changed("start = 5000", f"start = {'[' * 10_000}"), "file", "recursion"),
     "nothing": ("", "file", "the key «id» is missing"),
 }
-
-
-@pytest.mark.parametrize(("text", "key", "reason"), WRONG_SHAPES.values(), ids=WRONG_SHAPES)
-def test_wrong_shape(text: str, key: str, reason: str) -> None:
-    """An unknown key, a missing one, a wrong type: the path in the file, and what was expected."""
-    found_key, found_reason = refused(text)
-    assert found_key == key
-    assert reason in found_reason
 
 
 CONTRADICTIONS: Final = {
@@ -173,47 +168,37 @@ CONTRADICTIONS: Final = {
     "cards for less than nothing": (GOOD + '[experience]\narticle = "x"\ncard = -500\n', "experience.card", "more than 0"),
     "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", "4 amounts"),
     "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", "4 amounts"),
+    "no payout for a living Deputy": (
+        changed("deputy.alive = { 5 = 2200, 6 = 3300, 7 = 3300 }\n", ""), "payouts.law.deputy.alive", NONE
+    ),
+    "no payout for a dead Outlaw": (
+        changed("outlaw.eliminated = { 5 = 1400, 6 = 2100, 7 = 2100 }\n", ""), "payouts.outlaws.outlaw.eliminated", NONE
+    ),
+    "no payout for a living Renegade": (
+        changed("renegade.alive = { 5 = 500, 6 = 600, 7 = 700 }\n", ""), "payouts.outlaws.renegade.alive", NONE
+    ),
+    "no payout for a table of 7": (with_amount("{ 5 = 2000, 6 = 2400 }"), FINAL_DUEL, "no amount for a table of 7"),
+    "no payout for the final duel": (
+        changed("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }\n", ""), FINAL_DUEL, NONE
+    ),
+    "a payout for a size that nobody plays": (
+        with_amount("{ 4 = 1600, 5 = 2000, 6 = 2400, 7 = 2800 }"), f"{FINAL_DUEL}.4", "no roles for a table of 4"
+    ),
 }  # fmt: skip
+WRONG: Final = {**WRONG_SHAPES, **CONTRADICTIONS}
 
 
-@pytest.mark.parametrize(("text", "key", "reason"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
-def test_what_types_cannot_say(text: str, key: str, reason: str) -> None:
-    """Sums, holes, names of nothing: the key, and why."""
+@pytest.mark.parametrize(("text", "key", "reason"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_named(text: str, key: str, reason: str) -> None:
+    """The path in the file, and what was expected: unknown keys, wrong types; sums, holes, names of nothing."""
     found_key, found_reason = refused(text)
     assert found_key == key
     assert reason in found_reason
 
 
-@pytest.mark.parametrize(
-    ("line", "key"),
-    [
-        ("deputy.alive = { 5 = 2200, 6 = 3300, 7 = 3300 }\n", "payouts.law.deputy.alive"),
-        ("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }\n", "payouts.law.renegade.final_duel"),
-        ("outlaw.eliminated = { 5 = 1400, 6 = 2100, 7 = 2100 }\n", "payouts.outlaws.outlaw.eliminated"),
-        ("renegade.alive = { 5 = 500, 6 = 600, 7 = 700 }\n", "payouts.outlaws.renegade.alive"),
-    ],
-)
-def test_a_payout_that_a_game_can_need_is_missing(line: str, key: str) -> None:
-    assert refused(changed(line, "")) == (key, "no amount for a table of 5: write one, or 0 where nothing is paid")
-
-
-def test_a_payout_is_missing_for_one_size() -> None:
-    """{ 5 = …, 6 = … } leaves the table of 7 without an amount."""
-    assert refused(with_amount("{ 5 = 2000, 6 = 2400 }")) == (
-        "payouts.law.renegade.final_duel",
-        "no amount for a table of 7: write one, or 0 where nothing is paid",
-    )
-
-
-def test_a_payout_for_a_size_that_nobody_plays() -> None:
-    key, reason = refused(with_amount("{ 4 = 1600, 5 = 2000, 6 = 2400, 7 = 2800 }"))
-    assert (key, reason) == ("payouts.law.renegade.final_duel.4", "no roles for a table of 4")
-
-
 def test_a_whole_outcome_is_missing() -> None:
     key, reason = refused(without_section("payouts.outlaws"))
-    assert key.startswith("payouts.outlaws.")
-    assert reason == "no amount for a table of 5: write one, or 0 where nothing is paid"
+    assert (key.startswith("payouts.outlaws."), reason) == (True, NONE)
 
 
 REFUSED_AMOUNTS: Final = {
@@ -263,7 +248,7 @@ def test_an_amount_that_is_none(amount: str) -> None:
     """Amounts are arithmetic of whole numbers and four known words; nothing is evaluated by Python."""
     escaped = "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 or sign in '"\\' else sign for sign in amount)
     key, reason = refused(with_amount(f'"{escaped}"'))
-    assert key == "payouts.law.renegade.final_duel"
+    assert key == FINAL_DUEL
     assert any(said in reason for said in ("is no amount", "longer than 200", "control character"))
 
 
@@ -309,7 +294,7 @@ def test_amounts_that_are_understood(amount: str, five: int, seven: int) -> None
 )
 def test_an_amount_that_is_not_whole(amount: str, reason: str) -> None:
     """Whatever end a game can have is tried: a dollar is not cut, and nobody divides by nothing."""
-    assert refused(with_amount(f'"{amount}"')) == ("payouts.law.renegade.final_duel", reason)
+    assert refused(with_amount(f'"{amount}"')) == (FINAL_DUEL, reason)
 
 
 def test_a_whole_result_by_way_of_a_fraction() -> None:
