@@ -154,14 +154,14 @@ WRONG = {
     ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
     ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
     ("--players", "abc.csv"): "abc.csv: there is no such file. Check the name and the folder.",
-    ("--language", "xx"): "Unknown language xx; known are it, en, de, ru.",
+    ("--language", "xx"): "--language: «xx» is not possible here. Choose from: it, en, de, ru.",
     ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw, balance, keep_apart.",
     ("--option", "duel"): "Option duel: «» is not possible; possible are long, short.",
     ("--option", "duel=medium"): "Option duel: «medium» is not possible; possible are long, short.",
     (
         "--rulebook",
         "italy-1999",
-    ): ("italy-1999: no such rulebook; known are germany, italy-2007, italy-2010, italy-2011, record, record-international"),
+    ): "--rulebook: «italy-1999» is not possible here. Did you mean italy-2011, italy-2010, italy-2007?",
 }
 
 
