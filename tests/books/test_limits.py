@@ -115,28 +115,23 @@ def test_a_text_of_many_cells(path: Path) -> None:
 class TestHarmless:
     """Ranges over the whole sheet, of what nobody reads, cost nothing."""
 
-    ELEMENTS: Final = {
-        "hyperlinks": b'<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>',
-        "validations": b'<dataValidations><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>',
-        "conditional": b'<conditionalFormatting sqref="A1:XFD1048576"/>',
-        "ignored": b'<ignoredErrors><ignoredError sqref="A1:XFD1048576"/></ignoredErrors>',
+    PARTS: Final[dict[str, Part]] = {
+        **{
+            kind: before(b"</worksheet>", element)
+            for kind, element in {
+                "hyperlinks": b'<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>',
+                "validations": b'<dataValidations><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>',
+                "conditional": b'<conditionalFormatting sqref="A1:XFD1048576"/>',
+                "ignored": b'<ignoredErrors><ignoredError sqref="A1:XFD1048576"/></ignoredErrors>',
+            }.items()
+        },
+        "dimension": lambda part: re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:XFD1048576"', part),
+        "columns": before(b"<sheetData", b'<cols><col min="1" max="2147483647" width="9"/></cols>'),
     }
 
-    @pytest.mark.parametrize("kind", ELEMENTS)
+    @pytest.mark.parametrize("kind", PARTS)
     def test_read(self, path: Path, kind: str) -> None:
-        path.write_bytes(with_part(SHEET, before(b"</worksheet>", self.ELEMENTS[kind])))
-        change(path)
-
-    def test_dimension(self, path: Path) -> None:
-        def wide(part: bytes) -> bytes:
-            return re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:XFD1048576"', part)
-
-        path.write_bytes(with_part(SHEET, wide))
-        change(path)
-
-    def test_columns(self, path: Path) -> None:
-        columns = b'<cols><col min="1" max="2147483647" width="9"/></cols><sheetData'
-        path.write_bytes(with_part(SHEET, lambda part: part.replace(b"<sheetData", columns, 1)))
+        path.write_bytes(with_part(SHEET, self.PARTS[kind]))
         change(path)
 
     def test_text_between_tags(self, path: Path) -> None:
