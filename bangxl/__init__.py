@@ -5,7 +5,6 @@ For programs: `read`, `season`, `simulate` (see `bangxl.library`). They are impo
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
 __version__ = "0.2.0"
@@ -19,6 +18,8 @@ _PLACES: Final = {"Refusal": "bangxl.commands.errors"} | dict.fromkeys(
 def __getattr__(name: str) -> object:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - a click in Excel needs nothing of this
+
     return getattr(import_module(_PLACES[name]), name)
 
 

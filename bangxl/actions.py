@@ -49,7 +49,7 @@ def act(action: str, book: OpenBook) -> Answer:
     language = source_language(book)
     _ = catalog(language)
     if action not in {*CLICKS, SILENT}:
-        text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")
+        text = _("This version of bangxl does not know the button «{action}»: another version made the workbook's macros.")
         return Answer((text.format(action=action),), wrong=True)
     with naming(button_name):
         try:
@@ -75,7 +75,7 @@ def check_all(book: OpenBook) -> Answer:
     findings = check(book)
     stamp(book)
     if not findings:
-        return Answer((_("Nothing is wrong, doubtful or worth noting."),))
+        return Answer((_("Everything is in order."),))
     lines = summary(findings, language_of(book))
     if more := len(lines[MOST_FINDINGS:]):
         lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]

@@ -54,7 +54,7 @@ _SHORT: Final = N_("A line of games is: round, table, seat, player, role, status
 _FIXED: Final = N_("Only the first round is drawn: everybody keeps his table.")
 _TWICE: Final = N_("{player} stands twice in the list.")
 _NO_TABLES: Final = N_(
-    "The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart."
+    "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
 )
 
 

@@ -60,7 +60,7 @@ def click(action: str) -> None:
             _tell(explain(error, name, language).lines, wrong=True)
     except Exception as error:
         _ = catalog(language)
-        text = _("A defect of bangxl, no mistake of yours: {error}. The next message has the details: please pass them on.")
+        text = _("This is a defect of bangxl, not your mistake: {error}. The next message has the details. Please report them.")
         _tell([text.format(error=repr(error))], wrong=True)
         raise
 

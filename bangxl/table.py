@@ -117,7 +117,7 @@ def _alone(option: str, others: Mapping[str, object]) -> None:
     _ = catalog(guessed_language())
     for other, value in others.items():
         if value:
-            text = _("{option} and {other} do not go together: leave one out.")
+            text = _("{option} and {other} do not go together. Leave one out.")
             raise Refusal(text.format(option=option, other=other), exit_code=USAGE)
 
 
@@ -501,7 +501,7 @@ def _doctor(asked: Doctor, console: Console) -> Result:
         return Result(doctor.write(result, folder, overwrite=asked.overwrite), DONE if result.passed else FOUND)
     if asked.output is not None:
         _ = catalog(guessed_language())
-        raise Refusal(_("{--output DIR} goes only with {--excel} or {--libreoffice}."), exit_code=USAGE)
+        raise Refusal(_("Use {--output DIR} only with {--excel} or {--libreoffice}."), exit_code=USAGE)
     remarks = setup.doctor()
     return Result(remarks, FOUND if any(remark.sign is setup.Sign.BROKEN for remark in remarks) else DONE)
 

@@ -35,7 +35,7 @@ def test_one_tournament_played_by_clicks(excel: Excel, tmp_path: Path) -> None:
     book.set_mock_caller()
     play(path, lambda values: type_into(book, values), lambda: click("seat"))
     assert [mode for _, _, mode in excel.alerts] == ["info"] * 7, "six times what was done, and once whether to publish"
-    assert excel.alerts[3][1].startswith("These standings become public:\n1. ")
+    assert excel.alerts[3][1].startswith("These standings will become public:\n1. ")
     assert len(snapshots(path)) == 6
     play_closed(tmp_path / "closed.xlsx")
     played = export(tmp_path / "closed.xlsx")
@@ -92,7 +92,7 @@ def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: Op
     before, data = values(book), Path(book.fullname).read_bytes()
     click("seat")
     text, mode = said(excel)
-    assert text.startswith("The games in play are not complete. Fill in:\nRound 1, table 1: ")
+    assert text.startswith("Some games are not complete. Fill in:\nRound 1, table 1: ")
     assert mode == "critical"
     assert values(book) == before
     assert Path(book.fullname).read_bytes() == data
@@ -103,7 +103,7 @@ def test_who_does_not_publish_has_changed_nothing(excel: Excel, opened_at: Opene
     before, data = values(book), Path(book.fullname).read_bytes()
     excel.answers = [None]
     click("seat")
-    assert said(excel)[0].startswith("These standings become public:")
+    assert said(excel)[0].startswith("These standings will become public:")
     assert values(book) == before
     assert Path(book.fullname).read_bytes() == data
     assert len(snapshots(Path(book.fullname))) == 3
@@ -117,9 +117,9 @@ def test_a_game_is_opened_again_where_the_cursor_is(excel: Excel, opened_at: Ope
     excel.answers = ["typing error"]
     click("reopen")
     [(question, default)] = excel.questions
-    assert question.startswith("Round 1, table 2 is opened again")
+    assert question.startswith("Round 1, table 2 will be reopened")
     assert default == ""
-    assert said(excel) == ("Round 1, table 2 can be corrected now. The next «Seat next round» closes it again.", "info")
+    assert said(excel) == ("You can correct Round 1, table 2 now. The next «Seat next round» closes it again.", "info")
     assert "reopen" in LiveBook(book).read("Log_Command")
 
 
@@ -129,7 +129,7 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     click("seat")
     assert values(book)["sheets"] != before["sheets"]
     click("undo")
-    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Taken back: Round 2: drawn."
+    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Undone: Round 2: drawn."
     after = values(book)
     assert {name for name, value in after.items() if value != before[name] and not name.startswith("Log_")} == set()
     assert LiveBook(book).read("Log_Command")[:3] == ["new", "seat", "undo"]
@@ -284,7 +284,7 @@ def test_an_unknown_button(excel: Excel, opened_at: OpenedAt) -> None:
     opened_at("drawn1")
     click("dance")
     assert said(excel) == (
-        "This version of bangxl knows no button «dance»: the workbook's macros are of another one.",
+        "This version of bangxl does not know the button «dance»: another version made the workbook's macros.",
         "critical",
     )
 

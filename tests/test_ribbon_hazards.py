@@ -30,7 +30,7 @@ def test_a_round_is_seated_on_a_mac(mac_excel: Excel, at: Copy) -> None:
     assert cost(mac_excel, "torneo.xlsx", "seat").said.startswith("Round 1 is drawn: 10 players, tables 5+5.\n")
     assert len(facts(path).round(1)) == 2
     assert [file.name for file in snapshots(path)] == ["000001-seat.xlsx"]
-    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Taken back: Round 1: drawn.")
+    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Undone: Round 1: drawn.")
     assert facts(path).round(1) == ()
 
 
@@ -64,5 +64,5 @@ def test_messages_go_to_a_file(excel: Excel, at: Copy, tmp_path: Path, monkeypat
             click(action)
     told = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     assert [message["wrong"] for message in told] == [False, True, True]
-    assert told[1]["lines"][0] == "The games in play are not complete. Fill in:"
+    assert told[1]["lines"][0] == "Some games are not complete. Fill in:"
     assert excel.alerts == []

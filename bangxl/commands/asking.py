@@ -36,7 +36,7 @@ def ask(book: OpenBook, text: str, default: str = "") -> str:
 
 def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
     """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled; Refusal without a reason."""
-    question = _("{about}\nWhy? It stands in the log and in the report.").format(about=about)
+    question = _("{about}\nWhy? The reason goes into the log and the report.").format(about=about)
     for line in shown:
         if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
             question = f"{question}\n…"
@@ -48,7 +48,7 @@ def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()
 def needed(reason: str, _: Catalog) -> str:
     """The reason. Refusal if there is none."""
     if not reason.strip():
-        raise Refusal(_("Nothing was changed: it needs a reason, which stands in the log and in the report."), exit_code=USAGE)
+        raise Refusal(_("Nothing was changed. Give a reason: it goes into the log and the report."), exit_code=USAGE)
     return reason.strip()
 
 

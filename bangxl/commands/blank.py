@@ -44,18 +44,18 @@ def blank(
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     if path.suffix.lower() == SHEETS and not kit:
         _write_workbook(path, rulebook, _)
-        return (_("{path}: an empty record sheet. Print it as often as you need it.").format(path=path),)
+        return (_("{path}: an empty record sheet. Print as many as you need.").format(path=path),)
     from bangxl.paper.kit import blank_pages, kit_pages  # noqa: PLC0415 - fpdf2 is slow to import
 
     if not kit and path.suffix.lower() != PAGES:
-        raise Refusal(_("{path}: the name must end in .pdf or in .xlsx.").format(path=path), exit_code=USAGE)
+        raise Refusal(_("{path}: the name must end in .pdf or .xlsx.").format(path=path), exit_code=USAGE)
     require_pdf(path, _)
     draw = kit_pages if kit else blank_pages
     _write(path, drawn(rulebook.title, _.language, [lambda paper: draw(paper, rulebook, _)], letter=letter), _)
     if kit:
-        text = _("{path}: all for a tournament without the computer. Print record sheets and ledger as often as you need them.")
+        text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")
         return (text.format(path=path),)
-    text = _("{path}: empty record sheets for tables of {sizes}. Print each as often as you need it.")
+    text = _("{path}: empty record sheets for tables of {sizes}. Print as many as you need.")
     return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.roles)))),)
 
 
@@ -67,10 +67,10 @@ def _of(source: Path, path: Path, language: str, *, letter: bool) -> tuple[str, 
     rulebook = workspace.contents.rulebook
     _ = catalog(require_language(language)).counting(rulebook.unit) if language else workspace.text
     if not rulebook.fixed_tables:
-        raise Refusal(_("The tables are drawn anew for every round: print each round's record sheets when it is seated."))
+        raise Refusal(_("The tables are drawn again each round: print the record sheets when a round is seated."))
     forms = list(forms_to_come(workspace.state, _))
     if not forms:
-        raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
+        raise Refusal(_("There are no more games: nobody is seated yet, or all games are played."))
     require_pdf(path, _)
     pages = [lambda paper, form=form: record_page(paper, form) for form in forms]
     _write(path, drawn(workspace.tournament.event.name or rulebook.title, _.language, pages, letter=letter), _)

@@ -49,7 +49,7 @@ def seat_next(book: OpenBook) -> Lines:
 
     def publish(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
         _ = workspace.text
-        agree(book, [*_publication(workspace, places, lots), "", _("OK: publish them. Cancel: nothing is changed.")])
+        agree(book, [*_publication(workspace, places, lots), "", _("OK: publish them. Cancel: change nothing.")])
 
     value = ""
     if (waiting := _draw_of_the_room(book, next_draw)) is not None:
@@ -57,7 +57,7 @@ def seat_next(book: OpenBook) -> Lines:
         if not is_closed(draw, workspace.log):
             return commit(book)
         _ = workspace.text
-        text = _("{draw}, code {code}: what do the dice show, or which number was called? It makes the draw.")
+        text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
         question = text.format(draw=workspace.called(draw.stage), code=draw.code)
         value = workspace.contents.public_value or ask(book, question)
     return seat(book, public_value=value, agree=publish)
@@ -89,7 +89,7 @@ def _publication(workspace: Workspace, places: Sequence[str], lots: Sequence[str
     _, shown = workspace.text, [*places[:MOST_PLACES]]
     if more := len(places) - len(shown):
         shown.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-    return [_("These standings become public:"), *shown, *lots]
+    return [_("These standings will become public:"), *shown, *lots]
 
 
 def redraw(book: OpenBook) -> Lines:
@@ -102,7 +102,9 @@ def redraw(book: OpenBook) -> Lines:
         value = workspace.contents.public_value
         if not value:
             _ = workspace.text
-            text = _("{draw} again, code {code}: what do the dice show, or which number was called? Then a semicolon, and why.")
+            text = _(
+                "{draw} again, code {code}: what do the dice show, or which number was called? Then a semicolon and the reason."
+            )
             answer = ask(book, text.format(draw=workspace.called(draw.stage), code=draw.code), "; ")
             value, _semicolon, why = answer.partition(";")
             value, reason = value.strip(), needed(why, _)
@@ -117,12 +119,12 @@ def swap(book: OpenBook) -> Lines:
     if len(selected) == 2:
         return corrections.swap(book, selected[0], selected[1], _reason(book))
     corrections.require_round_in_play(workspace)
-    question = _("Who changes places with whom, and why? Two names with a plus between them, a semicolon, the reason.")
+    question = _("Who changes places, and why? Two names with a plus between them, a semicolon, the reason.")
     first = called.get(selected[0], "") if len(selected) == 1 else ""
     who, _semicolon, reason = ask(book, question, f"{first} + ; ").partition(";")
     one, _plus, other = who.partition("+")
     if not (one.strip() and other.strip()):
-        raise Refusal(_("«{text}» cannot be read: a name, a plus, another name.").format(text=who.strip()), exit_code=USAGE)
+        raise Refusal(_("«{text}» is not clear. Type a name, a plus, another name.").format(text=who.strip()), exit_code=USAGE)
     return corrections.swap(book, one.strip(), other.strip(), needed(reason, _))
 
 
@@ -133,7 +135,7 @@ def reopen(book: OpenBook) -> Lines:
         return corrections.reopen(book, *place, _reason(book))
     _ = workspace.text
     corrections.require_closed_game(workspace)
-    question = _("Which game is opened again, and why? Round, a slash, table, a semicolon, the reason: 2/1; a role was wrong")
+    question = _("Which game do you reopen, and why? Round, a slash, table, a semicolon, the reason: 2/1; a role was wrong")
     game, _semicolon, reason = ask(book, question).partition(";")
     return corrections.reopen(book, *_numbers(game, _), needed(reason, _))
 
@@ -146,7 +148,9 @@ def rule(book: OpenBook) -> Lines:
         _, called = workspace.text, display_names(workspace.tournament.players)
         people = [(seat.player, called.get(seat.player, "")) for seat in game.seats]
         offered = ", ".join(f"{name if _PLAIN.fullmatch(name) else player}=0" for player, name in people)
-        text = _("{sheet} is decided by ruling: what everybody gets, whatever is on the sheet. Then a semicolon, and why.")
+        text = _(
+            "You decide {sheet}: what does everybody get? It replaces what is on the sheet. Then a semicolon and the reason."
+        )
         question = text.format(sheet=workspace.called(names.record_sheet(game.round, game.table)))
         answer = ask(book, question, f"{offered}; {workspace.tournament.reason_of(game)}")
         amounts, _semicolon, reason = answer.partition(";")
@@ -158,7 +162,7 @@ def rule(book: OpenBook) -> Lines:
         return corrections.rule(book, *place, ask=decide)
     _ = workspace.text
     corrections.require_open_game(workspace)
-    question = _("Which game is decided by ruling, what does everybody get, and why? 2/1; Anna=2000, Bruno=0, …; the reason")
+    question = _("Which game do you decide, what does everybody get, and why? 2/1; Anna=2000, Bruno=0, …; the reason")
     game, _semicolon, rest = ask(book, question).partition(";")
     amounts, _semicolon, reason = rest.partition(";")
     return corrections.rule(book, *_numbers(game, _), needed(reason, _), _payouts(amounts, _))
@@ -167,7 +171,7 @@ def rule(book: OpenBook) -> Lines:
 def _payouts(text: str, _: Catalog) -> list[str]:
     """``Anna=2000, Bruno=0`` as the command takes it. Refusal (usage)."""
     if _PAYOUT.sub("", text).strip(" ,"):
-        line = _("«{text}» cannot be read: a name, =, a whole number; between players a comma.")
+        line = _("«{text}» is not clear. Type a name, =, a whole number; put a comma between players.")
         raise Refusal(line.format(text=text.strip()), exit_code=USAGE)
     return [f"{who}={dollars}" for who, dollars in _PAYOUT.findall(text)]
 
@@ -175,7 +179,7 @@ def _payouts(text: str, _: Catalog) -> list[str]:
 def _numbers(text: str, _: Catalog) -> tuple[int, int]:
     """``2/1``: round and table. Refusal (usage)."""
     if (match := _ROUND_TABLE.fullmatch(text)) is None:
-        line = _("«{text}» cannot be read: the number of the round, a slash, the number of the table, like 2/1.")
+        line = _("«{text}» is not clear. Type the number of the round, a slash, the number of the table, like 2/1.")
         raise Refusal(line.format(text=text.strip()), exit_code=USAGE)
     return int(match[1]), int(match[2])
 
@@ -186,7 +190,7 @@ def show_slip(book: OpenBook) -> Lines:
     selected, _ = _players_at(workspace, book.selected()), workspace.text
     if not workspace.tournament.players:
         raise Refusal(*missing(workspace, next_step(workspace.state)))
-    question = _("Whose slip? A name, or a word of it.")
+    question = _("Whose statement? Type a name or part of it.")
     player = selected[0] if len(selected) == 1 else ask(book, question)
     if not player:
         raise Refusal(question, exit_code=USAGE)
@@ -200,7 +204,7 @@ def by_hand(book: OpenBook) -> Lines:
     _, folder = workspace.text, book.path.parent
     lists = sorted(folder.glob("*.csv"), key=lambda file: file.stat().st_mtime)
     default = lists[-1] if lists else folder / f"{book.path.stem}.csv"
-    question = _("A draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")
+    question = _("Draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")
     answer = ask(book, question, default.name)
     return seat_by_hand(book, folder / Path(answer).expanduser())
 

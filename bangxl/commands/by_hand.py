@@ -87,7 +87,7 @@ def _takes_lots(workspace: Workspace, step: Step) -> bool:
 def _no_list_needed(workspace: Workspace, step: Step) -> Refusal:
     _ = workspace.text
     if isinstance(step, SeatGames | SeatDuels | CloseTournament):
-        return Refusal(_("No tables are drawn now: {bangxl seat} does what comes next."))
+        return Refusal(_("No tables are drawn now. Run {bangxl seat} for the next step."))
     return Refusal(*missing(workspace, step))
 
 
@@ -99,9 +99,9 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
     def take_chair(line: SeatLine) -> None:
         player = workspace.player_meant(line.player)
         if player.id in chairs.values():
-            raise Refusal(_("{name} has a seat already.").format(name=player.name))
+            raise Refusal(_("{name} already has a seat.").format(name=player.name))
         if player.id not in step.players:
-            raise Refusal(_("{name} does not play now.").format(name=player.name))
+            raise Refusal(_("{name} is not playing now.").format(name=player.name))
         if (line.table, line.seat) in chairs:
             raise Refusal(_("table {table}, seat {seat} is taken.").format(table=line.table, seat=line.seat))
         chairs[line.table, line.seat] = player.id
@@ -112,7 +112,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
     count = Counter(table for table, _seat in chairs)
     sizes = tuple(count[table] for table in range(1, len(count) + 1))
     if not wrong and set(chairs) != {(table, seat) for table, size in enumerate(sizes, 1) for seat in range(1, size + 1)}:
-        wrong = [_("Tables must be numbered from 1, and the seats of each table from 1, without gaps.")]
+        wrong = [_("Number the tables from 1, and the seats of each table from 1, without gaps.")]
     players = len(step.players)
     if isinstance(step, SeatStage):
         legal = [knockout.table_sizes(rulebook.knockout, players)] if rulebook.knockout else []
@@ -120,7 +120,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
         single = step.number > 1 and players in rulebook.single_tables
         legal = [*legal_compositions(rulebook, players), *([(players,)] if single else [])]
     if not wrong and sorted(sizes) not in [sorted(one) for one in legal]:
-        text = _("The tables are {sizes}, the regulation says {legal}.")
+        text = _("The tables are {sizes}; the regulation asks for {legal}.")
         shown = ", ".join(_plus(sorted(one, reverse=True)) for one in legal)
         wrong = [text.format(sizes=_plus(sizes), legal=shown)]
     if wrong:
@@ -149,11 +149,11 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
     if isinstance(step, SeatRound):
         after, active = with_round(state, step.number, tables), names.round_sheet(step.number)
         step = replace(step, sizes=sizes)
-        text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
+        text = _("Round {round} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code of the round: {code}")
     else:
         after, active = with_stage(workspace.tournament, step.number, tables), names.stage_sheet(step.number, 1)
-        text = _("Stage {stage} is seated as drawn by hand: {players} players, tables {sizes}.")
+        text = _("Stage {stage} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code: {code}")
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
@@ -163,7 +163,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
     if isinstance(step, SeatRound) and rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
         before, called = sheriffs_so_far(state, step.number), display_names(workspace.tournament.players)
         again = (table[0] for table in tables if before[table[0]])
-        lines += [_("{name} is Sheriff a second time.").format(name=called[player]) for player in again]
+        lines += [_("{name} would be Sheriff a second time.").format(name=called[player]) for player in again]
     return tuple(lines)
 
 
@@ -174,7 +174,7 @@ def _write_lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, .
         raise Refusal(*wrong)
     entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(players))
     keep(workspace, replace(workspace.tournament, lot_order=tuple(players)), entry)
-    return (_("The lots drawn by hand are written. Now the same command again, or {bangxl seat} where duels come next."),)
+    return (_("The lots you drew by hand are saved. Now run the same command again, or {bangxl seat} if duels come next."),)
 
 
 def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
@@ -188,7 +188,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         absent = BookError("file_missing")
     if absent is not None:
         raise explain(absent, str(path), _.language)
-    rows = lines_of(path, _known_heads, _, _("{path}: this list cannot be read. Save it as CSV, UTF-8.")).lines
+    rows = lines_of(path, _known_heads, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8).")).lines
     heads: Sequence[str] = ()
     if rows:
         first = rows[0][1]
@@ -206,7 +206,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         table, seat = (int(cell) if cell.isdecimal() and len(cell) < 4 else 0 for cell in numbers)
         lines.append(SeatLine(number, fold(row.get("round", "")), table, seat, row.get("player", "")))
     if wrong := [str(line.number) for line in lines if not line.seat or not (line.table or line.round == LOTS)]:
-        text = _("{path}: the lines {lines} need a table and a seat, in numbers from 1.")
+        text = _("{path}: the lines {lines} need a table and a seat, numbered from 1.")
         raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
     return lines
 

@@ -145,4 +145,4 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
             reason = f"{located.cell}: {located.text}" if located.sheet == record_sheet(*sheet) else str(located)
             return f"× {time} {reason}"
     _ = workspace.text
-    return _("✓ {time} recomputed in Python: all agrees").format(time=time)
+    return _("✓ {time} recomputed in Python: everything agrees").format(time=time)

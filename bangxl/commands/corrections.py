@@ -49,9 +49,12 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
-    about = _("Round {round} is drawn again, with whoever is present now: {players} players. What is on its record sheets goes.")
+    about = _(
+        "Round {round} will be drawn again with the {players} players who are present now. Anything on its record"
+        " sheets is deleted."
+    )
     about = about.format(round=step.number, players=len(step.players))
-    why = reason_for(reason, about, _("A redraw needs a reason: {--reason TEXT}."))
+    why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))
     choice = SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
     draw = seal(workspace, state, step)
     require_closed(workspace, draw, choice, "redraw")
@@ -62,7 +65,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
     keep(workspace, after, entry, Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=sheet))
-    text = _("Round {round} is drawn again, draw number {times}: {players} players, tables {sizes}.")
+    text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
     return (line, *seed_lines(seed, _))
@@ -81,7 +84,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
     by_id = player_names(workspace.state)
-    about = _("{one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) change places.")
+    about = _("{one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) will change places.")
     about = about.format(
         one=by_id[a[1].player], table=a[0].table, seat=a[1].number,
         other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
@@ -100,9 +103,9 @@ def require_round_in_play(workspace: Workspace) -> None:
     """Refusal where nobody can be swapped, whoever it is."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.start_tables:
-        raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
+        raise Refusal(_("At fixed tables everybody keeps his seat: you cannot swap players."))
     if all(tournament.is_closed(game) for game in tournament.round(tournament.rounds_seated)):
-        raise Refusal(_("No round is in play: nobody can be swapped."))
+        raise Refusal(_("No round is being played, so you cannot swap players."))
 
 
 def _seat_in_play(workspace: Workspace, text: str) -> GameSeat:
@@ -113,7 +116,7 @@ def _seat_in_play(workspace: Workspace, text: str) -> GameSeat:
         for seat in game.seats:
             if seat.player == player.id and not tournament.is_closed(game):
                 return game, seat
-    raise Refusal(_("«{player}» has no seat in the round in play.").format(player=player.name))
+    raise Refusal(_("«{player}» has no seat in this round.").format(player=player.name))
 
 
 def _exchange(state: State, a: GameSeat, b: GameSeat) -> Tournament:
@@ -147,8 +150,8 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     _, tournament = workspace.text, workspace.tournament
     game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
-        raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=workspace.called(where)))
-    about = _("{sheet} is opened again, to be corrected or replayed.").format(sheet=workspace.called(where))
+        raise Refusal(_("{sheet} is not closed yet. Correct it in the workbook.").format(sheet=workspace.called(where)))
+    about = _("{sheet} will be reopened, to correct or replay it.").format(sheet=workspace.called(where))
     why = reason_for(reason, about, _("Reopening a game needs a reason: {--reason TEXT}."))
     ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
     before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
@@ -163,14 +166,14 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
         log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
         Extra(locked=locked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
-    return (_("{sheet} can be corrected now. The next {bangxl seat} closes it again.").format(sheet=workspace.called(where)),)
+    return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.called(where)),)
 
 
 def require_closed_game(workspace: Workspace) -> None:
     """Refusal where no game can be opened again, whichever it is."""
     _, tournament = workspace.text, workspace.tournament
     if not any(tournament.is_closed(game) or game.is_ruled for game in tournament.games):
-        raise Refusal(_("No game is closed yet: what is on an open sheet is corrected in the workbook."))
+        raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
 
 
 Decision = Callable[[Workspace, Game], tuple[str, Sequence[str]]]
@@ -192,7 +195,7 @@ def rule(
     advice = _knockout_advice(workspace)
     game, where = _game(workspace, round_number, table, advice), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in reopened_games(workspace.contents.journal):
-        closed = _("{sheet} is closed: {bangxl reopen} it with a reason, then decide it.").format(sheet=workspace.called(where))
+        closed = _("{sheet} is closed. Use {bangxl reopen} with a reason, then decide it.").format(sheet=workspace.called(where))
         raise Refusal(closed, *advice)
     if ask is not None:
         reason, payouts = ask(workspace, game)
@@ -202,7 +205,7 @@ def rule(
     after = with_ruling(tournament, game, amounts, reason)
     unlocked = {names.on_record(round_number, table, names.RULING): False}
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
-    return (_("{sheet} is decided by ruling. {bangxl reopen} takes it back.").format(sheet=workspace.called(where)),)
+    return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.called(where)),)
 
 
 def require_open_game(workspace: Workspace) -> None:
@@ -210,14 +213,14 @@ def require_open_game(workspace: Workspace) -> None:
     _, tournament = workspace.text, workspace.tournament
     again = reopened_games(workspace.contents.journal)
     if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
-        more = [_("{bangxl reopen} one with a reason, then decide it.")] if tournament.games else []
-        raise Refusal(_("No game is open: there is none to decide."), *more, *_knockout_advice(workspace))
+        more = [_("Use {bangxl reopen} with a reason first, then decide the game.")] if tournament.games else []
+        raise Refusal(_("No game is open, so there is nothing to decide."), *more, *_knockout_advice(workspace))
 
 
 def _knockout_advice(workspace: Workspace) -> list[str]:
     """What is said of rulings once there is a knock-out."""
     _ = workspace.text
-    text = _("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")
+    text = _("In the knock-out a ruling pays nothing: type roles, states and outcome on the table's sheet as you decide.")
     return [text] if workspace.tournament.stages else []
 
 
@@ -226,7 +229,7 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
     _ = workspace.text
     game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
     if game is None:
-        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=number), *more)
+        raise Refusal(_("Round {round} has no table {table}.").format(table=table, round=number), *more)
     return game
 
 
@@ -237,19 +240,19 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
     for text in payouts:
         who, equals, dollars = text.rpartition("=")
         if not equals:
-            line = _("«{text}»: write who sits at this table, =, and a whole number, like P003=2000.")
+            line = _("«{text}»: type somebody at this table, =, and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)
         player = workspace.player_meant(who, seated).id
         if player not in seated:
-            line = _("«{text}»: {player} does not sit at this table. Here sit {seated}.")
+            line = _("«{text}»: {player} does not sit at this table. These players do: {seated}.")
             there = ", ".join(f"{one} ({by_id.get(one, '?')})" for one in seated)
             raise Refusal(line.format(text=text, player=by_id[player], seated=there), exit_code=USAGE)
         if not AMOUNT.fullmatch(dollars.strip()):
             raise Refusal(_("«{text}»: the amount must be a whole number, like P003=2000.").format(text=text), exit_code=USAGE)
         if player in amounts:
-            raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
+            raise Refusal(_("«{text}»: this player already has an amount.").format(text=text), exit_code=USAGE)
         amounts[player] = int(dollars)
     if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in amounts]:
-        text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add PLAYER=DOLLARS for each.")
+        text = _("A ruling needs an amount for everybody at the table. Missing: {players}. Add PLAYER=DOLLARS for each.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
     return {player: amounts[player] for player in seated}

@@ -125,9 +125,9 @@ def entry_list(path: Path, language: str = "") -> Entries:
     Refusal (usage), with the line where there is one.
     """
     _ = catalog(language or guessed_language())
-    unreadable = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
+    unreadable = _("{path}: this is neither a number of places nor a list of players. Save the list as CSV (UTF-8).")
     lines, remarks = lines_of(path, _roles, _, unreadable)
-    nobody = Refusal(_("{path}: there is no name in this list.").format(path=path), exit_code=USAGE)
+    nobody = Refusal(_("{path}: there are no names in this list.").format(path=path), exit_code=USAGE)
     if not lines:
         raise nobody
     table = _headed(path, lines, _) or _headless(path, lines, _)
@@ -147,9 +147,9 @@ def _headed(path: Path, lines: Sequence[Line], _: Catalog) -> Table | None:
         rest = [line for line in lines[at + 1 :] if [*map(_head, line[1])] != [*map(_head, cells)]]
         used = {*roles.values()} | {at for at, cell in enumerate(cells) if _BY_HEAD.get(_head(cell)) == "number"}
         unread = [cell for at, cell in enumerate(cells) if cell and at not in used]
-        remarks = [_("Columns that were not read: {columns}.").format(columns=", ".join(unread))] if unread else []
+        remarks = [_("Columns not used: {columns}.").format(columns=", ".join(unread))] if unread else []
         if at:
-            remarks.append(_("What stands above the headings in line {line} was not read.").format(line=number))
+            remarks.append(_("Line {line} has the headings. The lines above it were not used.").format(line=number))
         return Table(path, roles, rest, headed=True, width=len(cells), remarks=tuple(remarks))
     return None
 
@@ -181,7 +181,7 @@ def _headless(path: Path, lines: Sequence[Line], _: Catalog) -> Table:
     """The list of names without headings. Refusal for a second column: nobody knows what stands in which."""
     for number, cells in lines:
         if len(cells) > 1 and any(cells[1:]):
-            reason = _("what stands in which column cannot be told. Name the columns in the first line: name,region,email.")
+            reason = _("the columns are not clear. Name them in the first line: name,region,email.")
             raise refused(path, number, reason, _)
     return Table(path, {"name": 0}, lines, headed=False, width=1)
 
@@ -216,13 +216,13 @@ def _objections(table: Table, cells: Sequence[str], name: str, region: str, emai
     """Why a line may mean something else than it seems."""
     more = [cell for cell in cells[table.width :] if cell]
     if more and table.columns.keys() - {"number"} == {"name"} and len(cells) == table.width + 1:
-        yield _("«{text}» and «{more}»: write a name with a comma in quotation marks.").format(text=name, more=more[0])
+        yield _("«{text}» and «{more}»: put a name with a comma in quotation marks.").format(text=name, more=more[0])
     elif (more and " " not in name) or is_given_name(region) or _is_name_and_more(table, cells):
-        yield _("«{text}» does not fit the columns. Write a name with a comma in quotation marks.").format(text=", ".join(cells))
+        yield _("«{text}» does not fit the columns. Put a name with a comma in quotation marks.").format(text=", ".join(cells))
     if email and "@" not in email:
-        yield _("«{text}» is no mail address: do the cells of this line fit the headings?").format(text=email)
+        yield _("«{text}» is not a mail address. Do the cells of this line match the headings?").format(text=email)
     if not table.headed and any(sign in name for sign in _NO_NAME):
-        yield _("«{text}» is no name. Name the columns in the first line: name,region,email.").format(text=name)
+        yield _("«{text}» is not a name. Name the columns in the first line: name,region,email.").format(text=name)
 
 
 def _written(table: Table, cells: Sequence[str]) -> str:
@@ -242,10 +242,10 @@ def _remarks(table: Table, people: Sequence[Person], _: Catalog) -> Iterator[str
     """What to look at: lines left out, names turned round; what may be no name; who comes twice. Names are odd: they stay."""
     parts = [(number, {role: _at(cells, at) for role, at in table.columns.items()}) for number, cells in table.lines]
     if nameless := [str(number) for number, part in parts if not _name(part)]:
-        yield _("Lines without a name were left out: {lines}.").format(lines=", ".join(nameless))
+        yield _("Lines left out because they have no name: {lines}.").format(lines=", ".join(nameless))
     written = (_written(table, cells) for _number, cells in table.lines)
     if turned := next(filter(_COMMA.fullmatch, written), None):
-        text = _("Names with a comma were turned round: «{text}» is {name}.")
+        text = _("Names with a comma were turned around: «{text}» became {name}.")
         yield text.format(text=turned, name=_name({"name": turned}))
     odd = [
         f"{name} ({line})"
@@ -254,14 +254,18 @@ def _remarks(table: Table, people: Sequence[Person], _: Catalog) -> Iterator[str
     ]
     if odd:
         shown = "; ".join(odd[:_EXAMPLES]) + (" …" if len(odd) > _EXAMPLES else "")
-        text = _("These may be no names, or hold more than a name, with their lines: {names}. They were kept; look at them.")
+        text = _(
+            "These may not be names, or may be more than a name (with their lines): {names}. They were kept. Please check them."
+        )
         yield text.format(names=shown)
     lines: dict[str, list[Person]] = {}
     for person in people:
         lines.setdefault(fold(person[1]), []).append(person)
     double = [f"{some[0][1]} ({', '.join(str(one[0]) for one in some)})" for some in lines.values() if len(some) > 1]
     if double:
-        text = _("More than once in the list, with their lines: {names}. They were kept; delete whoever is the same person.")
+        text = _(
+            "Names that appear more than once, with their lines: {names}. All were kept. If two are the same person, delete one."
+        )
         yield text.format(names="; ".join(double))
 
 
@@ -295,7 +299,7 @@ def _of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Cata
         try:
             data.decode("utf-8")
         except UnicodeDecodeError as error:
-            reason = _("in which letters this is written cannot be told. Save the list as CSV UTF-8.")
+            reason = _("the encoding of the letters is not clear. Save the list as CSV UTF-8.")
             raise refused(path, data[: error.start].count(b"\n") + 1, reason, _) from None
     if text is None or "\0" in text:
         raise unreadable
@@ -304,7 +308,7 @@ def _of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Cata
     if code not in _ANSI:
         return Lines(lines)
     odd = next((cell for _number, cells in lines for cell in cells if not cell.isascii()), "")
-    remark = _("The list does not say in which letters it is written. Read as {letters} ({code}); compare: «{text}».")
+    remark = _("The list does not say how its letters are stored. It was read as {letters} ({code}). Please check: «{text}».")
     return Lines(lines, (remark.format(letters=_(_ANSI[code]), code=code, text=odd),))
 
 
@@ -335,7 +339,7 @@ def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
     try:
         rows = [(reader.line_num + skipped, [*map(unmarked, cells)]) for cells in islice(reader, limits.LINES + 1)]
     except csv.Error:
-        reason = _("a quotation mark stands alone or at the wrong place, so nobody knows where the cell ends.")
+        reason = _("a quotation mark is alone or in the wrong place, so the end of the cell is not clear.")
         raise refused(path, reader.line_num + skipped, reason, _) from None
     if len(rows) > limits.LINES:
         text = _("{path}: this list has more than {most} lines.")
@@ -345,15 +349,17 @@ def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
     others = _SEPARATORS.replace(separator, "")
     for number, cells in rows[first:]:
         if odd := next((cell for cell in cells if len(cells) < width and any(sign in cell.strip() for sign in others)), ""):
-            reason = _("«{text}»: between the cells of this line stands another sign than in the others.")
+            reason = _("«{text}»: the cells of this line are separated by a different sign than in the other lines.")
             raise refused(path, number, reason.format(text=" ".join(odd.split())), _)
     filled = [(number, cells[0]) for number, cells in rows if cells and cells[0].strip()]
     if width == 1 and 2 * sum(_GAP.search(cell) is not None for _number, cell in filled) >= len(filled) > 0:
-        reason = _("only blanks stand between its columns. Save the list as CSV, with a comma or a semicolon between the cells.")
+        reason = _(
+            "there are only blanks between the columns. Save the list as CSV, with a comma or a semicolon between the cells."
+        )
         raise refused(path, filled[0][0], reason, _)
     for number, cells in rows:
         if any(cell.strip().count("\n") > 1 for cell in cells):
-            raise refused(path, number, _("a cell reaches over several lines. Write each player on a line."), _)
+            raise refused(path, number, _("a cell spans several lines. Put each player on one line."), _)
     return _tidy(rows)
 
 
@@ -379,8 +385,8 @@ def _separator(text: str, heads: Heads) -> tuple[str, str, int]:
 
 def _refuse_spoilt(path: Path, lines: Sequence[Line], _: Catalog, *, ansi: bool) -> None:
     """Refusal for letters that were lost or are in another code, with the line."""
-    lost = _("«{text}»: letters were lost or spoilt when this list was saved. Save it once more, as CSV UTF-8.")
-    unknown = _("«{text}»: in which letters this is written cannot be told. Save the list as CSV UTF-8.")
+    lost = _("«{text}»: some letters were lost when this list was saved. Save it again as CSV UTF-8.")
+    unknown = _("«{text}»: the encoding of the letters is not clear. Save the list as CSV UTF-8.")
     for number, cells in lines:
         for cell in cells:
             twice = cell  # UTF-8 that was taken for ANSI and saved so: Ã¨ for è
@@ -414,7 +420,7 @@ def _of_workbook(path: Path, data: bytes, _: Catalog) -> Lines:
     sheet = next(title for title, seen in book.sheets.items() if seen)
     typed, shown = book.everything(sheet), book.results(sheet)
     if place := next((place for place, value in typed.items() if isinstance(value, Formula) and place not in shown), None):
-        reason = _("a formula there was never calculated. Open the workbook, save it, and try again.")
+        reason = _("a formula there has never been calculated. Open the workbook, save it, and try again.")
         raise refused(path, place[0], reason, _)
     rows: dict[int, dict[int, str]] = {}
     for (row, column), value in shown.items():
@@ -428,9 +434,9 @@ def _of_workbook(path: Path, data: bytes, _: Catalog) -> Lines:
         if row not in hidden
     ]
     _refuse_spoilt(path, lines := _tidy(lines), _, ansi=False)
-    remarks = [_("Read from the workbook's first sheet, {sheet}.").format(sheet=sheet)]
+    remarks = [_("The names are from the workbook's first sheet, {sheet}.").format(sheet=sheet)]
     if hidden:
-        remarks.append(_("Hidden lines were not read: {lines}.").format(lines=", ".join(map(str, hidden))))
+        remarks.append(_("Hidden lines were not used: {lines}.").format(lines=", ".join(map(str, hidden))))
     return Lines(lines, tuple(remarks))
 
 

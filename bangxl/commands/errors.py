@@ -75,90 +75,88 @@ def require_reason(reason: str, demand: str) -> None:
 
 
 BOOK_ERRORS: Final[Mapping[str, str]] = {
-    "file_missing": N_("{path}: there is no such file. Check the name and the folder."),
-    "cannot_read": N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it."),
-    "no_file": N_("{path}: this is no file, but a pipe or a device. Nothing was read. Check the name."),
+    "file_missing": N_("{path}: this file does not exist. Check the name and the folder."),
+    "cannot_read": N_("{path}: the file cannot be read ({reason}). Check the name and your permissions."),
+    "no_file": N_("{path}: this is not a regular file but a pipe or a device. Nothing was read. Check the name."),
     "file_too_large": N_(
-        "{path}: this file has more than {most} MB, and nothing of a tournament has. Nothing was read. Check the name."
+        "{path}: this file is larger than {most} MB, which is too large for a tournament. Nothing was read. Check the name."
     ),
     "not_a_workbook": N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with {bangxl undo}."),
-    "too_large": N_(
-        "{path}: unpacked, «{part}» in it is larger than any workbook's. Nothing was read. Use another copy of the file."
-    ),
+    "too_large": N_("{path}: «{part}» in this file is too large for a workbook. Nothing was read. Use another copy of the file."),
     "unsafe_xml": N_(
-        "{path}: «{part}» in it declares a document type, which no spreadsheet writes. Nothing was read. Use another copy."
+        "{path}: «{part}» in this file declares a document type, which spreadsheets never do. Nothing was read. Use another copy."
     ),
-    "ambiguous": N_(
-        "{path}: in this file one program would find something else than another («{part}» in it says why). Use another copy."
+    "ambiguous": N_("{path}: different programs would read this file differently (because of «{part}» in it). Use another copy."),
+    "signed": N_(
+        "{path} is digitally signed, and any change would break the signature. Save a copy without it, and work on the copy."
     ),
-    "signed": N_("{path} is digitally signed, and a change would break the signature. Save a copy without it, and work on that."),
     "cannot_edit": N_(
-        "{path} holds something that bangxl cannot change safely: {reason}. Save it anew as .xlsx or .xlsm, and try again."
+        "{path} contains something that bangxl cannot change safely: {reason}. Save it again as .xlsx or .xlsm, and try again."
     ),
     "merged": N_(
-        "{path}: cell {cell} of the sheet {sheet} was merged with others, so nobody sees what is in it. Nothing was "
-        "written. Unmerge it, or go back with {bangxl undo}."
+        "{path}: cell {cell} on the sheet {sheet} is merged with others, so its content is hidden. Nothing was"
+        " written. Unmerge the cells, or go back with {bangxl undo}."
     ),
     "old_or_encrypted": N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password."),
-    "macros_in_xlsx": N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it."),
-    "wrong_suffix": N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons."),
-    "not_bangxl": N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with {bangxl new}."),
-    "newer_version": N_("{path}: a newer bangxl made this workbook (layout {version}). Install the newest bangxl."),
-    "locked": N_("{path} is open in another program. Save and close it there. (If it is not open any more, delete {lock}.)"),
-    "busy": N_("{path}: another bangxl command is at work on this file. Wait for it and try again."),
-    "changed": N_("{path} was changed by another program meanwhile. Nothing was written; run the command again."),
+    "macros_in_xlsx": N_("{path}: this workbook contains macros, so its name must end in .xlsm. Rename it."),
+    "wrong_suffix": N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for a workbook with buttons."),
+    "not_bangxl": N_("{path}: bangxl did not make this workbook, or its defined names are gone. Make one with {bangxl new}."),
+    "newer_version": N_("{path}: a newer bangxl made this workbook (format {version}). Install the newest bangxl."),
+    "locked": N_("{path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)"),
+    "busy": N_("{path}: another bangxl command is using this file. Wait until it has finished, then try again."),
+    "changed": N_("Another program has changed {path} in the meantime. Nothing was written. Run the command again."),
     "is_folder": N_("{path}: this is a folder. Nothing was written. Give the name of a file in it."),
-    "file_exists": N_("{path} exists already. Choose another name, or move the old file away."),
-    "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights."),
+    "file_exists": N_("{path} already exists. Choose another name, or move the old file away."),
+    "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your permissions."),
     "half_written": N_(
-        "{path} cannot be written ({reason}). New already: {written}. Check the folder and your rights, and run it again."
+        "{path} cannot be written ({reason}). Already written: {written}. Check the folder and your"
+        " permissions, and run the command again."
     ),
     "write_protected": N_(
-        "{path} is write-protected. Nothing was changed. Take that off in the file's properties, or work on a copy."
+        "{path} is write-protected. Nothing was changed. Remove the protection in the file's properties, or work on a copy."
     ),
     "foreign_file": N_(
-        "{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --overwrite on the command line."
+        "{path} already exists, and bangxl did not write it. Move it away, or overwrite it with --overwrite on the command line."
     ),
-    "earlier_season": N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --overwrite."),
+    "earlier_season": N_("{path} is an earlier season workbook. Give another name after -o, or overwrite it with --overwrite."),
     "other_tournament": N_(
-        "{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --overwrite."
+        "{path} is the report of another tournament. Choose another folder with -o, or overwrite it with --overwrite."
     ),
-    "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again."),
-    "host_refused": N_("{path}: the program that has it open refused: {reason}. Nothing was changed."),
+    "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close any dialog, and click again."),
+    "host_refused": N_("{path}: the open program refused the change: {reason}. Nothing was changed."),
     "half_changed": N_(
-        "{path}: the program that has it open stopped in the middle of a change. Close it there without saving, and open "
-        "it again."
+        "{path}: the open program stopped in the middle of a change. Close the workbook without saving, and open it again."
     ),
     "written_otherwise": N_(
-        "{path}: the program that has it open made something else of what was to stand in cell {cell} of the sheet "
-        "{sheet}. Nothing was changed; use the command line on the closed file."
+        "{path}: the open program did not accept the value for cell {cell} on the sheet {sheet}. Nothing was"
+        " changed. Close the file and use the command line."
     ),
-    "read_only": N_("{path} is open for reading only. See who else has it open, and open it again for writing."),
+    "read_only": N_("{path} is open for reading only. Check who else has it open, then open it again for writing."),
     "structure_protected": N_(
-        "{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review), "
-        "or close the file and use the command line, which needs no password."
+        "{path}: the workbook's structure is protected, so no sheet can be shown. Remove that protection (tab"
+        " Review), or close the file and use the command line, which needs no password."
     ),
     "sheet_protected": N_(
-        "{path}: the sheet {sheet} is protected with a password. Take it off (Tools, Protect Sheet), then click again. "
-        "Nothing was changed."
+        "{path}: the sheet {sheet} is protected with a password. Remove it (Tools, Protect Sheet), then click"
+        " again. Nothing was changed."
     ),
-    "online": N_("{path} lies in a cloud folder. Save it in a folder of this computer and work there."),
-    "never_saved": N_("{path} has no file yet. Save it, then click again."),
+    "online": N_("{path} is in a cloud folder. Save it in a folder on this computer and work there."),
+    "never_saved": N_("{path} has not been saved yet. Save it, then click again."),
     "macros_lost": N_(
-        "{path}: LibreOffice would spoil the buttons of an .xlsm. Save it as .xlsx in Excel, and work on that here."
+        "{path}: LibreOffice would break the buttons of an .xlsm. Save it as .xlsx in Excel, and use that file here."
     ),
     "referto": N_(
-        "{path}: this is a referto, which nobody changes. Work on the tournament's workbook and write the referto again."
+        "{path}: this is a report, and reports are not changed. Work on the tournament's workbook, and write the report again."
     ),
     "bad_snapshot": N_(
-        "{snapshot} is no workbook to go back to: it is damaged, or a link. Nothing was changed. Move it to another "
-        "folder, and {bangxl undo} goes back to the state before it."
+        "{snapshot} is damaged or a link, so bangxl cannot go back to it. Nothing was changed. Move it to"
+        " another folder; then {bangxl undo} goes back to the state before it."
     ),
     "foreign_snapshot": N_(
-        "{snapshot} is of another tournament: its log is not that of the workbook. Nothing was changed. Move it to "
-        "another folder, and {bangxl undo} goes back to the state before it."
+        "{snapshot} belongs to another tournament. Nothing was changed. Move it to another folder; then {bangxl"
+        " undo} goes back to the state before it."
     ),
-    "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed it yet."),
+    "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed this workbook yet."),
 }
 """What is said, by the code of a BookError."""
 

@@ -64,7 +64,7 @@ def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
     try:
         text = read(path, limits.TEXT).decode("utf-8-sig")
     except (BookError, ValueError):
-        line = _("{path}: this list cannot be read. Check the name, and save the list as a text, UTF-8.")
+        line = _("{path}: this list cannot be read. Check the name, and save the list as text (UTF-8).")
         raise Refusal(line.format(path=path), exit_code=USAGE) from None
     listed = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -75,7 +75,8 @@ def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
         asked = read_digits(digest[1]) if digest else None
         if digest is None or asked is None:
             fault = _(
-                "{path}, line {line}: this is no digest. It has at least {least} digits, 0 to 9 and a to f, and stands first."
+                "{path}, line {line}: this is not a fingerprint. A fingerprint comes first on the line and has"
+                " at least {least} digits, 0 to 9 and a to f."
             )
             raise Refusal(fault.format(path=path, line=number, least=SHORTEST), exit_code=USAGE)
         listed.append(ListedDigest(asked.digits, digest[2], asked.second))
@@ -109,7 +110,7 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
         since = day(row["since"], _) if row.get("since") else None
         known = ListStatus(status) if status else None
     except ValueError:
-        text = _("{path}, line {line}: «{text}» is no status. Possible: {known}.")
+        text = _("{path}, line {line}: «{text}» is not a status. Use one of: {known}.")
         raise Refusal(
             text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus)), exit_code=USAGE
         ) from None
@@ -128,7 +129,7 @@ def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]
     except (BookError, ValueError, csv.Error):
         lines = None
     if lines is None or len(lines) > limits.LINES:
-        text = _("{path}: this list cannot be read. Check the name, and save the list as CSV, UTF-8.")
+        text = _("{path}: this list cannot be read. Check the name, and save the list as CSV (UTF-8).")
         raise Refusal(text.format(path=path), exit_code=USAGE)
     heads = [column.strip().casefold() for column in lines[0][1]] if lines else []
     if not {*needed} <= {*heads}:

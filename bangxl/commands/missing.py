@@ -39,20 +39,20 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
     match step:
         case FillIn(cells):
             open_cells = _open_cells(workspace, cells, wrong)
-            return [_("The games in play are not complete. Fill in:"), *open_cells] if open_cells else []
+            return [_("Some games are not complete. Fill in:"), *open_cells] if open_cells else []
         case NoTables():
             return _no_start(workspace, step.players) if step.number == 1 else _no_tables(workspace, step.players)
         case PlayDuels():
             matches = step.stuck or step.matches
-            text = _("Write the scores of these duels on the finals' sheet: {matches}.")
+            text = _("Type the scores of these duels on the finals sheet: {matches}.")
             if step.stuck:
-                text = _("{matches}: both players have left (G9). The referee decides: write W beside one of them.")
+                text = _("{matches}: both players have left (G9). Decide who goes on: type W next to one of them.")
             scores = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
             blank = tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
             return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, blank)]
         case NoFinals():
-            return [_("Everybody has left: there is nobody to play the finals.")]
-    return [_("The tournament is closed: nothing is left to seat."), *ended(workspace, workspace.state)]
+            return [_("Everybody has left, so nobody can play the finals.")]
+    return [_("The tournament is closed: there is nothing left to seat."), *ended(workspace, workspace.state)]
 
 
 def ended(workspace: Workspace, state: State) -> list[str]:
@@ -60,22 +60,24 @@ def ended(workspace: Workspace, state: State) -> list[str]:
     _, called = workspace.text, display_names(state.tournament.players)
     first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1]
     won = [_("{player} has won.").format(player=" – ".join(first))] if first else []
-    return [*won, _("Next: {bangxl report} writes the referto.")]
+    return [*won, _("Next: write the report with {bangxl report}.")]
 
 
 def _no_start(workspace: Workspace, players: int) -> list[str]:
     """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen (R10-1b)."""
     _, rulebook = workspace.text, workspace.contents.rulebook
     if legal := legal_compositions(rulebook, players):
-        text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
+        text = _("The tables you chose, {chosen}, do not fit {players} players. Choose on the setup sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
         return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=sizes)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
-        text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
+        text = _(
+            "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
+        )
         return [text.format(players=players)]
     text = _.plural(
-        "{players} player is present; this regulation needs {few} to {many}. Write names on the players' sheet.",
-        "{players} players are present; this regulation needs {few} to {many}. Write names on the players' sheet.",
+        "{players} player is present; this regulation needs {few} to {many}. Type names on the players' sheet.",
+        "{players} players are present; this regulation needs {few} to {many}. Type names on the players' sheet.",
         players,
     )
     return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
@@ -85,8 +87,8 @@ def _no_tables(workspace: Workspace, players: int) -> list[str]:
     """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
     _, most = workspace.text, max(workspace.contents.rulebook.single_tables, default=players)
     text = _.plural(
-        "{players} player is left: the regulation has no tables for so many (R10-1).",
-        "{players} players are left: the regulation has no tables for so many (R10-1).",
+        "{players} player is left: the regulation has no tables for this number (R10-1).",
+        "{players} players are left: the regulation has no tables for this number (R10-1).",
         players,
     )
     left = text.format(players=players)

@@ -57,7 +57,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     if wrong := [sentence(finding, spoken, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     create(path, state, places, [log_entry("new", stage=rulebook.id)])
-    lines = [_("{path} is ready: write the players' names, then run {bangxl seat}.").format(path=path)]
+    lines = [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
     if entries:  # with the first and the last of them it is seen that the list was understood
         lines = [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path)]
         text = _("Players in the list: {count}, from {first} to {last}.")
@@ -65,8 +65,9 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     lines += remarks
     if service := cloud_service(path.resolve(), this_computer()):  # nothing is refused there, but a day's work is at risk
         text = _(
-            "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is on this computer only;"
-            " if it must stay, switch AutoSave off in Excel, and pause {service} until the tournament is over."
+            "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is only on"
+            " this computer. If you cannot, switch off AutoSave in Excel and pause {service} until the"
+            " tournament is over."
         )
         lines.append(text.format(service=service))
     return tuple(lines)
@@ -81,7 +82,9 @@ def rules(rulebook_id: str, language: str) -> Rulebook:
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     """What is said of a number of players that the regulation is not for, or has no tables for."""
     if rulebook.minimum_players <= places <= rulebook.maximum_players:
-        text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
+        text = _(
+            "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
+        )
         return Refusal(text.format(players=places), exit_code=USAGE)
     text = _("Places: {places}. This regulation is for {few} to {many} players.")
     return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
@@ -96,9 +99,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
     extent = names.extent(state.rulebook, places)
     sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
     if sheets > limits.GAMES:
-        text = _(
-            "For {places} places the workbook would have {sheets} record sheets; {most} are the most. Make it for fewer places."
-        )
+        text = _("A workbook for {places} places would need {sheets} record sheets; the most is {most}. Choose fewer places.")
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     try:
         book = empty_book(path, state, places)
@@ -135,13 +136,13 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
         option = rulebook.options.get(key)
         code = option_codes().get(fold(value), value) if option and option.values else option_text(key, value.strip())
         if option is None:
-            line = _("Unknown option {key}; this regulation has {known}.").format(key=key, known=", ".join(values))
+            line = _("Unknown option {key}. This regulation has: {known}.").format(key=key, known=", ".join(values))
             raise Refusal(line, exit_code=USAGE)
         if option.values and code not in option.values:
-            line = _("Option {key}: «{value}» is not possible; possible are {known}.")
+            line = _("Option {key}: «{value}» is not possible. Choose from: {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
         if key != APART and not is_possible(rulebook, key, code):
-            line = _("Option {key}: «{value}» cannot be read; write it like {example}.")
+            line = _("Option {key}: «{value}» is not clear. Write it like {example}.")
             raise Refusal(line.format(key=key, value=value, example=EXAMPLES[key]), exit_code=USAGE)
         values[key] = code
     return {key: value for key, value in values.items() if value}

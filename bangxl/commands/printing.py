@@ -115,13 +115,13 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
     if what not in WHATS:
-        text = _("«{what}» cannot be printed. Possible: {known}.")
+        text = _("«{what}» cannot be printed. Choose from: {known}.")
         raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)
     if number is not None and what not in OF_A_ROUND:
-        text = _("Only walls and records are of a round: leave {--round} out, or say {--what walls} or {--what records}.")
+        text = _("Only walls and records belong to a round: leave out {--round}, or use {--what walls} or {--what records}.")
         raise Refusal(text, exit_code=USAGE)
     if everyone and what != "diplomas":
-        raise Refusal(_("Only diplomas are for everyone: say {--what diplomas}."), exit_code=USAGE)
+        raise Refusal(_("Only diplomas can be for everyone: use {--what diplomas}."), exit_code=USAGE)
     return _awards(workspace, everyone=True) if everyone else WHATS[what](workspace, number)
 
 
@@ -131,7 +131,7 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     if tournament.finals is not None and number is None:
         return _over(workspace) if tournament.finals.closed else _finals(workspace)
     if not tournament.games:
-        raise Refusal(_("Nothing is seated yet: there are no record sheets to print."))
+        raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     records = _records(workspace, number)
     games = in_play(tournament)  # people look for their seats where nothing is typed yet, tables are several, and seats are new
     begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
@@ -139,7 +139,7 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     if number is None and (begun or known or len({game.table for game in games}) < _TWO):
         return records
     pages = (*_walls(workspace, number).pages, *records.pages)
-    return replace(records, lines=(*records.lines, _("The list for the wall comes first.")), pages=pages)
+    return replace(records, lines=(*records.lines, _("The wall list comes first.")), pages=pages)
 
 
 def _finals(workspace: Workspace) -> Job:
@@ -152,12 +152,12 @@ def _finals(workspace: Workspace) -> Job:
     elif any(game.size == _TWO for game in records):
         duels = _rules_page(workspace)
     if not records and not duels:
-        raise Refusal(_("No record sheets are in play. Print the sheet that you see with the program's own command."))
+        raise Refusal(_("No record sheets are in use. Print the sheet on your screen with the program's own print command."))
     scores = (score for duel in (finals.duels if finals else ()) for score in (duel.score_a, duel.score_b))
     begun = any(game.winner or is_begun(workspace.contents.rulebook, game) for game in stages)
     fresh = not begun and all(score is None for score in scores)
     before = [_standings_page(workspace), *([_finals_page(workspace)] if records else [])] if fresh else []
-    line = _("The duels to print, with how they are played: {path}") if not records else _counted(workspace, len(records))
+    line = _("Duels to print, with the rules: {path}") if not records else _counted(workspace, len(records))
     more = (_("The published standings come first."),) if before else ()
     title = stage_code(records[0].round) if records else "Finals"
     return Job(title, (line, *more), (*before, *(_stage_page(workspace, game) for game in records), *duels), len(records))
@@ -166,7 +166,7 @@ def _finals(workspace: Workspace) -> Job:
 def _over(workspace: Workspace) -> Job:
     """The end: the standings, and the final ranking with prizes."""
     _ = workspace.text
-    line = _("The standings and the final ranking, to print: {path}")
+    line = _("Standings and final ranking to print: {path}")
     ranked = [_finals_page(workspace)] if workspace.contents.rulebook.has_finals else []
     return Job("Finals", (line,), (_standings_page(workspace), *ranked))
 
@@ -178,7 +178,7 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
     _, tournament = workspace.text, workspace.tournament
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
-    title, line = names.round_sheet(number), _("The list for the wall, to print: {path}")
+    title, line = names.round_sheet(number), _("Wall list to print: {path}")
     return Job(title, (line,), (lambda paper: wall_pages(paper, workspace.state, _, number),))
 
 
@@ -190,8 +190,8 @@ def _records(workspace: Workspace, number: int | None) -> Job:
     if number is None:
         games = in_play(tournament)
         if not games:
-            nothing = _("Nothing is seated yet: there are no record sheets to print.")
-            done = _("No game is in play. Say which round's record sheets to print: {--round N}.")
+            nothing = _("Nothing is seated yet, so there are no record sheets to print.")
+            done = _("No game is being played. Say which round's record sheets to print: {--round N}.")
             raise Refusal(nothing if not tournament.games else done)
     else:
         games = tuple(tournament.round(number))
@@ -212,10 +212,10 @@ def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001
     """The standings as they are, secret or not: somebody has named them."""
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
-        raise Refusal(_("Nothing is seated yet: there are no standings to print."))
+        raise Refusal(_("Nothing is seated yet, so there are no standings to print."))
     secret = workspace.contents.rulebook.secret and tournament.finals is None
-    warning = _("Careful: these standings are secret until the elimination phase ends. They are for the referee's eyes only.")
-    lines = (_("The standings, to print: {path}"), *((warning,) if secret else ()))
+    warning = _("Careful: these standings are secret until the elimination phase ends. Only the referee may see them.")
+    lines = (_("Standings to print: {path}"), *((warning,) if secret else ()))
     return Job("Standings", lines, (_standings_page(workspace),))
 
 
@@ -223,9 +223,9 @@ def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     """The bracket and how a duel is played, or the stages of the knock-out; Refusal before they are seated."""
     _, finals = workspace.text, workspace.tournament.finals
     if finals is None or not (finals.duels or workspace.tournament.stages):
-        raise Refusal(_("No duels and no knock-out tables are seated."))
+        raise Refusal(_("No duels or knock-out tables are seated."))
     pages = (_finals_page(workspace), *_rules_page(workspace))
-    return Job("Duels", (_("The duels to print, with how they are played: {path}"),), pages)
+    return Job("Duels", (_("Duels to print, with the rules: {path}"),), pages)
 
 
 def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
@@ -234,9 +234,9 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 
     _ = workspace.text
     if workspace.contents.rulebook.fixed_tables or not workspace.tournament.games:
-        raise Refusal(_("Nobody has met anybody: nothing is seated yet, or the tables stay as they are."))
+        raise Refusal(_("Nobody has met anybody: nothing is seated yet, or the tables never change."))
     page: Page = lambda paper: meetings_page(paper, workspace.state, _)  # noqa: E731
-    return Job("Meetings", (_("Who has met whom, to print: {path}"),), (page,))
+    return Job("Meetings", (_("Meetings to print: {path}"),), (page,))
 
 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
@@ -245,14 +245,14 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
 
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
-        raise Refusal(_("Nothing is seated yet: there are no slips to print."))
+        raise Refusal(_("Nothing is seated yet, so there are no statements to print."))
     heads = 2 if tournament.event.name or tournament.event.date else 1
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
     slips = [statement_of(workspace, player) for player in people]
-    text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
-    careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
+    text = _.plural("{count} statement to print: {path}", "{count} statements to print and cut apart: {path}", len(slips))
+    careful = (_("Careful: show a statement only to its player."),) if workspace.contents.rulebook.secret else ()
     return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips, heads),), len(slips))
 
 
@@ -263,7 +263,7 @@ def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     _, state = workspace.text, workspace.state
     forms = list((forms_to_come if state.tournament.start_tables else empty_forms)(state, _))
     if not forms:
-        raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
+        raise Refusal(_("There are no more games: nobody is seated yet, or all games are played."))
 
     def draw(paper: Paper) -> None:
         for form in forms:
@@ -285,10 +285,10 @@ def _awards(workspace: Workspace, *, everyone: bool) -> Job:
     closed = state.tournament.finals is not None and state.tournament.finals.closed
     honoured = honours(state, _, everyone=everyone) if closed else []
     if not honoured:
-        raise Refusal(_("There is no final ranking yet: diplomas are printed when the tournament is closed."))
+        raise Refusal(_("There is no final ranking yet. You can print diplomas when the tournament is closed."))
     count = len(honoured)
-    text = _.plural("{count} diploma to print, one page each: {path}", "{count} diplomas to print, one page each: {path}", count)
-    first = _("The page for who hands out the prizes comes first.")
+    text = _.plural("{count} diploma to print: {path}", "{count} diplomas to print, one per page: {path}", count)
+    first = _("The page for the prize-giving comes first.")
     return Job("Diplomas", (text, first), (lambda paper: awards_pages(paper, state, _, honoured),), count)
 
 
@@ -349,7 +349,7 @@ def _rules_page(workspace: Workspace) -> list[Page]:
 def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:
     _ = workspace.text
     if not workspace.tournament.games:
-        raise Refusal(_("Nothing is seated yet: there are no record sheets to print."))
+        raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     if not games:
         raise Refusal(_("Round {round} is not seated yet.").format(round=number))
 

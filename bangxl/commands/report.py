@@ -79,7 +79,7 @@ def report(
     if not interim:
         _refuse_if_open(workspace)
     elif not workspace.tournament.players:
-        nobody = _("Nobody is on the list of players yet, so there is nothing to report.")
+        nobody = _("The players' list is empty, so there is nothing to report.")
         raise Refusal(nobody, *missing(workspace, next_step(workspace.state)))
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
@@ -92,14 +92,14 @@ def report(
     mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)])
     shown = results_page.page(facts, target.name).encode()
     _put(place, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, overwrite=overwrite)
-    lines = [_("Referto: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
+    lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
-    lines += [_("Whoever verifies it will find:"), *map(str, found)] if found else []
+    lines += [_("The receiving office will see these remarks:"), *map(str, found)] if found else []
     lines += [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]
     rule = workspace.contents.rulebook.championship
     if rule is not None and rule.report_days:
-        lines.append(_("The regulation wants the result reported within {days} days.").format(days=rule.report_days))
+        lines.append(_("The regulation asks you to report the result within {days} days.").format(days=rule.report_days))
     return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
 
 
@@ -109,11 +109,11 @@ def _refuse_if_open(workspace: Workspace) -> None:
     step = next_step(workspace.state)
     finals = workspace.tournament.finals
     if finals is None or not finals.closed:
-        first = _("The tournament is not over, so there is no referto yet. (An interim one: {bangxl report --interim}.)")
+        first = _("The tournament is not over, so there is no report yet. (For an interim report: {bangxl report --interim}.)")
         todo = [_("Next: {bangxl seat}.")] if isinstance(step, SEATABLE) else missing(workspace, step)
         raise Refusal(first, *todo)
     if errors := workspace.errors():
-        first = _("The referto would hold errors. Put them right first (or write an interim one: {bangxl report --interim}):")
+        first = _("The report would contain errors. Correct them first (or write an interim report: {bangxl report --interim}):")
         raise Refusal(first, *causes(errors, workspace.tournament.language))
 
 
@@ -143,7 +143,7 @@ def _put(place: Path, made: Mapping[Path, bytes], language: str, *, overwrite: b
         raise explain(error, str(place), language) from None
     except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
         _ = catalog(language)
-        text = _("{path}: this folder cannot be made ({reason}). Choose another one with -o.")
+        text = _("{path}: this folder cannot be created ({reason}). Choose another one with -o.")
         raise Refusal(text.format(path=place, reason=_(reason(error))), exit_code=USAGE) from None
 
 
@@ -164,9 +164,9 @@ def doubtful_addresses(report_to: str, language: str) -> str:
     """A sentence on what was typed as an address and is none, or that there is nothing; "" if all is well."""
     _, bad = catalog(language), addresses(report_to).bad
     if not report_to.strip():
-        nobody = _("The mail has no address. Type it on the first sheet beside «{label}», then make the report again.")
+        nobody = _("The mail has no address. Type it on the first sheet next to «{label}», then write the report again.")
         return nobody.format(label=_("Report to"))
-    text = _("«{label}»: this is no mail address, so it is not in the mail: {text}")
+    text = _("«{label}»: this is not a mail address, so the mail does not use it: {text}")
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""
 
 
@@ -177,9 +177,9 @@ def subject_and_text(
     _, event = catalog(language).counting(state.rulebook.unit), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
     title = ", ".join(filter(None, (event.name or _("BANG! tournament"), _.day(event.date))))
-    opening = _("attached is the report of this tournament:")
+    opening = _("here is the report of this tournament:")
     if interim:
-        opening = _("attached is an interim report of a tournament that is not over yet:")
+        opening = _("here is an interim report of a tournament that is not over yet:")
     called, is_over = player_names(state), phase(state) is Phase.CLOSED
     first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1] if is_over else []
     facts = [
@@ -189,7 +189,7 @@ def subject_and_text(
         (_("Participants: {text}"), str(len(entrants(state)))),
         (_("First place: {text}"), ", ".join(first)),
     ]
-    lines = [_("Good day,"), "", opening, "", *(line.format(text=text) for line, text in facts if text)]
+    lines = [_("Hello,"), "", opening, "", *(line.format(text=text) for line, text in facts if text)]
     holder = title_holder(state) if is_over else ""
     if "champion" in state.rulebook.articles and holder:  # a title that not everybody may win (G15)
         lines.append(f"{state.rulebook.champion}: {called.get(holder, holder)}")
@@ -197,12 +197,12 @@ def subject_and_text(
         each = ", ".join(f"{called.get(player, player)} {_.amount(amount)}" for player, amount in paid.items())
         lines.append(f"{_('Last table')}: {each}")
     lines += ["", _("Attached:"), *(f"- {name}" for name in attachments), ""]
-    lines.append(_("Digest of the facts: {digest}").format(digest=spoken_digest(digest)))
+    lines.append(_("Fingerprint of the facts: {digest}").format(digest=spoken_digest(digest)))
     if second_half:
-        second = _("Second half of the digest (addresses, time of writing, program): {digest}")
+        second = _("Second half of the fingerprint (addresses, time of writing, program): {digest}")
         lines.append(second.format(digest=spoken_digest(second_half)))
     if book := next((name for name in attachments if name.lower().endswith(".xlsx")), ""):
-        check = _("Everything in it can be computed again from the record sheets: «bangxl verify {file} --against {digest}».")
+        check = _("You can recompute everything in it from the record sheets: «bangxl verify {file} --against {digest}».")
         lines.append(check.format(file=f'"{book}"' if " " in book else book, digest=f"{digest}{second_half}"))
     lines += ["", _("Kind regards"), *(name for name in event.referees if name.strip())]
     return subject.format(event=title), "\n".join(lines) + "\n"

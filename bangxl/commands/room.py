@@ -79,9 +79,9 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
         _write(workspace, path, overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(path), _.language) from None
-    how = _("Move its window to the projector and press F11. It follows the workbook by itself.")
+    how = _("Move this window to the projector and press F11. It follows the workbook.")
     opened = open_file(path)
-    line = _("The page for the room is open: {path}") if opened else _("The page for the room, to open in a browser: {path}")
+    line = _("The room page is open: {path}") if opened else _("Open the room page in a browser: {path}")
     return line.format(path=path), how
 
 
@@ -102,7 +102,7 @@ def refresh(source: Source) -> tuple[str, ...]:
         _write(whole(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
-        return (_("{path} still shows what was before: {bangxl show} says why.").format(path=room.name),)
+        return (_("{path} still shows the old state: {bangxl show} says why.").format(path=room.name),)
     return ()
 
 
@@ -150,10 +150,10 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
         yield from _fill(title, _tables(workspace, games))
         if not games:
-            yield Screen(tournament.event.name or "BANG!", alone=_("The tables will be shown here."))
+            yield Screen(tournament.event.name or "BANG!", alone=_("The tables will appear here."))
         return
     if best := champions(state):
-        title = workspace.contents.rulebook.champion or _("Winner of the tournament")
+        title = workspace.contents.rulebook.champion or _("Tournament winner")
         yield Screen(title, alone=" – ".join(called[player] for player in best))
     if tournament.stages and games:
         yield from _fill(_("Stage {n}").format(n=games[0].round), _tables(workspace, games))

@@ -32,7 +32,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
     seldom = ", ".join(f"«{_(button.label)}»" for button in menu().buttons.values())
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
     uses = [*(f"«{_(button.label)}»: {_(button.tip)}" for button in often.values()), f"«{_(menu().label)}»: {seldom}"]
-    copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))
+    copies = _("A copy is kept before every command in {folder}").format(folder=folder(book.path))
     return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
 
 
@@ -63,9 +63,9 @@ def handbook(language: str = "") -> tuple[str, ...]:
             shutil.rmtree(former, ignore_errors=True)  # of another user, or a link: it stays
         path = write_handbook(Path(tempfile.mkdtemp(prefix=_HANDBOOK)), spoken)
     except OSError as error:
-        return (_("The handbook could not be written for the browser ({reason}).").format(reason=_(reason(error))),)
+        return (_("The handbook could not be opened in the browser ({reason}).").format(reason=_(reason(error))),)
     opened = open_file(path)
-    text = _("The handbook is open: {path}") if opened else _("The handbook, to open in a browser: {path}")
+    text = _("The handbook is open: {path}") if opened else _("Open the handbook in a browser: {path}")
     return (text.format(path=path),)
 
 

@@ -44,9 +44,13 @@ _CLOSE: Final = {
     ),
 }
 _THROW: Final = {
-    "seat": N_("Throw the dice, then {bangxl seat} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."),
+    "seat": N_(
+        "Throw the dice, then run {bangxl seat} with {--public-value TEXT}. To draw without a public value, run"
+        " {bangxl undo} first."
+    ),
     "redraw": N_(
-        "Throw the dice, then {bangxl redraw} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."
+        "Throw the dice, then run {bangxl redraw} with {--public-value TEXT}. To draw without a public value,"
+        " run {bangxl undo} first."
     ),
 }
 _BEGIN: Final = {
@@ -92,28 +96,34 @@ def commit(source: Source) -> tuple[str, ...]:
     if draw is None:
         raise Refusal(*missing(workspace, step))
     if value := workspace.contents.public_value:
-        text = _("A public value stands on the tournament sheet: «{value}». It is thrown after the code: empty its cell.")
+        text = _(
+            "There is already a public value on the tournament sheet: «{value}». The dice come after the code, so"
+            " empty that cell."
+        )
         raise Refusal(text.format(value=value))
     number, called = Posted(draw.stage, "").round, workspace.called(draw.stage)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
-    advice = [_("Read it aloud, and let people photograph it. Only then throw the dice, or let a number be called.")]
+    advice = [_("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number.")]
     if is_drawn:
         advice.append(
-            _("The round is drawn already: what they show draws it anew, by {bangxl redraw} with {--public-value TEXT}.")
+            _("This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}.")
         )
     else:
         advice.append(
-            _("What they show makes the draw. {bangxl seat} takes it: by {--public-value TEXT}, or from the tournament sheet.")
+            _(
+                "The value makes the draw. Give it to {bangxl seat} with {--public-value TEXT}, or type it on the"
+                " tournament sheet."
+            )
         )
     if is_closed(draw, workspace.log):
-        return (_("{draw} is closed already. The code: {code}").format(draw=called, code=draw.code), *advice)
+        return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     last = _last_row(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
     keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Extra(cells))
-    lines = [_("{draw} is closed. The code: {code}").format(draw=called, code=draw.code)]
+    lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
     if last is not None and last.command == "commit":
-        text = _("The code {code} holds no more: something was changed since. Both stand in the log and in the report.")
+        text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")
         lines.append(text.format(code=read_pairs(last.result).get("code", "")))
     return (*lines, *advice)
 
@@ -137,14 +147,14 @@ def without_last_round(workspace: Workspace) -> Tournament:
     number = tournament.rounds_seated
     games = tournament.round(number)
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
-        raise Refusal(_("There is no round that could be drawn again."))
+        raise Refusal(_("There is no round to draw again."))
     begun = [
         workspace.called(names.record_sheet(game.round, game.table))
         for game in games
         if game.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in game.seats)
     ]
     if begun:
-        text = _("Results are written already: {sheets}. A round can be redrawn before its first result.")
+        text = _("There are results already: {sheets}. You can draw a round again only before its first result.")
         raise Refusal(text.format(sheets="; ".join(begun)))
     return replace(
         tournament,
@@ -225,15 +235,17 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
         if code == draw.code:
             return
         if not code:
-            text = _("{draw}: a public value counts only if everything else was closed before it was thrown.")
+            text = _("{draw}: a public value counts only if the draw was committed before the value was known.")
             raise Refusal(text.format(draw=called), _(_CLOSE[command]))
-        text = _("{draw}: something was changed since the code {code} was said (who is present, a name, an option, a result).")
+        text = _(
+            "{draw}: something has changed since the code {code} was announced (who is present, a name, an option, a result)."
+        )
         raise Refusal(text.format(draw=called, code=code), _(_CLOSE[command]))
     if code:
-        text = _("{draw} is closed, with the code {code}: a value from the room is missing.")
+        text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
         raise Refusal(text.format(draw=called, code=code), _(_THROW[command]))
     if workspace.contents.public_draw:
-        text = _("Draws are public in this tournament (tournament sheet): a value from the room is missing.")
+        text = _("Draws are public in this tournament (see the tournament sheet), so a value from the room is needed.")
         raise Refusal(text, _(_BEGIN[command]))
 
 
@@ -246,12 +258,12 @@ def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
         return seed_or_random(choice.rng_seed, _)
     value = choice.public_value
     if value and not canonical_value(value):
-        text = _("The public value «{value}» has no letter and no digit: nothing of it would count.")
+        text = _("The public value «{value}» has no letters or digits. Type what the dice show, or a number.")
         raise Refusal(text.format(value=value), exit_code=USAGE)
     if value and not is_plainly_spelt(value):
         text = _(
-            "The public value «{value}» could be written in other signs that look the same, for another draw. "
-            "Write digits, and words in the letters of one alphabet."
+            "The public value «{value}» contains letters that look like others, so somebody could type it"
+            " differently and get another draw. Use digits, or words in one alphabet."
         )
         raise Refusal(text.format(value=value), exit_code=USAGE)
     source = SeedSource.PUBLIC if value else SeedSource.RANDOM
@@ -275,7 +287,7 @@ def seed_lines(seed: Seed, _: Catalog) -> list[str]:
     """A seed in lines for people."""
     lines = [_("Seed: {seed}").format(seed=seed.text)]
     if seed.source is SeedSource.PUBLIC:
-        lines.append(_("It is bound to the public value «{value}».").format(value=seed.public_value))
+        lines.append(_("It depends on the public value «{value}».").format(value=seed.public_value))
     return lines
 
 

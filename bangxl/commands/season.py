@@ -116,17 +116,17 @@ def compute(
     with told_in(language):
         rulebook = load(request.rulebook) if request.rulebook else None
     if rulebook is not None and rulebook.championship is None:
-        text = _("{rulebook}: this regulation has no championship; [championship] is missing in its file.")
+        text = _("{rulebook}: this regulation has no championship. Add [championship] to its file.")
         raise Refusal(text.format(rulebook=request.rulebook), exit_code=USAGE)
     read = [*read_all(_files(paths, output, _), progress)]
     entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
     if not entries:
-        raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
+        raise Refusal(_("None of these files is a report (referto) that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
     cards = [line for line in status_lines if line.status is ListStatus.WILD_CARD]
     most = rulebook.championship.wild_cards if rulebook and rulebook.championship else 0
     if len(cards) > most:
-        text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation has {most}."), cards[most]
+        text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation allows {most}."), cards[most]
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
     result = of(entries, rulebook, choices, status_lines, same)
     languages = Counter(entry.language for entry in result.files.entries)
@@ -151,7 +151,7 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
     usable.pop(os.path.realpath(output), None)
     if not usable:
         names = ", ".join(map(str, paths))
-        raise Refusal(_("There is no referto (.xlsx) in {folders}.").format(folders=names), exit_code=USAGE)
+        raise Refusal(_("There is no report (.xlsx) in {folders}.").format(folders=names), exit_code=USAGE)
     return list(usable.values())
 
 

@@ -49,22 +49,22 @@ Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
 REASONS: Final = {
-    "file_missing": N_("There is no such file. Check the name and the folder."),
+    "file_missing": N_("This file does not exist. Check the name and the folder."),
     "cannot_read": N_("This file cannot be read ({reason})."),
-    "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
-    "ambiguous": N_("In this file one program would find something else than another («{part}» in it says why). "
-                    "Ask the sender for the referto as bangxl wrote it."),
-    "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
-    "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
-    "no_file": N_("This is no file, but a pipe or a device."),
-    "file_too_large": N_("This file has more than {most} MB, and no referto has. "
-                         "Ask the sender for the referto as bangxl wrote it."),
-    "too_large": N_("This file holds more than any referto («{part}»). Ask the sender for the referto as bangxl wrote it."),
-    "endless": N_("To read this file takes more than {seconds} s or {memory} MB, and no referto does. "
-                  "Ask the sender for the referto as bangxl wrote it."),
-    "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
-    "season_itself": N_("This is a season made earlier, and no referto. Keep it in a folder without referti."),
-    "not_referto": N_("This is a workbook, but no referto of bangxl."),
+    "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender to send it again."),
+    "ambiguous": N_("Different programs would read this file differently (because of «{part}» in it). Ask the sender for the"
+        " report as bangxl wrote it."),
+    "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it."),
+    "macros_in_xlsx": N_("This file contains macros, and a report never does. Ask the sender for the report as bangxl wrote it."),
+    "no_file": N_("This is not a regular file but a pipe or a device."),
+    "file_too_large": N_("This file is larger than {most} MB, too large for a report. Ask the sender for the report as"
+        " bangxl wrote it."),
+    "too_large": N_("This file contains more than a report can («{part}»). Ask the sender for the report as bangxl wrote it."),
+    "endless": N_("Reading this file takes more than {seconds} s or {memory} MB, too much for a report. Ask the sender for"
+        " the report as bangxl wrote it."),
+    "workbook_itself": N_("This is the tournament's workbook, not its report. Ask the sender for the report."),
+    "season_itself": N_("This is an earlier season workbook, not a report. Keep it outside the folder of reports."),
+    "not_referto": N_("This workbook is not a bangxl report."),
 }  # fmt: skip
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
@@ -107,7 +107,7 @@ def read(path: Path) -> Entry | BadFile:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
-        text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
+        text = N_("This file could not be read because of a defect in bangxl ({error}). Please report it.")
         return _bad(path, text, error=f"{type(error).__name__}: {error}")
     finally:
         gc.collect(YOUNG)

@@ -70,7 +70,7 @@ def seat(
     if is_publishing(step):
         agree(workspace, *_standings_to_be(workspace, state))
     if close_early:
-        about = _("The elimination phase ends with round {round}: no other round is drawn.")
+        about = _("The elimination phase ends after round {round}. No other round is drawn.")
         demand = _("Closing the elimination phase needs a reason: {--reason TEXT}.")
         reason = reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
     if isinstance(step, SeatGames):
@@ -82,7 +82,7 @@ def seat(
     if not close_early:
         require_closed(workspace, draw, choice)
     elif choice.public_value:
-        raise Refusal(_("The phase ends early without a public value: leave it out. What is drawn after that may have one."))
+        raise Refusal(_("Closing early needs no public value: leave it out. What is drawn after that can have one."))
     seed = make_seed(draw, choice, _)
     if isinstance(step, SeatRound):
         return _seat_round(workspace, state, step, draw, seed)
@@ -99,20 +99,20 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
         return (_("These standings would become public:"), *places, *lots, nothing)
     match step:
         case SeatRound():
-            text = _("Round {round} would be drawn: {players} players, tables {sizes}.")
+            text = _("Round {round} will be drawn: {players} players, tables {sizes}.")
             lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
         case SeatGames():
-            text = _("Table {table}: game {number} would be opened.")
+            text = _("Table {table}: game {number} will start.")
             lines = [text.format(table=game.table, number=game.number) for game in step.games]
         case SeatDuels():
             duels = ", ".join(workspace.called(match) for match, *_who in step.duels)
-            lines = [_("These duels would be seated: {matches}.").format(matches=duels)]
+            lines = [_("These duels will be seated: {matches}.").format(matches=duels)]
         case SeatStage():
-            text = _("Stage {stage} would be drawn: {players} players, tables {sizes}.")
+            text = _("Stage {stage} will be drawn: {players} players, tables {sizes}.")
             lines = [text.format(stage=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
         case _:
-            lines = [_("The tournament would be closed, with its final ranking.")]
-    return (*lines, _("The standings would not become public with it."), nothing)
+            lines = [_("The tournament will be closed, with its final ranking.")]
+    return (*lines, _("This step does not publish the standings."), nothing)
 
 
 def is_publishing(step: Step) -> bool:
@@ -137,9 +137,9 @@ def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], lis
             line = text.format(line=line, criterion=head, value=value, other=other)
         lines.append(line)
         above = row
-    text = _("Equal in everything, to be placed by lot: {names}.")
+    text = _("Equal on all criteria, to be placed by lot: {names}.")
     if state.tournament.lot_order:
-        text = _("Equal in everything, placed by the lots drawn by hand: {names}.")
+        text = _("Equal on all criteria, placed by the lots you drew by hand: {names}.")
     return lines, [text.format(names=", ".join(names)) for names in _equals(state)]
 
 
@@ -160,9 +160,9 @@ def _state_to_seat(workspace: Workspace, *, close_early: bool) -> State:
     if not close_early:
         return state
     if tournament.finals is not None:
-        raise Refusal(_("The elimination phase is over already."))
+        raise Refusal(_("The elimination phase is already over."))
     if not tournament.games:
-        raise Refusal(_("No round has been played yet: there is nothing to close."))
+        raise Refusal(_("No round has been played yet, so there is nothing to close."))
     if tables := tournament.start_tables:
         is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
     else:
@@ -198,7 +198,7 @@ def _require_corrected(workspace: Workspace) -> None:
     games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
     cells = tuple(at for game in games for at in blanks(workspace.state, game))
     if wrong or cells:
-        text = _("{sheets}: reopened, and not right yet. No table goes on before.")
+        text = _("{sheets}: reopened and still wrong. All tables wait until you correct this.")
         sheets = ", ".join(workspace.called(names.record_sheet(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, FillIn(cells), named)
@@ -226,14 +226,14 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     before = sheriffs_so_far(state.with_tournament(after), step.number)
     for seated in (one for game in after.round(step.number) for one in game.seats):
         if seated.role is Role.SHERIFF and before[seated.player]:
-            text = _("{name} is Sheriff a second time: it could not be avoided.")
+            text = _("{name} is Sheriff a second time; there was no way to avoid it.")
             lines.append(text.format(name=called.get(seated.player, seated.player)))
     # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
     others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
     if "composition" in rulebook.options and not state.tournament.options.get("composition") and others:
-        text = _("These tables are the regulation's favourite. For {others}: {bangxl undo}, then choose on the setup sheet.")
+        text = _("The regulation prefers these tables. To use {others}: {bangxl undo}, then choose on the setup sheet.")
         lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
-    text = _("Print the sheet {sheet} and the record sheets of the round.")
+    text = _("Print the sheet {sheet} and the round's record sheets.")
     return (*lines, text.format(sheet=workspace.called(sheet)))
 
 
@@ -248,18 +248,23 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
     lines, passive = list[str](), list[str]()
     for game in step.games:
         sheriff = next((player for seat, player in game.chairs if seat == game.sheriff), "")
-        text = _("Table {table}: game {number} is open, {players} players.")
+        text = _("Table {table}: game {number} can start, {players} players.")
         if sheriff:
-            text = _("Table {table}: game {number} is open, {players} players, {sheriff} is Sheriff.")
+            text = _("Table {table}: game {number} can start, {players} players, {sheriff} is Sheriff.")
         values = {"table": game.table, "number": game.number, "players": len(game.chairs)}
         lines.append(text.format(**values, sheriff=called.get(sheriff, sheriff)))
         if game.passive:
-            text = _("Table {table}: too few are left. {names} stay as passive characters, or substitutes play for them (DE-9).")
+            text = _(
+                "Table {table}: too few players are left. {names} stay as passive characters, or substitutes play"
+                " for them (DE-9)."
+            )
             absent = ", ".join(called.get(player, player) for player in game.passive)
             passive.append(text.format(table=game.table, names=absent))
     lines += [*passive, _("Code: {code}").format(code=draw.code), *_stopped(workspace)]
     if waiting := sorted({error.finding.at.table for error in errors if error.finding.at.table}):
-        text = _.plural("Table {tables} waits until this is mended:", "Tables {tables} wait until this is mended:", len(waiting))
+        text = _.plural(
+            "Table {tables} waits until you correct this:", "Tables {tables} wait until you correct this:", len(waiting)
+        )
         lines.append(text.format(tables=", ".join(map(str, waiting))))
         lines += causes(errors, workspace.tournament.language)
     return tuple(lines)
@@ -279,7 +284,7 @@ def _seat_finals(
     later = keep(workspace, after, entry, _extra(workspace, after, active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
-        text = _("Equal in everything, placed by lot: {names}.")
+        text = _("Equal on all criteria, placed by lot: {names}.")
         lines += [text.format(names=", ".join(equals)) for equals in _equals(later)]
         lines += _stopped(workspace)
     if isinstance(step, SeatStage):
@@ -299,8 +304,8 @@ def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, .
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, _extra(workspace, after, workspace.book.names["Finals_Place"].sheet))
     _, rulebook = workspace.text, workspace.contents.rulebook
-    prizes = _("The tournament is closed: final ranking and prizes stand on the finals' sheet.")
-    plain = _("The tournament is closed: the final ranking stands on the finals' sheet.")
+    prizes = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
+    plain = _("The tournament is closed. The final ranking is on the finals sheet.")
     before = [] if workspace.tournament.finals is not None else _stopped(workspace)
     return (*before, prizes if rulebook.prizes else plain, *ended(workspace, later))
 
@@ -310,13 +315,13 @@ def _stopped(workspace: Workspace) -> list[str]:
     _, lines = workspace.text, list[str]()
     for one in stopped_tables(workspace.state):
         text = _.plural(
-            "Table {table} has stopped after game {games}: {players} player is left. The games played count.",
-            "Table {table} has stopped after game {games}: {players} players are left. The games played count.",
+            "Table {table} stops after game {games}: {players} player is left. The games played so far count.",
+            "Table {table} stops after game {games}: {players} players are left. The games played so far count.",
             one.players,
         )
         lines.append(text.format(table=one.table, games=one.games, players=one.players))
     if lines:
-        lines.append(_("If somebody can play on after all: {bangxl undo}, then correct the events."))
+        lines.append(_("If somebody can continue after all: {bangxl undo}, then correct the events."))
     return lines
 
 

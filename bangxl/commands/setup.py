@@ -242,11 +242,13 @@ def _pure(path: str, computer: Computer) -> PurePath:
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
     """Wire Excel, and LibreOffice if asked; a line for everything done, missing or impossible. What can be done is done."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
-    lines = _wire_excel(computer, _) if computer.has_excel else [Remark(Sign.ABSENT, _("There is no Excel on this computer."))]
+    lines = (
+        _wire_excel(computer, _) if computer.has_excel else [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
+    )
     if libreoffice:
         return (*lines, *_wire_libreoffice(computer, _))
     if computer.unopkg() is not None:
-        text = _("LibreOffice is here too: its BANG! menu is put in by «{command}».")
+        text = _("LibreOffice is installed too. To add its BANG! menu: «{command}».")
         lines.append(Remark(Sign.ABSENT, text.format(command=LIBREOFFICE)))
     return tuple(lines)
 
@@ -254,7 +256,7 @@ def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tup
 def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
     """The user configuration of xlwings; on a Mac also its script, by the step that xlwings has for this."""
     if computer.system == MAC and not (computer.home / _MAC_EXCEL).is_dir():  # Excel makes it; nobody else may
-        text = _("Excel has never been opened here. Open it once, close it, and run the command again.")
+        text = _("Excel has never been opened here. Open it once, close it, and run this command again.")
         return [Remark(Sign.BROKEN, text, EXCEL)]
     data = None
     profile = computer.environ.get("USERPROFILE", "")
@@ -274,16 +276,16 @@ def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
     lines = [_success("Excel", computer.xlwings_file, computer, _)]
     if computer.system == MAC:
         ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
-        text = _("xlwings could not put its script in: {reason}")
+        text = _("xlwings could not install its script: {reason}")
         failure = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), EXCEL)
-        done = Remark(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))
+        done = Remark(Sign.READY, _("xlwings has installed the script that Excel uses to start Python."))
         lines.append(failure if ran.code else done)
     return lines
 
 
 def _impossible_path(computer: Computer, _: Catalog) -> Remark:
     """What is said of a Python that Excel cannot start where it is."""
-    text = _("Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks.")
+    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no blanks.")
     return Remark(Sign.BROKEN, text.format(python=computer.python))
 
 
@@ -291,7 +293,7 @@ def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     """The extension, and the file from which it knows this interpreter."""
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Remark(Sign.BROKEN, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
+        return [Remark(Sign.BROKEN, _("LibreOffice is not installed on this computer, or bangxl cannot find it."))]
     try:
         _write(computer.interpreter_file, f"{computer.python}\n".encode())
     except (BookError, OSError) as error:
@@ -305,15 +307,15 @@ def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     if _ROOT in ran.said:
         menu = _refused_root(_)
     elif ran.code:
-        text = _("LibreOffice did not take the BANG! menu: {reason} Close LibreOffice and run the command again.")
+        text = _("LibreOffice did not accept the BANG! menu: {reason} Close LibreOffice and run this command again.")
         menu = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), LIBREOFFICE)
     else:
-        menu = Remark(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
+        menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu now. If LibreOffice is open, close it and open it again."))
     return [line, menu, *_active_environment(computer, _)]
 
 
 def _refused_root(_: Catalog) -> Remark:
-    text = _("LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice.")
+    text = _("LibreOffice does not accept a menu from root. Run this command as the user who works with LibreOffice.")
     return Remark(Sign.BROKEN, text, LIBREOFFICE)
 
 
@@ -323,14 +325,14 @@ def _active_environment(computer: Computer, _: Catalog) -> list[Remark]:
     if not active or computer.system in {WINDOWS, MAC}:  # there LibreOffice brings its own
         return []
     text = _(
-        "{folder} is active in this terminal, and the BANG! buttons do not work in a LibreOffice that is started from it. Start"
-        " LibreOffice from the menu of programs, or after «deactivate»."
+        "{folder} is active in this terminal. The BANG! buttons do not work in a LibreOffice that you start"
+        " from here. Start LibreOffice from the program menu, or type «deactivate» first."
     )
     return [Remark(Sign.ABSENT, text.format(folder=active))]
 
 
 def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Remark:
-    text = _("{program} starts {python}. That stands in {path}.")
+    text = _("{program} starts {python} (see {path}).")
     return Remark(Sign.READY, text.format(program=program, python=computer.python, path=path))
 
 
@@ -367,11 +369,13 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
         except (BookError, OSError) as error:
             lines.append(_write_failure(file, error))
         else:
-            lines.append(Remark(Sign.READY, _("{program} starts no Python any more.").format(program=program)))
+            lines.append(Remark(Sign.READY, _("{program} no longer starts Python.").format(program=program)))
     unopkg = computer.unopkg()
     if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
         ran = computer.run([unopkg, "remove", IDENTIFIER])
-        text = _("LibreOffice kept the BANG! menu: {reason}") if ran.code else _("The BANG! menu is gone from LibreOffice.")
+        text = (
+            _("LibreOffice still has the BANG! menu: {reason}") if ran.code else _("The BANG! menu was removed from LibreOffice.")
+        )
         lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
     return tuple(lines) or (Remark(Sign.ABSENT, _("No program here starts this Python.")),)
 
@@ -386,7 +390,7 @@ def _started_python(file: Path, computer: Computer) -> str:
 def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:
     """A line a part; Sign.BROKEN for what this computer could use and can't."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
-    text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
+    text = _("{service} keeps {folder} in the cloud. Do not keep a tournament there, or switch off AutoSave in Excel.")
     return (
         Remark(Sign.READY, f"bangxl {__version__}"),
         Remark(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
@@ -407,22 +411,24 @@ def _check_xlwings(computer: Computer, _: Catalog) -> Remark:
     """The macros in a workbook start the xlwings of their own version."""
     found, wanted = computer.version("xlwings"), macros_version()
     if found == wanted:
-        return Remark(Sign.READY, _("xlwings {found}, the same as in the workbooks' macros.").format(found=found))
+        return Remark(Sign.READY, _("xlwings {found} is installed, the version of the workbooks' macros.").format(found=found))
     python = f'"{computer.python}"' if " " in computer.python else computer.python
-    text = _("xlwings {found}, but the workbooks' macros are of {wanted}.") if found else _("xlwings is not installed.")
+    text = (
+        _("xlwings {found} is installed, but the workbooks' macros need {wanted}.") if found else _("xlwings is not installed.")
+    )
     return Remark(Sign.BROKEN, text.format(found=found, wanted=wanted), f"{python} -m pip install xlwings=={wanted}")
 
 
 def _check_excel(computer: Computer, _: Catalog) -> list[Remark]:
     if not computer.has_excel:
-        return [Remark(Sign.ABSENT, _("There is no Excel on this computer."))]
+        return [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
     possible = _can_start(computer)
     starts = _check_python("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
     lines = [Remark(Sign.READY, _("Excel is installed.")), starts]
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
-        ready = Remark(Sign.READY, _("Excel has the script with which it starts Python."))
-        lines.append(ready if there else Remark(Sign.BROKEN, _("Excel lacks the script with which it starts Python."), EXCEL))
+        ready = Remark(Sign.READY, _("Excel has the script that starts Python."))
+        lines.append(ready if there else Remark(Sign.BROKEN, _("Excel does not have the script that starts Python."), EXCEL))
     return lines
 
 
@@ -430,7 +436,7 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     """The program, the BANG! menu of this very bangxl, and the Python that it starts."""
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Remark(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
+        return [Remark(Sign.ABSENT, _("LibreOffice is not installed on this computer, or bangxl cannot find it."))]
     ran = computer.run([unopkg, "list", IDENTIFIER])
     fields = dict(_FIELD.findall(ran.said))
     if _ROOT in ran.said:
@@ -440,7 +446,7 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     elif fields.get("Version") != __version__:
         menu = Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
     elif fields.get("is registered") != "yes":
-        text = _("LibreOffice has taken the BANG! menu in, but could not start what is in it.")
+        text = _("LibreOffice has accepted the BANG! menu, but could not start it.")
         menu = Remark(Sign.BROKEN, text, LIBREOFFICE)
     else:
         menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
@@ -458,6 +464,6 @@ def _check_python(program: str, file: Path, mend: str, computer: Computer, _: Ca
     if not python:
         return Remark(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
     if computer.same(python):
-        return Remark(Sign.READY, _("{program} starts this Python, as {path} says.").format(program=program, path=file))
+        return Remark(Sign.READY, _("{program} starts this Python (see {path}).").format(program=program, path=file))
     text = _("{program} starts another Python: {python}")
     return Remark(Sign.BROKEN, text.format(program=program, python=python), mend)

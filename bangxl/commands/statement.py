@@ -24,7 +24,7 @@ def statement(source: Source, player: str) -> tuple[str, ...]:
     workspace = whole(open_workspace(source, reading_only=True))
     _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
-        raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
+        raise Refusal(_("This interim report contains no money. Use the tournament's workbook instead."))
     return statement_of(workspace, meant)
 
 
@@ -38,7 +38,7 @@ def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
     lines = [event] if event else []
     lines += [f"{player.name} ({player.id})", *_account(workspace, own), *_total(workspace, player)]
-    text = _("{game}: not complete, it does not count yet.")
+    text = _("{game}: not complete, so it does not count yet.")
     lines += [text.format(game=_game(workspace, line)) for line in own if not line.settled]
     if tournament.posted:
         lines.append(_("Code: {code}").format(code=tournament.posted[-1].code))

@@ -64,7 +64,7 @@ def import_json(
     errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
     if errors and not allow_invalid:
-        last = _("Nothing was written. Correct it, or import it as it is with --allow-invalid.")
+        last = _("Nothing was written. Correct it, or import it anyway with --allow-invalid.")
         raise Refusal(*(f"{place(one)}: {text_of(one, state)}" for one in errors), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
@@ -94,7 +94,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
         _ = catalog(guessed_language())
-        text = _("{file}: this is no tournament: {reason} (at {path}).")
+        text = _("{file}: this is not a tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
@@ -121,7 +121,7 @@ def text_of(finding: Finding, state: State) -> str:
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
     """The regulation with this id: the one given, else one of ours. MalformedError where another one is given."""
     if given is not None and given.id != rulebook:
-        text = N_("it is played by {rulebook}, but the regulation given is {given}")
+        text = N_("it is played by {rulebook}, but you gave the regulation {given}")
         raise MalformedError(text, "$.rulebook", rulebook=rulebook, given=given.id)
     return given or ours(rulebook)
 
@@ -142,5 +142,5 @@ def _places(source: Path, state: State) -> int:
         if enough and tables <= extent.tables and has_stages:
             return places
     _ = catalog(guessed_language())
-    text = _("{file}: a workbook of this regulation has no sheet for some of these games.")
+    text = _("{file}: a workbook for this regulation has no sheet for some of these games.")
     raise Refusal(text.format(file=source), exit_code=USAGE)

@@ -93,8 +93,10 @@ def undo(source: Source) -> tuple[str, ...]:
     _ = step.before.text
     lines = [f"{what(row, step.before.state)}." for row in step.taken]
     if not step.is_known:
-        lines = [_("The workbook is as it was before its last command. Which that was, the damaged file does not say.")]
-    return (*lines, _("The workbook as it was before is kept: {file}").format(file=undone.kept))
+        lines = [
+            _("The workbook is back to the state before its last command. The damaged file does not say which command that was.")
+        ]
+    return (*lines, _("The workbook as it was before is saved as {file}").format(file=undone.kept))
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:

@@ -60,7 +60,7 @@ def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str
 
     _ = _catalog(verdict)
     if not verdict.agrees or verdict.report is None:
-        raise Refusal(_("No PDF is made of a report that does not agree."))
+        raise Refusal(_("There is no PDF of a report that does not agree."))
     try:
         put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], overwrite=overwrite)
     except BookError as error:
@@ -75,9 +75,9 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if (more := len(verdict.differences) - MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
-        texts.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
+        texts.append(_("Ask the sender for the file as bangxl wrote it, and for the record sheets of the places named above."))
     elif verdict.printed_second_half:
-        text = _("Second half of the digest (addresses, time of writing, program): {digest}")
+        text = _("Second half of the fingerprint (addresses, time of writing, program): {digest}")
         texts.append(text.format(digest=verdict.second_half))
     if verdict.receipts and contents is not None:
         codes = [
@@ -87,25 +87,30 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         ]
         texts.append(_("Codes: {codes}").format(codes=" · ".join(codes)))
         if any(one.proves for one in verdict.receipts):
-            texts.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
+            texts.append(
+                _("A code proves everything before it. What came after the last code is proved only by the fingerprint.")
+            )
     draws = contents.tournament.draws if contents else ()
     thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
     if thrown:
-        text = _("Values from the room: {values}. Only who was there knows that each was thrown once, after its code.")
+        text = _("Values from the room: {values}. Only the people there know that each was thrown once, after its code.")
         texts.append(text.format(values=", ".join(thrown)))
     if verdict.trusted:
-        texts += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
-    return (*texts, _("What was written on the record sheets at the tables cannot be recomputed: it is the source."))
+        texts += [_("You have to trust the referee on this:"), *(f"· {one}" for one in verdict.trusted)]
+    return (*texts, _("What the tables wrote on the record sheets cannot be recomputed: it is the source."))
 
 
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     """The result in one line."""
     if verdict.exact:
-        text = _("✓ {path} agrees, and is byte for byte what bangxl writes: {cells} cells recomputed, digest {digest}.")
+        text = _(
+            "✓ {path} agrees, and is byte for byte the file that bangxl writes: {cells} cells recomputed, fingerprint {digest}."
+        )
     elif verdict.agrees:
         text = _(
-            "✓ {path} agrees: {cells} cells recomputed, digest {digest}. But it is not byte for byte what bangxl writes: "
-            "do not read the file, read the PDF that its facts make ({bangxl verify --pdf})."
+            "✓ {path} agrees: {cells} cells recomputed, fingerprint {digest}. But another program has saved it"
+            " since. Do not read this file: read the PDF that bangxl makes from its facts ({bangxl verify"
+            " --pdf})."
         )
     elif verdict.contents is None:
         text = _("× {path} cannot be verified.")
@@ -143,7 +148,9 @@ def _asked(text: str) -> DigestDigits:
     wanted = read_digits(text)
     if wanted is None:
         _ = catalog(guessed_language())
-        line = _("«{text}» is no digest ({least} to {most} digits, 0 to 9 and a to f), nor a round's code like K7QF2-M9P4X.")
+        line = _(
+            "«{text}» is neither a fingerprint ({least} to {most} digits, 0 to 9 and a to f) nor a round's code like K7QF2-M9P4X."
+        )
         raise Refusal(line.format(text=text, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
     return wanted
 
@@ -194,21 +201,21 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     match error.code:
         case "workbook_itself":
             text = _(
-                "{path}: this is the tournament's workbook itself. Check it with {bangxl check}, "
-                "or write its referto with {bangxl report}."
+                "{path}: this is the tournament's workbook, not its report. Check it with {bangxl check}, or"
+                " write its report with {bangxl report}."
             )
         case "not_referto":
-            text = _("{path}: this is a workbook, but no referto of bangxl.")
+            text = _("{path}: this workbook is not a bangxl report.")
         case "ambiguous":
             code = STATE
             text = _(
-                "{path}: in this file one program would find something else than another («{part}» in it says why). "
-                "Ask whoever has sent it for the file as bangxl wrote it."
+                "{path}: different programs would read this file differently (because of «{part}» in it). Ask"
+                " the sender for the file as bangxl wrote it."
             )
         case "not_a_workbook" if path.suffix.lower() in _PAPER:
-            text = _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.")
+            text = _("{path}: verify reads only the report's workbook (.xlsx), not its PDF or mail.")
         case "not_a_workbook":
-            text = _("{path}: this is not an Excel workbook, or it is damaged. Ask whoever has sent it for the file again.")
+            text = _("{path}: this is not an Excel workbook, or it is damaged. Ask the sender to send it again.")
         case _other:
             return explain(error, str(path), spoken)
     return Refusal(text.format(path=path, part=error.values.get("part")), exit_code=code)

@@ -99,10 +99,10 @@ class Workspace:
         if len(players) == 1:
             return players[0]
         if players:
-            line = _("«{player}» may be any of these: {players}. Say the id.")
+            line = _("«{player}» could be any of these: {players}. Use the id.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
             raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
-        line = _("«{player}» is nobody's id, nor the name of exactly one player. Write the name in full, or the id.")
+        line = _("«{player}» is not an id, and not the name of exactly one player. Type the full name or the id.")
         raise Refusal(line.format(player=text), exit_code=USAGE)
 
     def locate(self, finding: Finding) -> Notice:
@@ -197,7 +197,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
     used = len(workspace.log)
     if used + rows > len(workspace.book.names["Log_Command"]):
         _ = workspace.text
-        raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
+        raise Refusal(_("The log is full. Export the tournament and import it into a new workbook."))
     return used
 
 
@@ -297,9 +297,9 @@ def tidy(source: Source) -> tuple[str, ...]:
     if not gone:
         return ()
     _ = catalog(spoken(source))
-    lines = [_("Removed what a command that was interrupted had left: {files}").format(files=", ".join(gone))]
+    lines = [_("Removed the files that an interrupted command left behind: {files}").format(files=", ".join(gone))]
     if any(name.endswith(".eml") for name in gone):
-        lines.append(_("It was writing a referto: its files may be old and new ones. Write them again with {bangxl report}."))
+        lines.append(_("It was writing a report, so its files may be partly old. Write them again with {bangxl report}."))
     return tuple(lines)
 
 
@@ -307,7 +307,7 @@ def require_language(language: str) -> str:
     """The language itself. Refusal (usage) if it is none of ours."""
     if language not in LANGUAGES:
         _ = catalog(guessed_language())
-        text = _("Unknown language {language}; known are {known}.")
+        text = _("Unknown language {language}. Choose from: {known}.")
         raise Refusal(text.format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
     return language
 

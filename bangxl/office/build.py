@@ -24,8 +24,9 @@ MESSAGES: Final = (
 )
 """What `bangxl.office.click` says by itself."""
 REFUSAL: Final = N_(
-    "LibreOffice was started from a terminal in which another Python is active, and BANG! cannot work with that one. Nothing was"
-    " changed. Save, close LibreOffice, and open it again from the menu of programs, or after «deactivate» in the terminal."
+    "LibreOffice was started from a terminal in which another Python is active, and BANG! does not work with"
+    " that Python. Nothing was changed. Save, close LibreOffice, and start it from the program menu, or type"
+    " «deactivate» in the terminal first."
 )
 """What `buttons.bas` says by itself."""
 

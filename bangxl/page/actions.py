@@ -80,7 +80,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
 def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
         _ = catalog(guessed_language())
-        raise Refusal(_("«{name}» is no name for a file. Nothing was done.").format(name=path.name), exit_code=USAGE)
+        raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)
     if action == "look":
         return look(path, kept(path) if given.get("known") else None)
     if action == "history":
@@ -92,7 +92,7 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
         _ = catalog(guessed_language())
-        raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)
+        raise Refusal(_("This page does not know the action «{action}».").format(action=action), exit_code=USAGE)
     options = _options(action, command, path, given)
     return command.run(options, Console())
 
@@ -115,7 +115,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
         return convert(asked, command.options, strict=False)
     except ValidationError as error:
         _ = catalog(guessed_language())
-        text = _("«{action}»: an option is unknown, missing or of a wrong kind ({reason}). Nothing was done.")
+        text = _("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
         raise Refusal(text.format(action=action, reason=error), exit_code=USAGE) from None
 
 
@@ -217,7 +217,7 @@ def look(path: Path, known: Path | None) -> Result:
     _, name = workspace.text, workspace.tournament.event.name
     lines = [name] if name else []
     if is_referto(workspace.book):
-        return Result([*lines, _("This is a referto. «Verify» recomputes it.")])
+        return Result([*lines, _("This is a report. Click «Verify» to recompute it.")])
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
@@ -230,16 +230,16 @@ def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -
     text = ""
     if not is_continuation(log, known):
         text = _(
-            "This is not the file that this page wrote last («{command}», {time} UTC): from an earlier state it went on by "
-            "itself, or it is another tournament from the same ready workbook. Go on with the one that counts; the last one of "
-            "this page can be saved here."
+            "This is not the file that this page wrote last («{command}», {time} UTC). Either somebody"
+            " continued from an earlier state, or it is another tournament from the same template. Continue"
+            " with the file that counts. You can save this page's last file here."
         )
     elif len(log) < len(known):
         text = _(
-            "This is an older copy: this page has written a later one («{command}», {time} UTC). Look for it in your "
-            "downloads, or save it from here."
+            "This is an older copy. This page has written a later one («{command}», {time} UTC). Look in your"
+            " downloads, or save it from here."
         )
     elif len(log) > len(known):
-        text = _("This file went on elsewhere since this page had it: «Undo» here knows nothing of that.")
+        text = _("This file was changed elsewhere after this page had it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")
     return text.format(command=f"{last.command} {last.stage}".strip(), time=last.time[:16].replace("T", " "))

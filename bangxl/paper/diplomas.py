@@ -54,7 +54,7 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
     def honour(placed: FinalPlace) -> Honour:
         player = people[placed.player]
         has_won = placed.player == holder if title else placed.place == 1
-        honour_title = (title or _("Winner of the tournament")) if has_won else ""
+        honour_title = (title or _("Tournament winner")) if has_won else ""
         return Honour(placed.place, say(player.name), player.region, honour_title, prize_of.get(placed.player, 0))
 
     return [honour(one) for one in final_ranking(state) if everyone or one.place <= PODIUM or one.player == holder]
@@ -78,7 +78,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     where = " · ".join(filter(None, (event.name, event.place)))
     paper.page()
     paper.heading(_("Prize-giving").upper(), "", (where, long_day(_, event.date)))
-    paper.paragraph(_("From the last place to the first. Names stand as they are said."))
+    paper.paragraph(_("From last place to first. Read the names as they are written."))
     paper.y += 4
     size = max(12.0, min(18.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
     columns = [

@@ -36,23 +36,21 @@ TEXTS: Final[Mapping[str, str]] = {
     "end_call": N_("When the game ends, call the referee."),
     "end_plain": N_("When the game ends, fill in the sheet."),
     "end_plain_call": N_("When the game ends, fill in the sheet and call the referee."),
-    "end_sign": N_("When the game ends, fill in a line each and sign it."),
-    "end_sign_call": N_("When the game ends, fill in a line each and sign it, then call the referee."),
+    "end_sign": N_("When the game ends, each player fills in a line and signs it."),
+    "end_sign_call": N_("When the game ends, each player fills in a line and signs it. Then call the referee."),
     "role": N_("ROLE: ONE CROSS EACH"),
     "end": N_("AT THE END: ONE CROSS EACH"),
     "among_last": N_("Among the last: eliminated when {last_players} or fewer were left."),
-    "bids": N_(
-        "Bids: multiples of {step} $, from {minimum} $ on, never more than one owns. The last character goes for {last} $."
-    ),
+    "bids": N_("Bids: multiples of {step} $, at least {minimum} $, never more than you own. The last character costs {last} $."),
     "bids_free": N_(
-        "Bids: from {minimum} $ on, raises of {raise} $ at least, never more than one owns. The last character goes for {last} $."
+        "Bids: at least {minimum} $, raises of at least {raise} $, never more than you own. The last character costs {last} $."
     ),
     "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
-    "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have used it."),
-    "auction_played": N_("Auction: as many characters as there are players are turned up at random."),
-    "amount_card": N_("Experience: cards kept cost {card} $ each, replace cards in hand and do not start in play."),
+    "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have played it."),
+    "auction_played": N_("Auction: turn up as many characters at random as there are players."),
+    "amount_card": N_("Experience: cards you keep cost {card} $ each, replace cards in hand and do not start in play."),
     "amount_outlaw_killed": N_(
-        "Cash rewards: whoever eliminates an Outlaw himself notes {reward} $ in place of drawing three cards."
+        "Cash rewards: if you eliminate an Outlaw yourself, note {reward} $ instead of drawing three cards."
     ),
     "outcome": N_("WHO HAS WON?  ONE CROSS ONLY"),
     "law": N_("THE LAW"),
@@ -60,7 +58,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "outlaws": N_("THE OUTLAWS"),
     "outlaws_why": N_("Sheriff eliminated"),
     "renegade": N_("THE RENEGADE"),
-    "renegade_why": N_("Sheriff eliminated, he alone is left"),
+    "renegade_why": N_("Sheriff eliminated, the Renegade alone is left"),
     "high_noon": N_("HIGH NOON"),
     "beer": N_("A Beer gives the life point back."),
     "beer_no_missed": N_("A Beer may be played, a Missed! may not."),
@@ -92,18 +90,10 @@ ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
 _TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
 _STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
 _FROM: Final = (
-    N_(
-        "A cross at every reshuffle of the discards. From the 1st on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 2nd on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 3rd on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
+    N_("A cross at every reshuffle of the discards. From the 1st on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("A cross at every reshuffle of the discards. From the 2nd on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("A cross at every reshuffle of the discards. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("A cross at every reshuffle of the discards. From the 4th on, each player loses 1 life point a turn, the Sheriff first."),
 )
 _PAIR: Final = 2
 _PLACE: Final = "____"

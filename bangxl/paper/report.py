@@ -95,7 +95,7 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
     if not report.secret:
         chapters.append((_("The accounts"), [_draw_accounts]))
     if tournament.finals is not None and statistics(report.state).games:
-        chapters.append((_("What the games tell"), [_draw_statistics]))
+        chapters.append((_("What the games show"), [_draw_statistics]))
     return chapters
 
 
@@ -125,9 +125,9 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     if report.ranking:
         _draw_podium(paper, report)
     _draw_ejected(paper, report)
-    paper.caption(_("The proof"))
+    paper.caption(_("Proof"))
     paper.pairs(_proof(report, enclosed), face=_COVER)
-    paper.paragraph(_("Whoever has the file can recompute all of it: bangxl verify FILE"), PALE)
+    paper.paragraph(_("You can recompute everything from the file: bangxl verify FILE"), PALE)
     if report.interim:
         return
     paper.room(36)
@@ -216,19 +216,19 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
     """Why it can be believed: what was drawn and computed again, what was corrected, and the digest."""
     _, state, draws = report.text, report.state, len(report.tournament.draws)
     wrong = sum(finding.code in _UNREPRODUCED for finding in check(state))
-    again = _("recorded with their seeds: {count}; made again: ✓ the same")
+    again = _("recorded with their seeds: {count}; redone: ✓ the same")
     if wrong:
-        again = _("recorded with their seeds: {count}; made again: × {wrong} not the same")
+        again = _("recorded with their seeds: {count}; redone: × {wrong} differ")
     sheets = len(settled_games(ledger(state)))
-    computed = _("computed anew from the record sheets: {count}")
+    computed = _("recomputed from the record sheets: {count}")
     corrections = sum(entry.command == "reopen" for entry in state.journal.entries)
     return [
         (_("Draws"), again.format(count=draws, wrong=wrong) if draws else _("Drawn by hand: no seed.")),
         (_("Accounts and standings"), computed.format(count=sheets)),
         (_("Corrections of closed games"), str(corrections)),
         (_("Enclosed"), ", ".join(enclosed)),
-        (_("Digest of the facts"), report.digest),
-        (_("Second half of the digest"), report.second_half),
+        (_("Fingerprint of the facts"), report.digest),
+        (_("Second half of the fingerprint"), report.second_half),
         (_("Written"), f"{_.moment(report.written)} · {report.program}"),
     ]
 
@@ -271,7 +271,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     draws, posted = state.tournament.draws, state.tournament.posted
     paper.caption(_("The draws"))
     if draws:
-        paper.paragraph(_("From its seed anybody can make a draw again: who sat where, and how every lot fell."), PALE)
+        paper.paragraph(_("Anybody can redo a draw from its seed: who sat where, and how each lot fell."), PALE)
     else:
         paper.paragraph(_("Drawn by hand: no seed."))
     random = all(draw.source is SeedSource.RANDOM for draw in draws)
@@ -434,7 +434,7 @@ def _cell(_: Catalog, field: Field, seat: Seat) -> str:
 def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """The sums that must balance, round by round; the race for the money, drawn and as a table."""
     last, names, bids = state.tournament.rounds_seated, display_names(state.tournament.players), has_money(state)
-    paper.caption(_("The sums that must balance"))
+    paper.caption(_("The totals that must balance"))
     sums = [
         (str(number), _.amount(before), _.amount(spent) if bids else "", _.amount(paid), _.amount(after))
         for number, before, spent, paid, after in totals(state)
@@ -495,12 +495,12 @@ def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], nam
 def _draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
     """What the games of the elimination phase show by role, by seat and by character: one page."""
     stats = statistics(state)
-    text = _("Counts of the elimination phase. They say what happened, not who plays well.")
+    text = _("Counts over the elimination phase. They show what happened, not who plays well.")
     if not state.rulebook.has_finals:
-        text = _("Counts of all games. They say what happened, not who plays well.")
+        text = _("Counts over all games. They show what happened, not who plays well.")
     paper.paragraph(text, PALE)
     if stats.ruled:
-        paper.paragraph(_("Games that the referee decided are left out."), PALE)
+        paper.paragraph(_("Games decided by the referee are not counted."), PALE)
     games, alive = Column(_("Games"), "right"), Column(_("Alive"), "right")
     counts = [games, Column(_("Wins"), "right"), alive]
     paid = Column(_("Winnings, in all"), "right")

@@ -96,7 +96,7 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
         return
     paper.caption(_("Final ranking"))
     best = ", ".join(names.get(player, player) for player in champions(state))
-    paper.pairs([(state.rulebook.champion or _("Winner of the tournament"), best)], strong=True)
+    paper.pairs([(state.rulebook.champion or _("Tournament winner"), best)], strong=True)
     paper.y += 2
     columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), Column(_("Prize"), "right", optional=True)]
     lines = [

@@ -134,12 +134,14 @@ def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
         yield _("The tables were drawn by hand.") if fixed else _("This round was drawn by hand."), _SMALL
     else:
         origin = {
-            SeedSource.GIVEN: _("The referee has given the seed of this draw."),
+            SeedSource.GIVEN: _("The referee gave the seed of this draw."),
             SeedSource.PUBLIC: _("Drawn from “{value}”, thrown in the room.").format(value=draw.public_value),
         }.get(draw.source, _("Drawn at random by the computer."))
-        yield f"{origin} {_('Anyone can redo the draw: its seed stands in the log.')}", _SMALL
+        yield f"{origin} {_('Anyone can redo the draw: its seed is in the log.')}", _SMALL
     if draw is not None and draw.algorithm is Algorithm.MIXED:
-        few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+        few = _(
+            "Few players meet again (docs/draw.md, {algorithm}). With a plan, the draw of round 1 fixes who meets whom later."
+        )
         yield few.format(algorithm=f"{draw.algorithm} {draw.version}"), _SMALL
     moved = _("Changed by hand since the draw.") if draw is not None and draw.by_hand else ""
     yield " ".join(filter(None, (moved, "" if fixed else audit_line(state, number)))), _SMALL

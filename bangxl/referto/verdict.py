@@ -29,80 +29,83 @@ LONGEST: Final = 80
 """Characters of a cell that a sentence repeats."""
 
 DIFFERENCES: Final[Mapping[str, str]] = {
-    "differs": N_("«{printed}» stands here; recomputed it is «{right}»."),
-    "differs_as_text": N_("«{printed}» stands here as a text; recomputed it is a number, or a date."),
-    "differs_as_number": N_("«{printed}» stands here as a number, or a date; recomputed it is a text."),
-    "blank_instead": N_("Nothing stands here; recomputed it is «{right}»."),
-    "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
-    "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
-    "name_absurd": N_("The defined name {name} cannot be: no tournament is so large."),
+    "differs": N_("This cell says «{printed}»; recomputed it is «{right}»."),
+    "differs_as_text": N_("«{printed}» is a text here; recomputed it is a number or a date."),
+    "differs_as_number": N_("«{printed}» is a number or a date here; recomputed it is a text."),
+    "blank_instead": N_("This cell is empty; recomputed it is «{right}»."),
+    "filled_instead": N_("This cell says «{printed}»; recomputed it is empty."),
+    "column_missing": N_("The defined name {name} is missing, and so is its content."),
+    "name_absurd": N_("The defined name {name} is impossible: no tournament is so large."),
     "not_readable": N_("This report cannot be recomputed: {reason}"),
-    "not_derived": N_("This report cannot be recomputed from what stands in it: {reason}"),
+    "not_derived": N_("This report cannot be recomputed from its own content: {reason}"),
     "regulation_unknown": N_(
-        "The regulation «{rulebook}» is not known. Install the newest bangxl, or ask for the regulation's text."
+        "The regulation «{rulebook}» is unknown. Install the newest bangxl, or ask for the text of the regulation."
     ),
-    "newer_report": N_("A newer bangxl wrote this report (layout {version}). Install the newest bangxl."),
-    "version_unreadable": N_("«{printed}» is not the number of a layout."),
-    "program_unknown": N_("«{printed}» is no version of bangxl: who has written this report?"),
-    "moment_unknown": N_("«{printed}» is no moment at which a report was written."),
+    "newer_report": N_("A newer bangxl wrote this report (format {version}). Install the newest bangxl."),
+    "version_unreadable": N_("«{printed}» is not a format number."),
+    "program_unknown": N_("«{printed}» is not a version of bangxl. Who wrote this report?"),
+    "moment_unknown": N_("«{printed}» is not a time at which a report was written."),
     "language_unknown": N_("«{printed}» is not a language of bangxl."),
-    "formula": N_("A formula stands here: {formula}. A report holds values only."),
-    "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),
-    "macros": N_("The file holds macros. A report holds none."),
+    "formula": N_("This cell contains a formula: {formula}. A report contains only values."),
+    "hidden_sheet": N_("This sheet is hidden. A report has no hidden sheets."),
+    "macros": N_("The file contains macros. A report contains none."),
     "sheet_added": N_("This sheet does not belong to the report."),
     "sheet_missing": N_("The sheet {sheet} is missing."),
-    "name_moved": N_("The defined name {name} does not stand for the cells that it should: {right}."),
+    "name_moved": N_("The defined name {name} does not refer to the right cells: {right}."),
     "name_added": N_("The defined name {name} does not belong to the report."),
     "digest_differs": N_(
-        "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
+        "The fingerprint says {printed}; these facts have {right}. Something was changed after it was computed."
     ),
     "second_half_differs": N_(
-        "The second half of the digest says {printed}; that of this report is {right}. "
-        "An address, the time of writing, the program or a mark was changed after it was computed."
+        "The second half of the fingerprint says {printed}; this report has {right}. An address, the time of"
+        " writing, the program or a mark was changed after it was computed."
     ),
-    "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
+    "against_differs": N_("You asked for the fingerprint {asked}; these facts have {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
-    "secret_shown": N_("The report says that results are left out, but some stand in it."),
+    "secret_shown": N_("The report says that results are left out, but it contains some."),
     "code_not_derived": N_(
-        "The code {code} does not follow from what stands here: who was drawn, or a result before it, was changed since."
+        "The code {code} does not follow from this report: the players drawn, or an earlier result, have changed since."
     ),
     "code_log_differs": N_("The log says another code for this round: {logged}."),
-    "against_no_code": N_("The code asked for is {asked}; those that follow here are {right}. This is not what was posted."),
+    "against_no_code": N_(
+        "You asked for the code {asked}; the codes that follow from this report are {right}. This is not what was announced."
+    ),
     "against_hidden": N_(
-        "The code {asked} stands here, but while results are left out nobody can derive it. Ask for the final report."
+        "The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report."
     ),
     "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
 }
 """What differs, by code; findings of `check` have their own sentences."""
 
 TRUSTED: Final[Mapping[str, str]] = {
-    "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
-    "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
-    "values_look_alike": N_("Values that could be written in other signs that look the same, each for another draw: {stages}."),
-    "drawn_again": N_("Rounds that were drawn anew before their first result: {count}. The log says when and why."),
-    "taken_back": N_("Draws that were taken back by undoing a command: {count}. The log says when; why, ask the referee."),
+    "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
+    "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody else saw them being drawn."),
+    "values_look_alike": N_("Public values with letters that look like others, each of which makes another draw: {stages}."),
+    "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),
+    "taken_back": N_("Draws that were undone: {count}. The log says when. Ask the referee why."),
     "imported": N_(
-        "The tournament was read from a file into a new workbook. What was drawn and written before that, no log of ours saw."
+        "The tournament was imported from a file into a new workbook. bangxl has no log of what was drawn and"
+        " written before that."
     ),
     "code_before_correction": N_(
-        "Codes that were posted before a game was corrected: {rounds}. They follow from what the log has kept of it."
+        "Codes announced before a game was corrected: {rounds}. They follow from what the log has kept of it."
     ),
     "code_of_other_names": N_(
-        "Codes posted before a name, a region, the event or an option was written otherwise: {rounds}. "
-        "The results follow; what was written then only the log says."
+        "Codes announced before a name, a region, the event or an option was changed: {rounds}. The results"
+        " follow from them; only the log has what was written then."
     ),
     "code_of_other_events": N_(
-        "Codes posted before a warning, a withdrawal or the like was written, changed or taken out: {rounds}. "
-        "The results follow; what was noted then only the log says."
+        "Codes announced before a warning, a withdrawal or another event was added, changed or deleted:"
+        " {rounds}. The results follow from them; only the log has what was noted then."
     ),
-    "code_hidden": N_("Codes that cannot be derived while results are left out: {rounds}."),
-    "code_of_import": N_("Codes that do not follow from what stands here: {rounds}. They came with an import."),
+    "code_hidden": N_("Codes that cannot be computed while results are left out: {rounds}."),
+    "code_of_import": N_("Codes that do not follow from this report: {rounds}. They came with an import."),
     "no_codes": N_("Without a code: {rounds}. No photograph proves what was before that."),
-    "sat_out": N_("Times that somebody sat a round out: {count}."),
+    "sat_out": N_("Sit-outs: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
-    "interim_of_complete": N_("Marked as an interim report, though the tournament is complete: ask for the final one."),
+    "interim_of_complete": N_("Marked as an interim report, but the tournament is complete: ask for the final one."),
     "finals_seeds_given": N_("Seeds given by hand for duels or knock-out stages: {stages}."),
-    "results_left_out": N_("An interim report without results: seatings and events only."),
+    "results_left_out": N_("An interim report without results: only seatings and events."),
     "no_addresses": N_("No player has a mail address here."),
 }
 """What nobody can derive again, by code; `check` has more."""

@@ -72,13 +72,13 @@ TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
 
 HEADS: Final[Mapping[str, str]] = {
     "about": N_("About"), "alive": N_("Alive"), "best": N_("Best place"), "counted": N_("Counted"), "date": N_("Date"),
-    "difference": N_("First difference"), "digest": N_("Digest"), "elimination_rank": N_("Rank in the elimination phase"),
+    "difference": N_("First difference"), "digest": N_("Fingerprint"), "elimination_rank": N_("Rank in the elimination phase"),
     "eligible": N_("Citizen or resident"), "email": N_("E-mail"), "entries": N_("Entries"), "event": N_("Tournament"),
     "exact_score": N_("Exact score"), "file": N_("File"), "final_place": N_("Place"), "finished": N_("Finished"),
     "gain": N_("Return"), "games": N_("Games"), "home": N_("Home region"), "id": N_("Number there"), "kind": N_("Kind"),
     "label": N_("What"), "mean": N_("Average place"), "name": N_("Player"), "note": N_("Note"), "number": N_("No."),
     "order": N_("Order"), "organiser": N_("Organiser"), "other_email": N_("E-mail (other)"), "other_file": N_("Other file"),
-    "other_name": N_("Other name"), "other_times": N_("In files (other)"), "own_best": N_("His best"),
+    "other_name": N_("Other name"), "other_times": N_("In files (other)"), "own_best": N_("Personal best"),
     "paid": N_("Winnings, in all"), "person": N_("Person"), "place": N_("Town"), "players": N_("Players"),
     "points": N_("Points"), "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"), "region": N_("Region"),
     "regulation": N_("Regulation"), "score": N_("Score"), "since": N_("Since"), "state": N_("State"), "times": N_("In files"),
@@ -209,7 +209,7 @@ def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
 def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
     """One row a reserve, in the order that the regulation prefers."""
     for one in season.contest.reserves if season.contest else ():
-        new = _("winner of the new tournament «{event}»; first for a place of his region")
+        new = _("winner of the new tournament «{event}»; first in line for a place of his region")
         way = new.format(event=one.tournament.entry.event.name) if one.tournament else _("second of the region")
         row = {"order": one.order, "region": one.region, "players": one.players, "entries": one.entries}
         yield {**row, **_person(one.person), "way": way}
@@ -278,7 +278,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
     """One row a file that could not be read, or is not counted."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
-    text = _("{file} is of the same tournament and says otherwise")
+    text = _("{file} is of the same tournament and says something else")
     for one, other in season.files.conflicts:
         yield {"file": file_name(one.file), "why": text.format(file=file_name(other.file))}
         yield {"file": file_name(other.file), "why": text.format(file=file_name(one.file))}

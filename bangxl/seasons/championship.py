@@ -33,7 +33,7 @@ class Bar(StrEnum):
     BANNED = N_("banned")
     QUALIFIED = N_("already qualified")
     UNAVAILABLE = N_("cannot come")
-    TIED = N_("equal with another: you decide")
+    TIED = N_("equal with another player: you decide")
 
 
 class Offence(StrEnum):
@@ -49,10 +49,10 @@ class Way(StrEnum):
     """How a place in the final is won, in English."""
 
     CHAMPION = N_("champion of the year before")
-    LISTED = N_("by the list of statuses")
+    LISTED = N_("by the status list")
     FIRST = N_("first of the region")
     PASSED = N_("next of the region")
-    OPEN = N_("winner of the Open")
+    OPEN = N_("winner of an Open")
     NATIONAL = N_("by the national table")
     WILD_CARD = N_("wild card of the organisers")
 

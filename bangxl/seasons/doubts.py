@@ -30,15 +30,15 @@ _AT_ONCE: Final = 500
 class Why(StrEnum):
     """What is doubtful about a pair, in English, the most likely mistake first."""
 
-    SPELLING = N_("a letter or two differ")
+    SPELLING = N_("one or two letters differ")
     INITIAL = N_("one name has only an initial")
-    PART = N_("one name has a word more")
+    PART = N_("one name has one word more")
     JOINED = N_("written in one word and in two")
     ADDRESS = N_("other name, same mail address")
     SAME_NAME = N_("same name, perhaps two people")
     SAME_DAY = N_("in two tournaments on one day")
     EVENT = N_("two tournaments that may be one")
-    REGION = N_("two regions, almost the same name")
+    REGION = N_("two regions with almost the same name")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from bangxl.tournament.rulebook import Rulebook
 OBJECTIONS: Final[Mapping[str, str]] = {
     "too_few_players": Flaw.FEW,
     "too_few_games": N_("fewer games than players"),
-    "unequal_sheriffs": N_("not everybody Sheriff equally often"),
+    "unequal_sheriffs": N_("not everybody was Sheriff equally often"),
     "group_changed": N_("the group changed"),
-    "other_scoring": N_("other scoring"),
+    "other_scoring": N_("another scoring was used"),
     "variant": N_("a variant was played"),
 }
 """Why a session does not count for the record, in English, by the codes of `tournament.official`."""

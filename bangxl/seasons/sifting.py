@@ -34,17 +34,17 @@ class EventKind(StrEnum):
 class Flaw(StrEnum):
     """Why a tournament does not count, in English; some only for the championship, others for anything."""
 
-    REGULATION = N_("other regulation")
+    REGULATION = N_("another regulation")
     KIND = N_("neither regional nor Open")
     REGION = N_("no region")
     DATE = N_("no date")
     LATE = N_("after the last day")
     INCOMPLETE = N_("not finished")
-    INTERIM = N_("interim referto: not finished")
+    INTERIM = N_("interim report: not finished")
     UNVERIFIED = N_("does not agree with its record sheets")
     FUTURE = N_("dated or written in the future")
-    UNLISTED = N_("its digest is not on the list")
-    CONTRADICTED = N_("another referto of this tournament says otherwise")
+    UNLISTED = N_("its fingerprint is not on the list")
+    CONTRADICTED = N_("another report of this tournament says something else")
     FEW = N_("too few players")
 
 

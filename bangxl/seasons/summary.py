@@ -25,23 +25,23 @@ LISTED: Final = 5
 """So many files are named that are not valid for the same reason."""
 
 SCORES: Final = {
-    Adding.SUM: (N_("all points together"), N_(
-        "Tables add up points: a place is worth the number of players ranked in that tournament, less those in front "
-        "(the last gets 1)."
+    Adding.SUM: (N_("all points added up"), N_(
+        "Tables add up points: a place is worth the number of players ranked in that tournament, less those"
+            " ahead (the last gets 1)."
     )),
     Adding.BEST: (N_("the best place"), N_("Tables count everybody's best place in any tournament.")),
     Adding.MEAN: (N_("the average place"), N_("Tables count the average of everybody's places.")),
-    Adding.LAST: (N_("the last tournament only"), N_("Tables count the last tournament only.")),
+    Adding.LAST: (N_("only the last tournament"), N_("Tables count only the last tournament.")),
 }  # fmt: skip
 """What tables count, in a word or two and in a sentence."""
 
 OFFENDERS: Final = {
-    Irregular.REPORT: (N_("are reported, and stand"), N_(
-        "Whoever was qualified or banned already and played nevertheless is reported; his results stand, for the regulation does "
-        "not say what follows."
+    Irregular.REPORT: (N_("are reported and stay"), N_(
+        "Players who were already qualified or banned and still played are reported. Their results stay,"
+            " because the regulation does not say what follows."
     )),
-    Irregular.EXCLUDE: (N_("are reported, and count for no table"), N_(
-        "Whoever was qualified or banned already and played nevertheless is reported; these results count for no table."
+    Irregular.EXCLUDE: (N_("are reported and do not count"), N_(
+        "Players who were already qualified or banned and still played are reported. These results do not count."
     )),
 }  # fmt: skip
 """What happens to results of those who were not allowed to play."""
@@ -87,7 +87,7 @@ def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[P
         _("Who goes to the final, and who does not"): (berth(place, _) for place in places),
         _("Options"): _options(contest, choices, lists, _),
         _("Choices"): _choices(season, choices, _),
-        "bangxl": iter([(_("Layout"), FORMAT)]),
+        "bangxl": iter([(_("Format"), FORMAT)]),
     }
     rows = [(about, label, value) for about, lines in blocks.items() for label, value in lines]
     return pd.DataFrame(rows, columns=["about", "label", "value"], dtype="object")
@@ -99,14 +99,14 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
     yield _("Files"), len(files.entries) + len(files.copies) + unreadable
     yield _("Tournaments"), len(files.entries)
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in files.entries)
-    yield _("Left out: the same facts as another"), len(files.copies)
-    yield _("Not counted: contradict each other"), flaws.count(Flaw.CONTRADICTED)
+    yield _("Left out: same facts as another report"), len(files.copies)
+    yield _("Not counted: they contradict each other"), flaws.count(Flaw.CONTRADICTED)
     yield _("Not counted: dated in the future"), flaws.count(Flaw.FUTURE)
     if listed:
-        yield _("Not counted: not on the list of digests"), flaws.count(Flaw.UNLISTED)
-        yield _("On that list, and not among the files"), len(files.absent)
-    yield _("Left out: not readable, or no referti"), unreadable
-    yield _("Differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
+        yield _("Not counted: not on the list of fingerprints"), flaws.count(Flaw.UNLISTED)
+        yield _("On that list, but not among the files"), len(files.absent)
+    yield _("Left out: not readable, or not reports"), unreadable
+    yield _("Reports that differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
     yield _("Persons"), season.players
     yield _("Doubtful pairs"), len(season.doubts)
     if contest is not None:
@@ -133,23 +133,23 @@ def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | N
         yield _("Regulation"), contest.rulebook.source.title
         printed = _("{date} (as printed)").format(date=_day(contest.last_day, _))
         yield _("Last day"), _day(choices.last_day, _) if choices.last_day else printed
-    yield _("What tables count"), _(SCORES[choices.adding][0])
-    yield _("Results of who was not allowed to play"), _(OFFENDERS[choices.irregular][0])
-    for label, path in zip((_("List of statuses"), _("Decisions on names"), _("List of digests")), lists, strict=True):
+    yield _("What the tables count"), _(SCORES[choices.adding][0])
+    yield _("Results of players who were not allowed to play"), _(OFFENDERS[choices.irregular][0])
+    for label, path in zip((_("Status list"), _("Decisions on names"), _("List of fingerprints")), lists, strict=True):
         yield label, path.name if path else "–"
 
 
 def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
     """What was chosen where the texts are silent."""
     yield _("Names"), _(
-        "Two names are one person if they are equal but for capitals, accents, apostrophes, hyphens and the order of words; "
-        "not if both stand in one list, or with different mail addresses. Doubtful pairs are listed and not put together; "
-        "--same settles them."
+        "Two names are one person if they are equal except for capitals, accents, apostrophes, hyphens and the"
+            " order of words, but not if both are in one list or have different mail addresses. Doubtful pairs are"
+            " listed and not merged; --same decides them."
     )  # fmt: skip
-    yield _("Referti"), _(
-        "The same facts count once. Of two referti of one tournament that say different things neither counts. That a "
-        "tournament was played at all no file can prove: where there is a list of what was sent in, nothing else counts "
-        "(--digests)."
+    yield _("Reports"), _(
+        "The same facts count once. If two reports of one tournament say different things, neither counts. A"
+            " file cannot prove that a tournament was played: if you give a list of what was sent in, nothing else"
+            " counts (--digests)."
     )  # fmt: skip
     if season.contest is not None:
         yield from _championship(season.contest, choices, _)
@@ -157,15 +157,16 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
         yield _("Tables (R07-1, R07-20)"), _(SCORES[choices.adding][1])
         best = season.contest.championship.best if season.contest is not None and choices.best is None else choices.best
         if best:
-            text = _.plural("Of everybody's results the best one counts.", "Of everybody's results the best {n} count.", best)
+            text = _.plural("Everybody's best result counts.", "Everybody's best {n} results count.", best)
             yield _("Results that count"), text.format(n=best)
         yield _("Equals"), _(
-            "Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared."
+            "Equal players are separated by the score of the elimination phase, added up in the same way; after"
+                " that they share the rank."
         )  # fmt: skip
     if len(season.record):
         yield _("Record"), _(
-            "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that "
-            "are not valid stand below, without rank."
+            "Every score of every session: dollars first, then the number of games; equal players share a rank."
+                " Sessions that are not valid are below, without a rank."
         )  # fmt: skip
 
 
@@ -179,31 +180,33 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Lines:
     yield _("Valid tournaments"), valid.format(players=players, date=_day(contest.last_day, _))
     if rule.last_open is not None:
         first, last = (_day(day, _) for day in rule.last_open)
-        text = _("The Open in the weekend of the final, {first} to {last}, is valid too (R07-2).")
+        text = _("The Open on the weekend of the final, {first} to {last}, is valid too (R07-2).")
         yield _("The last Open"), text.format(first=first, last=last)
     yield _("One region"), _(
-        "Everybody plays in the region of his first valid regional tournament, or in the one that the list of statuses "
-        "names. His results in other regions are reported and count for no table."
+        "Everybody plays in the region of his first valid regional tournament, or in the region that the status"
+            " list gives. His results in other regions are reported and do not count."
     )  # fmt: skip
     yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
     yield _("Places"), _(
-        "They are given away in the order in which they were won, a region's with its last tournament; nobody gets two. The "
-        "first of a region who is entitled goes to the final; if he cannot come, the second; if neither can, a reserve is "
-        "needed. In place of an Open's winner the regulation names nobody: a reserve is needed."
+        "Places are given in the order in which they were won, a region's place with its last tournament;"
+            " nobody gets two. The first entitled player of a region goes to the final; if he cannot come, the"
+            " second does; if neither can, a reserve is needed. The regulation names nobody to replace the winner"
+            " of an Open: a reserve is needed."
     )  # fmt: skip
     yield _("Reserves"), _(
-        "Regions with most players come first; everybody counts once in his region. A regional tournament after the last day"
-        " is a new one, whose winner may be a reserve. Reserves have neither the title of Campione Regionale nor a right to "
-        "travel expenses. How all places are filled is not said: you decide."
+        "Regions with the most players come first; everybody counts once, in his region. A regional tournament"
+            " after the last day is a new one, and its winner may be a reserve. Reserves have neither the title of"
+            " Campione Regionale nor a right to travel expenses. The regulation does not say how to fill all"
+            " places: you decide."
     )  # fmt: skip
     # places that the regulation of 2007 does not have
     if rule.regional != 1:
-        yield _("Of each region"), _("Places of each regional table: {n}.").format(n=rule.regional)
+        yield _("Of each region"), _("Places for each regional table: {n}.").format(n=rule.regional)
     if rule.national:
-        text = _("Places of the national table, for the first who have none yet: {n}.")
+        text = _("Places for the national table, for the first players who have no place yet: {n}.")
         yield _("By the national table"), text.format(n=rule.national)
     if rule.wild_cards:
-        yield _("Wild cards"), _("Places that the organisers give by the list of statuses: {n}.").format(n=rule.wild_cards)
+        yield _("Wild cards"), _("Places that the organisers give in the status list: {n}.").format(n=rule.wild_cards)
 
 
 def _day(day: date, _: Catalog) -> str:
@@ -250,7 +253,7 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
         yield _("{file} is not counted: {reason}").format(file=copy.file, reason=same_facts(original, _))
     for entry in season.files.entries:
         if entry.proof.interim:
-            yield _("{file} is interim: it is listed, without results.").format(file=entry.file)
+            yield _("{file} is an interim report: it is listed, without results.").format(file=entry.file)
 
 
 def is_clean(season: Season) -> bool:
@@ -261,8 +264,9 @@ def is_clean(season: Season) -> bool:
 def _serious(season: Season, _: Catalog) -> Iterator[str]:
     """Two referti of one tournament; what does not agree with its record sheets or the list; what is only on the list."""
     pair = _(
-        "{file} ({digest}) and {other} ({other_digest}) are referti of one tournament and say different things: neither counts. "
-        "Ask the referee which one is right, and leave the other one out, or name the right one in the list of --digests."
+        "{file} ({digest}) and {other} ({other_digest}) are reports of one tournament and say different things,"
+        " so neither counts. Ask the referee which one is right. Leave the other one out, or name the right one"
+        " in the list of --digests."
     )
     for one, other in season.files.conflicts:
         digests = {"digest": spoken_digest(one.proof.digest), "other_digest": spoken_digest(other.proof.digest)}
@@ -276,5 +280,5 @@ def _serious(season: Season, _: Catalog) -> Iterator[str]:
                 text = _("{file} ({digest}) is not counted: {reason}")
                 yield text.format(file=entry.file, digest=spoken_digest(entry.proof.digest), reason=_(flaw))
     for line in season.files.absent:
-        text = _("On the list of digests, and not among the files: {digest} {name}")
+        text = _("On the list of fingerprints, but not among the files: {digest} {name}")
         yield text.format(digest=spoken_digest(line.digest), name=line.name).rstrip()

@@ -168,7 +168,7 @@ def _compare(session: Session, path: Path) -> str:
     live, closed = (workspace_of(path, one) for one in (book, file))
     _ = session.text
     if live.tournament != closed.tournament or live.log != closed.log:
-        wrong.append(_("The open workbook says something else than its file."))
+        wrong.append(_("The open workbook differs from its file."))
     if wrong:
         raise CheckFailed("\n".join([*wrong[:MOST], *([f"… +{len(wrong) - MOST}"] if len(wrong) > MOST else [])]))
     return str(sum(map(len, expected.values())))
@@ -201,7 +201,7 @@ def _click(session: Session, path: Path, button: str) -> str:
     if any(message["wrong"] for message in answer) != refuses:
         raise CheckFailed("\n".join(lines))
     if not lines and button != "standings":
-        raise CheckFailed(_("The button said nothing."))
+        raise CheckFailed(_("The button did nothing."))
     return lines[-1] if lines else ""
 
 
@@ -229,7 +229,7 @@ def _verdict(session: Session) -> str:
     _, count = session.text, sum(not check.passed for check in session.checks)
     if session.passed:
         return _("All {count} checks passed.").format(count=len(session.checks))
-    return _.plural("{count} check did not pass.", "{count} checks did not pass.", count).format(count=count)
+    return _.plural("{count} check failed.", "{count} checks failed.", count).format(count=count)
 
 
 def facts(session: Session) -> dict[str, Any]:
@@ -284,7 +284,7 @@ def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequenc
     outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
         put(outputs, overwrite=overwrite)
-    text = _("Written: {files}. Please send the page in.")
+    text = _("Written: {files}. Please send the page to us.")
     return [_verdict(session), text.format(files=", ".join(str(output.path) for output in outputs))]
 
 

@@ -113,7 +113,7 @@ class Excel:
             if self._app is None:
                 raise ProgramError(ENDED, program=self.name)
             if patience is not None and time.monotonic() - start > patience:
-                raise ProgramError(N_("The macros start no Python. Run: bangxl setup"))
+                raise ProgramError(N_("The macros do not start Python. Run: bangxl setup"))
             time.sleep(_PAUSE)
         return [*json.loads(answer.read_text(encoding="utf-8"))]
 
@@ -148,5 +148,5 @@ def _path(digits: str) -> Path:
 
 def _new_excel() -> xlwings.App:
     if not programs.has_excel():
-        raise ProgramError(N_("There is no Excel on this computer."))
+        raise ProgramError(N_("Excel is not installed on this computer."))
     return xlwings.App(visible=True, add_book=False)

@@ -106,9 +106,11 @@ class LibreOffice:
     def _start(self) -> subprocess.Popen[bytes]:
         program, python = programs.soffice(), _python()
         if program is None:
-            raise ProgramError(N_("There is no LibreOffice on this computer, or not where bangxl looks."))
+            raise ProgramError(N_("LibreOffice is not installed on this computer, or bangxl cannot find it."))
         if python is None:
-            raise ProgramError(N_("LibreOffice is here, but no Python that speaks with it. On Debian and Ubuntu: python3-uno."))
+            raise ProgramError(
+                N_("LibreOffice is installed, but no Python can talk to it. On Debian and Ubuntu: install python3-uno.")
+            )
         self._starts += 1
         home = self._folder / f"libreoffice{self._starts}"
         (home / "profile").mkdir(parents=True)

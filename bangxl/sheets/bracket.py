@@ -219,34 +219,34 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
             (f"OR({walkover_a},{walkover_b})", literal(_("✓ walkover"))),
             (f'OR({score_a}="",{score_b}="")', literal(_("! a result is missing"))),
             (is_legal, literal(_("✓ legal score"))),
-            otherwise=literal(_("× no duel ends like this")),
+            otherwise=literal(_("× a duel cannot end like this")),
         ),
     }
 
 
 BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
     "long": (
-        N_("{pool} characters: {out} are taken out by lot, {shown} lie face up."),
-        N_("The better placed decides: choose first, or start."),
+        N_("{pool} characters: take {out} out by lot, lay {shown} face up."),
+        N_("The better placed player decides: choose first, or start."),
         N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
     ),
     "short": (
         N_("Take out Jail and Wells Fargo; {each} characters each, in a pile, face down."),
-        N_("One at a time; wounds beyond the last life go to the next."),
-        N_("Beer stands for BANG!, Missed!, Panic! or Cat Balou."),
+        N_("One at a time; extra wounds go to the next character."),
+        N_("Beer counts as BANG!, Missed!, Panic! or Cat Balou."),
     ),
     "2007": (
-        N_("{pool} characters: {out}, drawn by lot, keep the score; {shown} lie face up."),
+        N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up."),
         N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
-        N_("Who chooses first, and who starts: the referee decides."),
+        N_("The referee decides who chooses first and who starts."),
     ),
 }
 """How each mode is played (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); the legal scores follow."""
 
 CAPTIONS: Final[Mapping[str, str]] = {
-    "long": N_("Long duel: whoever eliminates {first} characters wins.    {w} = walkover"),
-    "short": N_("Short duel: {first} eliminated, and two ahead, or all.    {w} = walkover"),
-    "2007": N_("Duel: whoever eliminates {first} characters wins.    {w} = walkover"),
+    "long": N_("Long duel: the first to eliminate {first} characters wins.    {w} = walkover"),
+    "short": N_("Short duel: {first} eliminated and two ahead, or all eliminated.    {w} = walkover"),
+    "2007": N_("Duel: the first to eliminate {first} characters wins.    {w} = walkover"),
 }
 HEADINGS: Final[Mapping[str, str]] = {
     "long": N_("The long duel, in short"),
@@ -412,9 +412,9 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
     """How everybody gets the characters of a duel, and how it can end."""
     _ = ctx._
     if mode.shown:
-        dealt = _("{n} characters are drawn and lie open; in turn, {half} each.").format(n=mode.shown, half=mode.shown // 2)
+        dealt = _("Draw {n} characters and lay them face up; take turns, {half} each.").format(n=mode.shown, half=mode.shown // 2)
     else:
-        dealt = _("Each draws {n} characters and plays them one at a time.").format(n=mode.each)
+        dealt = _("Each player draws {n} characters and plays them one at a time.").format(n=mode.each)
     scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
     return [dealt, _("Legal scores: {scores}").format(scores=scores)]
 

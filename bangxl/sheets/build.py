@@ -78,7 +78,7 @@ def _log(wb: Workbook, ctx: Context) -> None:
         "seed": (22, _("Seed")),
         "source": (9, _("Source")),
         "result": (32, _("Result")),
-        "digest": (29, _("Digest")),
+        "digest": (29, _("Fingerprint")),
         "version": (9, _("Version")),
     }
     sheet.widths(2, 18, 62, 52, 3, *(width for width, _head in codes.values()))

@@ -72,7 +72,7 @@ class Context:
 
     def noon_by_the_clock(self) -> str:
         """When life points begin to be lost, where the clock says it."""
-        text = self._("High Noon after {n} minutes of play: each loses 1 life point a turn, the Sheriff first.")
+        text = self._("High Noon after {n} minutes of play: each player loses 1 life point a turn, the Sheriff first.")
         return text.format(n=self.rulebook.noon_minutes)
 
     def roles_text(self, roles: Mapping[Role, int]) -> str:

@@ -352,10 +352,10 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
     if fixed_tables:
-        few = _("! Players: {n}. For so many there are no tables: more or fewer must be present.")
+        few = _("! Players: {n}. There are no tables for this number: more or fewer must be present.")
         draw = literal(_("Next step: {bangxl seat}: tables and seats are drawn."))
     else:
-        few = _("! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}.")
+        few = _("! Players: {n}. There are no tables for this number: somebody sits out, or {bangxl seat --close}.")
         draw = phrase(_("Next step: {bangxl seat}: round {n} is drawn."), n="Rounds_Seated+1")
     yield none, phrase(few, n="Players_Available")
     yield more, draw
@@ -370,7 +370,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     elif "games" not in ctx.rulebook.options:
         end = literal(_("Next step: {bangxl seat}: final ranking and prizes."))
     else:
-        complete = _("Games complete: {games}. {bangxl seat}; or write more games on «{setup}».")
+        complete = _("Games complete: {games}. {bangxl seat}, or add games on «{setup}».")
         end = phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
     yield 'Published<>"yes"', end
 
@@ -394,13 +394,13 @@ def _start(ctx: Context) -> Iterator[Advice]:
     _, least, fresh = ctx._, str(ctx.rulebook.minimum_players), "Rounds_Seated=0"
     names = _("Next step: type the players' names on «{players}», at least {n}.")
     yield f"AND({fresh},Entries_Named<{least})", phrase(names, players=literal(ctx.tab("players")), n=least)
-    few = phrase(_("Next step: present {present}, at least {n} players are needed."), present="Entries_Present", n=least)
+    few = phrase(_("Next step: {present} present, at least {n} players are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
     yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, {bangxl seat}."))
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
-        text = _("! The tables {sizes} are not for {n} players: change them on «{setup}».")
+        text = _("! The tables {sizes} do not fit {n} players: change them on «{setup}».")
         yield wrong, phrase(text, sizes="Option_composition", n="Players_Available", setup=literal(ctx.tab("setup")))
 
 

@@ -28,7 +28,7 @@ _PER_LINE: Final = 90
 
 _PILE: Final = (
     N_("Pile"),
-    N_("Everybody puts his {half} characters face down in a pile, in any order. The order cannot be changed afterwards."),
+    N_("Put your {half} characters face down in a pile, in any order. You cannot change the order later."),
 )
 _PLACES: Final = (
     N_("Front and back"),
@@ -37,35 +37,35 @@ _PLACES: Final = (
         " player. The other {reserve} are reinforcements."
     ),
 )
-_HAND: Final = (N_("First hand"), N_("As many cards as the character in front is entitled to."))
+_HAND: Final = (N_("First hand"), N_("As many cards as the character in front may hold."))
 _GOAL: Final = (
     N_("Goal"),
-    N_("To eliminate all characters of the opponent. Whoever has one character left plays on with him to the end."),
+    N_("Eliminate all characters of the opponent. With one character left you play on with it to the end."),
 )
 _TURN: Final = (
     N_("Begin of a turn"),
-    N_("After Jail and Dynamite, but before drawing, the player chooses who stands in front and who behind."),
+    N_("After Jail and Dynamite, but before drawing, the player chooses who is in front and who is behind."),
 )
 _ABILITIES: Final = (
     N_("Abilities"),
     N_(
-        "In his own turn a player has only the ability of the character in front. If the one behind is the target of a"
-        " card (BANG!, Indians!, Gatling, Duel …), he has that one's ability for as long as he needs to react."
+        "In your own turn you have only the ability of the character in front. If the one behind is the target"
+        " of a card (BANG!, Indians!, Gatling, Duel …), you have that one's ability while you react."
     ),
 )
 _TARGETS: Final = (
     N_("Targets"),
-    N_("Either character of the opponent, if he is a valid target: for BANG! he must be within reach."),
+    N_("Either character of the opponent, if it is a valid target: for BANG! it must be within reach."),
 )
 _DISTANCES: Final = (
     N_("Distances"),
-    N_("From front to front 1; from the front to the opponent's character behind 2. Cards in play add and take away as usual."),
+    N_("From front to front 1; from the front to the opponent's character behind 2. Cards in play change this as usual."),
 )
 _SEVERAL: Final = (
     N_("Gatling, Indians!"),
-    N_("In this order: the opponent's nearest character, the own one behind, the opponent's farthest."),
+    N_("In this order: the opponent's nearest character, your own one behind, the opponent's farthest."),
 )
-_BLUE: Final = (N_("Blue cards"), N_("On either of the own characters in play; only Jail goes to the opponent."))
+_BLUE: Final = (N_("Blue cards"), N_("On either of your own characters in play; only Jail goes to the opponent."))
 _REINFORCEMENTS: Final = (
     N_("Reinforcements"),
     N_(
@@ -78,138 +78,144 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
     "long": (
         (
             N_("Characters"),
-            N_("There are no roles. Of the {pool} characters {out} are taken out by lot; {shown} lie face up."),
+            N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up."),
         ),
         (
             N_("Order of choice"),
             N_(
-                "The better placed of the elimination phase decides: to choose first, or to begin. If he chooses first, the"
-                " other begins. They choose in turn, {half} each."
+                "The better placed player of the elimination phase decides: choose first, or begin. If he"
+                " chooses first, the other begins. They take turns to choose, {half} each."
             ),
         ),
         *(_PILE, _PLACES, _HAND, _GOAL, _TURN, _ABILITIES, _TARGETS, _DISTANCES, _SEVERAL, _BLUE, _REINFORCEMENTS),
         (
             N_("General Store"),
             N_(
-                "As many cards as characters in play, without the reinforcements. The player whose turn it is takes the first,"
-                " then the opponent, then he again; the opponent takes the last one."
+                "As many cards as there are characters in play, without the reinforcements. The player whose"
+                " turn it is takes the first, then the opponent, then he again; the opponent takes the last"
+                " one."
             ),
         ),
         (
             N_("Jail"),
             N_(
-                "Whoever plays it chooses the character. One who does not get out by “drawing” goes behind, or stays there, and"
-                " cannot be put in front; in the next turn the player may change places again."
+                "The player who plays it chooses the character. One that does not get out by “drawing” goes or"
+                " stays behind and cannot be put in front; next turn the player may change places again."
             ),
         ),
         (
             N_("Dynamite"),
             N_(
-                "Whoever plays it puts it beside either of his own characters. If it does not explode, the opponent gets it, and"
-                " chooses beside which of his it lies; and so on."
+                "The player who plays it puts it next to either of his own characters. If it does not explode,"
+                " the opponent gets it and chooses one of his, and so on."
             ),
         ),
         (
             N_("Cat Balou, Panic!"),
-            N_("Can be used on both of the own characters too; Panic! only at a distance of 1."),
+            N_("You may use them on both of your own characters; Panic! only at a distance of 1."),
         ),
     ),
     "short": (
         (
             N_("Characters"),
             N_(
-                "There are no roles. All cards Jail and Wells Fargo are taken out. Each gets {each} characters by lot, in a"
-                " pile, face down, and begins with the top one."
+                "There are no roles. Take out all Jail and Wells Fargo cards. Each player gets {each}"
+                " characters by lot, in a pile, face down, and begins with the top one."
             ),
         ),
-        (N_("Goal"), N_("To eliminate {first} characters, with a lead of two, or all of them.")),
+        (N_("Goal"), N_("Eliminate {first} characters and be two ahead, or eliminate all of them.")),
         (N_("Scores"), N_("Legal scores: {scores}")),
-        (N_("Beer"), N_("Gives no life point: it stands for BANG!, Missed!, Panic! or Cat Balou.")),
+        (N_("Beer"), N_("Gives no life point: it counts as BANG!, Missed!, Panic! or Cat Balou.")),
         (
             N_("Next character"),
-            N_(
-                "When a character is eliminated, the next of the pile plays on. Wounds beyond his last life point go to the next."
-            ),
+            N_("When a character is eliminated, the next of the pile plays on. Extra wounds go to the next one."),
         ),
     ),
     "2007": (
-        (N_("Characters"), N_("{pool} characters: {out}, drawn by lot, keep the score; {shown} lie face up.")),
+        (N_("Characters"), N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up.")),
         (
             N_("Order of choice"),
-            N_("The first player chooses one, the second one of the others, and so on in turn, {half} each."),
+            N_("The first player chooses one, the second one of the others, and so on, {half} each."),
         ),
         *(_PILE, _PLACES, _HAND, _GOAL, _TURN, _ABILITIES, _TARGETS, _DISTANCES, _SEVERAL),
-        (N_("To defend"), N_("Against Gatling and Indians! each character, also the own one, is defended separately.")),
+        (N_("To defend"), N_("Against Gatling and Indians! each character, including your other one, is defended separately.")),
         *(_BLUE, _REINFORCEMENTS),
-        (N_("General Store"), N_("As many cards as characters in play.")),
+        (N_("General Store"), N_("As many cards as there are characters in play.")),
         (
             N_("Jail"),
             N_(
-                "Whoever plays it chooses the character. One in front “draws” at once in his turn, one behind only when the"
-                " player wants to change places. Whoever must skip the turn cannot be put in front."
+                "The player who plays it chooses the character. One in front “draws” at once in its turn, one"
+                " behind only when the player wants to change places. A character that must skip its turn"
+                " cannot be put in front."
             ),
         ),
         (N_("Beer, Saloon"), N_("Beer works only for the character in front, the Saloon for all.")),
-        (N_("Cat Balou, Panic!"), N_("Cannot be used on the own characters.")),
+        (N_("Cat Balou, Panic!"), N_("You may not use them on your own characters.")),
     ),
     "two": (
-        (N_("Characters"), N_("Without {without}. Of the others {shown} lie face up.")),
+        (N_("Characters"), N_("Without {without}. Lay {shown} of the others face up.")),
         (
             N_("Order of choice"),
             N_(
-                "The better placed decides whether he begins. The other chooses one character first, then whoever begins chooses"
-                " two, then the other his second."
+                "The better placed player decides whether he begins. The other chooses one character first,"
+                " then the player who begins chooses two, then the other his second."
             ),
         ),
         (
             N_("Active, supporter"),
             N_(
-                "Both decide at the same time which of their characters is active and which supports, and which"
-                " lies left and right."
+                "Both players decide at the same time which character is active and which supports, and which"
+                " is on the left and on the right."
             ),
         ),
         (
             N_("Hand"),
             N_(
-                "At the start as many cards as the active character has life points; the limit is always the"
-                " active one's life points."
+                "At the start, as many cards as the active character has life points; the limit is always the"
+                " active character's life points."
             ),
         ),
-        (N_("Goal"), N_("To eliminate both characters of the opponent. The players take turns.")),
-        (N_("Begin of a turn"), N_("After Jail and Dynamite the player decides who is active in this turn.")),
+        (N_("Goal"), N_("Eliminate both characters of the opponent. The players take turns.")),
+        (N_("Begin of a turn"), N_("After Jail and Dynamite the player decides who is active this turn.")),
         (
             N_("Abilities"),
-            N_("In his own turn a player has only the active one's ability; attacked, that of the character who is attacked."),
+            N_(
+                "In your own turn you have only the active character's ability; when attacked, the ability of the"
+                " attacked character."
+            ),
         ),
         (
             N_("Distances"),
-            N_("As in the normal game, from the active one's place. Every character counts, also the own other one."),
+            N_(
+                "As in the normal game, counted from the active character's place. Every character counts,"
+                " including your other one."
+            ),
         ),
         (
             N_("Cards"),
             N_(
-                "A card for one person goes to one character: brown ones to any of the four, as distances allow; blue ones only"
-                " to the own supporter, but for Dynamite and Jail."
+                "A card for one person goes to one character: brown cards to any of the four, as distances"
+                " allow; blue cards only to your own supporter, except Dynamite and Jail."
             ),
         ),
         (
             N_("Gatling, Indians!"),
             N_(
-                "For all but the active character of whoever plays it: for his supporter too. If the order matters: clockwise,"
-                " from the left of the active one on."
+                "For everybody except the active character of the player who plays it, so for his supporter"
+                " too. If the order matters: clockwise from the left of the active character."
             ),
         ),
         (
             N_("Dynamite"),
-            N_("First on the own active character. If it does not explode, it goes on to the opponent's active one."),
+            N_("First on your own active character. If it does not explode, it goes to the opponent's active one."),
         ),
-        (N_("General Store"), N_("One card each in turn; whoever has only one character left gets one card only.")),
+        (N_("General Store"), N_("One card each in turn; with only one character left you get only one card.")),
         (N_("Jail"), N_("Only on the opponent's active character.")),
         (
-            N_("One is left"),
+            N_("When one is left"),
             N_(
-                "Whoever has one character left plays him as active and supporter. When both have only one,"
-                " Beer has no effect any more."
+                "With one character left, you play it as active and supporter. When both players have only one,"
+                " Beer has no effect."
             ),
         ),
     ),
@@ -244,7 +250,7 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         scores = ", ".join(f"{high}–{low}" for high, low in wins)
         rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code]]
         if "finals.duel" in rulebook.decisions:
-            text = _("Who chooses first, and who starts: the referee decides.")
+            text = _("The referee decides who chooses first and who starts.")
             rules.append((_("Who begins"), cited(rulebook, "finals.duel", text)))
         title = _(DUELS.get(mode.code, N_("Duel")))
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))

@@ -205,8 +205,8 @@ def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
         head = _("The knock-out, in short")
         lines = [
             _("The whole winning side plays on, dead or alive; the others are out."),
-            _("Whoever wins as the Renegade chooses first from now on."),
-            _("The later a player goes out, the better his place; then the standings count."),
+            _("From now on, a player who wins as the Renegade chooses first."),
+            _("The later you go out, the better your place; then the standings count."),
             _("✓ plays on"),
         ]
     sheet.put(f"{left}{top}", head, "Caption")

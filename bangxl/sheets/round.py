@@ -169,12 +169,12 @@ def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
     # where the seed came from, with so much of what somebody typed as there is room for; and that the draw can be redone
     value = f'IF(LEN({facts["Public"]})>{_LONGEST},LEFT({facts["Public"]},{_LONGEST - 1})&"…",{facts["Public"]})'
     origin = first_of(
-        (f'{facts["Source"]}="{SeedSource.GIVEN}"', literal(_("The referee has given the seed of this draw."))),
+        (f'{facts["Source"]}="{SeedSource.GIVEN}"', literal(_("The referee gave the seed of this draw."))),
         (f'{facts["Source"]}="{SeedSource.PUBLIC}"', phrase(_("Drawn from “{value}”, thrown in the room."), value=value)),
         otherwise=literal(_("Drawn at random by the computer.")),
     )
     by_hand = literal(_("The tables were drawn by hand.") if fixed_tables else _("This round was drawn by hand."))
-    again = literal(" " + _("Anyone can redo the draw: its seed stands in the log."))
+    again = literal(" " + _("Anyone can redo the draw: its seed is in the log."))
     moved = literal(_("Changed by hand since the draw.") + " ")
     outcome = f'IF({facts["By_Hand"]}="","",{moved})&{facts["Audit"]}'
     texts = [
@@ -183,7 +183,9 @@ def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
         outcome,
     ]
     if not fixed_tables:
-        few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+        few = _(
+            "Few players meet again (docs/draw.md, {algorithm}). With a plan, the draw of round 1 fixes who meets whom later."
+        )
         is_mixed = f'LEFT({facts["Algorithm"]},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
         mixed = phrase(few, algorithm=facts["Algorithm"])
         texts[2:] = [f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']

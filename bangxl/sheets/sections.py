@@ -40,24 +40,27 @@ CONDUCT: Final[Mapping[Conduct, tuple[str, str]]] = {
     ),
     Conduct.CALL_REFEREE: (
         N_("Conduct"),
-        N_("A player may call the referee to watch a game if he believes that an opponent breaks the rules."),
+        N_("You may call the referee to watch a game if you think that an opponent breaks the rules."),
     ),
     Conduct.SLOW_PLAY: (
         N_("Conduct"),
-        N_("Playing slowly to gain time is not allowed: first an admonition, then a penalty. A player may call the referee."),
+        N_("Playing slowly to gain time is not allowed: first a reminder, then a penalty. You may call the referee."),
     ),
-    Conduct.GOOD_FAITH: (N_("Conduct"), N_("Penalties are not meant for mistakes made in good faith.")),
-    Conduct.ONE_REFEREE: (N_("The referee"), N_("At least one referee sees to the draws, the games and the players' conduct.")),
+    Conduct.GOOD_FAITH: (N_("Conduct"), N_("Penalties are not for honest mistakes.")),
+    Conduct.ONE_REFEREE: (
+        N_("The referee"),
+        N_("At least one referee supervises the draws, the games and the players' conduct."),
+    ),
     Conduct.DECISIONS_FINAL: (N_("The referee"), N_("The referee's decisions are final.")),
     Conduct.ROLE_SHOWN_GOES_ON: (
         N_("Role cards"),
-        N_("A role card shown by mistake: the game goes on. On purpose, it is a serious infringement."),
+        N_("If you show your role card by mistake, the game goes on. On purpose, it is a serious infringement."),
     ),
     Conduct.ROLE_SHOWN_REPLAY: (
         N_("Role cards"),
-        N_("A role card shown by mistake: the game is played again. On purpose, it is a very serious infringement."),
+        N_("If you show your role card by mistake, the game is replayed. On purpose, it is a very serious infringement."),
     ),
-    Conduct.COPY_AT_HAND: (N_("The regulation"), N_("A full copy of it is kept at the players' disposal during the tournament.")),
+    Conduct.COPY_AT_HAND: (N_("The regulation"), N_("Players can read a full copy of it during the tournament.")),
 }
 """A heading and a sentence."""
 _PAID: Final = N_("He is paid for his role, and is out afterwards.")
@@ -65,12 +68,12 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
     Leaver.STAYS: (N_("A player who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),),
     Leaver.DISCARDS: (
         N_("A player who leaves during a game discards his hand, and his character loses its ability."),
-        N_("The character stays in the game passively: it skips its turns, draws nothing and uses no card."),
+        N_("The character stays in the game passively: it skips its turns, draws nothing and uses no cards."),
         _PAID,
     ),
     Leaver.PRISON: (
-        N_("A player who leaves during a game plays on as if he were always in prison, also as the Sheriff."),
-        N_("His cards stay where they are, a Barrel works, he discards at the end of his turn, but plays no card."),
+        N_("A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
+        N_("His cards stay where they are and a Barrel works. He discards at the end of his turn, but plays no cards."),
         _PAID,
     ),
 }
@@ -80,12 +83,12 @@ DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short d
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
-    Games.MULTIPLE: N_("The games are a multiple of the players, so that everybody is Sheriff equally often."),
+    Games.MULTIPLE: N_("The number of games is a multiple of the number of players, so that everybody is Sheriff equally often."),
 }
 SHERIFFS: Final[Mapping[SheriffRule, str]] = {
     SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff's; nobody is Sheriff twice."),
-    SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then the player on the left of the Sheriff before."),
-    SheriffRule.DRAWN: N_("Whoever draws the card is Sheriff."),
+    SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then always the player to the left of the last Sheriff."),
+    SheriffRule.DRAWN: N_("The player who draws the card is Sheriff."),
 }
 
 
@@ -129,30 +132,30 @@ def auction(ctx: Context) -> Iterator[Section]:
         *([(_("Bids are multiples of"), rule.step)] if rule.step > 1 else []),
         (_("The lowest bid"), rule.minimum),
         *([(_("A raise is at least"), rule.least_raise)] if rule.least_raise != rule.step else []),
-        (_("The last character goes for"), rule.last),
+        (_("The last character costs"), rule.last),
     ]
-    sentences = [_("Only where it is chosen on the first sheet.")] if rule.optional else []
+    sentences = [_("Only if chosen on the first sheet.")] if rule.optional else []
     if rule.to_right:
         sentences += [
-            _("As many characters as there are players are turned up at random."),
-            _("The player on the Sheriff's right opens, then on to the right."),
-            _("He names one of the characters and bids for it; each may raise, and nobody bids more than he has."),
-            _("Next opens the first without a character on the right of who named the last one."),
+            _("Turn up as many characters at random as there are players."),
+            _("The player to the Sheriff's right opens, then on to the right."),
+            _("He names one of the characters and bids for it; each player may raise. Nobody bids more than he has."),
+            _("Next opens the first player without a character to the right of the last one who named a character."),
         ]
     else:
         sentences += [
-            _("The Sheriff turns up as many characters as there are players, at random."),
-            _("He chooses one of them and bids; then each in turn to the left may raise or pass."),
-            _("Whoever passes is out of this auction; nobody bids more than he has. The last one left pays and takes it."),
-            _("Next opens the player on the left of the winner; whoever has a character takes part no more."),
+            _("The Sheriff turns up as many characters at random as there are players."),
+            _("He chooses one of them and bids; then each player to the left in turn may raise or pass."),
+            _("If you pass, you are out of this auction; nobody bids more than he has. The last one left pays and takes it."),
+            _("Next opens the player to the left of the winner; players with a character are out of the auction."),
         ]
     if rule.reconfirm:
-        sentences.append(_("A player who has survived a game may keep his character at the price of its auction."))
+        sentences.append(_("A player who survived a game may keep his character at the price of its auction."))
     if rule.debt:
-        sentences.append(_("A player who has no money takes what is left, and owes the price."))
-        sentences.append(_("Several take it in the order of their debts, the smallest first; equal ones by lot."))
+        sentences.append(_("A player without money takes what is left, and owes the price."))
+        sentences.append(_("Several take it in the order of their debts, the smallest first; equal debts by lot."))
     elif not rule.to_right:
-        passes = _("A player who has no money passes, and takes what is left after the others; several in order of play.")
+        passes = _("A player without money passes, and takes what is left after the others; several do so in order of play.")
         sentences.append(passes)
     yield Section(_("Auction"), article(ctx, "auction"), facts=facts, sentences=sentences)
 
@@ -160,22 +163,22 @@ def auction(ctx: Context) -> Iterator[Section]:
 def games(ctx: Context) -> Iterator[Section]:
     """How a game differs: the characters without an auction, variants with dollars, when life points begin to be lost."""
     _, rulebook = ctx._, ctx.rulebook
-    characters = [_("Characters lie open, {n} more than players; each takes one.").format(n=rulebook.spare)]
+    characters = [_("Lay {n} more characters face up than there are players; each takes one.").format(n=rulebook.spare)]
     if rulebook.dealt:
-        characters = [_("Each is dealt {n} characters and keeps one of them.").format(n=rulebook.dealt)]
+        characters = [_("Deal {n} characters to each player, who keeps one.").format(n=rulebook.dealt)]
     if rulebook.dealt or rulebook.spare:
         yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
-    chosen = _("Only where it is chosen on the first sheet.")
+    chosen = _("Only if chosen on the first sheet.")
     if rulebook.cash_reward:
-        noted = _("Noted by the player who eliminates the Outlaw himself, in place of drawing three cards.")
+        noted = _("If you eliminate the Outlaw yourself, you note it instead of drawing three cards.")
         dollars: list[tuple[str, int | str]] = [(_("For each Outlaw eliminated"), rulebook.cash_reward)]
         yield Section(_("Cash rewards"), article(ctx, "cash_rewards"), facts=dollars, sentences=[chosen, noted])
     if rulebook.card_price:
-        most = _("At most as many as life points, and paid from what was earned so far.")
-        kept = _("They lay before the player at the end of the game; they replace cards in hand and do not start in play.")
+        most = _("At most as many as life points, and paid from what you have earned so far.")
+        kept = _("They were in front of the player at the end of the game; they replace cards in hand and do not start in play.")
         price: list[tuple[str, int | str]] = [(_("Each card kept for the next game"), -rulebook.card_price)]
         yield Section(_("Experience"), article(ctx, "experience"), facts=price, sentences=[chosen, most, kept])
-    text = _("Table of {players}: from reshuffle no. {time} on, each loses 1 life point a turn, the Sheriff first.")
+    text = _("Table of {players}: from reshuffle no. {time} on, each player loses 1 life point a turn, the Sheriff first.")
     noon = [text.format(players=size, time=time) for size, time in sorted(rulebook.high_noon.items())]
     noon = [ctx.noon_by_the_clock()] if rulebook.noon_minutes else noon
     yield Section(_("High Noon"), article(ctx, "high_noon"), sentences=noon)
@@ -186,15 +189,18 @@ def rounds(ctx: Context) -> Iterator[Section]:
     _, rulebook = ctx._, ctx.rulebook
     sheriff = _(SHERIFFS[rulebook.sheriff])
     if rulebook.seatings and rulebook.sheriff is SheriffRule.SEAT_1:
-        sheriff = _("Seat 1 is the Sheriff's; nobody is Sheriff twice at one seating.")
+        sheriff = _("Seat 1 is the Sheriff's; nobody is Sheriff twice in one seating.")
     sheriff = ctx.cited("tables.sheriff", sheriff)
     if rulebook.games is not Games.BY_PLAYERS:
         least = ("tables.smallest", _("A table with fewer than {n} players stops; its games so far count."))
         if rulebook.passive:
-            least = "tables.passive", _("At a table of fewer than {n}, whoever has left keeps his seat as a passive character.")
+            least = (
+                "tables.passive",
+                _("At a table of fewer than {n}, a player who has left keeps his seat as a passive character."),
+            )
         key, few = least
         sentences = [
-            _("Everybody stays at the table and the seat for which he was drawn."),
+            _("Everybody keeps the table and the seat of the draw."),
             _(GAMES[rulebook.games]),
             sheriff,
             ctx.cited(key, few.format(n=rulebook.smallest_table)),
@@ -205,7 +211,7 @@ def rounds(ctx: Context) -> Iterator[Section]:
     for first, last, number in rulebook.rounds:
         seating = next((games for least, _most, games in rulebook.seatings if least == first), ())
         facts.append((players_text(ctx, first, last), " + ".join(map(str, seating)) or number))
-    stay = _("«+»: everybody stays at his table for so many rounds, and only then are tables drawn again.")
+    stay = _("«+»: everybody stays at the table for this many rounds before tables are drawn again.")
     sentences = [stay, sheriff] if rulebook.seatings else [sheriff]
     title = _("Rounds, by the players at the start")
     yield Section(title, article(ctx, "rounds"), facts=facts, kind="count", sentences=sentences)
@@ -222,7 +228,7 @@ def record_sheets(ctx: Context) -> Iterator[Section]:
     """What record sheets ask for beside roles and results, or offer to be crossed."""
     sentences = [ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule]
     if last := ctx.rulebook.among_last:
-        text = ctx._("«Among the last» is whoever is eliminated when {n} or fewer are left.")
+        text = ctx._("«Among the last»: players who are eliminated when {n} or fewer are left.")
         sentences.append(text.format(n=last))
     if ctx.rulebook.ruthless_law:
         sentences.append(ctx._("The variant Ruthless Law is marked on the record sheets; it changes no winnings."))
@@ -239,18 +245,18 @@ def standings(ctx: Context) -> Iterator[Section]:
     if lines:
         lines.insert(0, _("Equal scores are separated, in this order, by:"))
     if rulebook.lots_decide:
-        lots = _("Still equal: a lot.")
+        lots = _("Still equal: by lot.")
     elif len(rulebook.brackets) == 1:
-        lots = _("Still equal: a lot if one of the first {n} places depends on it; otherwise the rank is shared.")
+        lots = _("Still equal: by lot if one of the first {n} places depends on it; otherwise they share the rank.")
         lots = lots.format(n=rulebook.brackets[0].qualifiers)
     elif rulebook.has_finals:
-        lots = _("Still equal: a lot if the finals depend on it; otherwise the rank is shared.")
+        lots = _("Still equal: by lot if the finals depend on it; otherwise they share the rank.")
     else:
-        lots = _("Still equal: the rank is shared.")
+        lots = _("Still equal: they share the rank.")
     lines.append(ctx.cited("standings.lots", lots))
     if rulebook.one_on_one:
-        lines.append(_("Two who are still equal may play one on one instead."))
-        text = _("«{button}» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.")
+        lines.append(_("Two players who are still equal may play one on one instead."))
+        text = _("«{button}» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.")
         lines.append(text.format(button=_("Draw by hand")))
     yield Section(_("Standings"), article(ctx, "standings"), sentences=[*score, *lines])
 
@@ -289,7 +295,7 @@ def official(ctx: Context) -> Iterator[Section]:
     if rule.equal_sheriffs:
         sentences.append(_("A result is official only if everybody was Sheriff equally often, at least once."))
     if rule.equal_sheriffs and len(scorings) > 1:
-        text = _("It is official only with the {scoring} scoring, and without a variant that changes the dollars.")
+        text = _("It is official only with the {scoring} scoring and without a variant that changes the dollars.")
         sentences.append(text.format(scoring=option_word(next(iter(scorings)), ctx.catalog.language)))
     if rule.equal_sheriffs:
         text = _("The same players play every game: nobody leaves or sits out.")
@@ -334,12 +340,12 @@ def knockout(ctx: Context) -> Iterator[Section]:
     best = best.format(n=rule.most_tables, size=rule.largest_table)
     two = _("Two players: {n} characters lie open, {each} each; not in play: {names}.")
     how = [
-        _("The winning side plays on, dead or alive, until one is left. Whoever loses is out."),
-        _("Places: the later somebody goes out, the better; then by the standings."),
-        _("Characters are chosen in the order of the standings; whoever has won as the Renegade chooses first."),
+        _("The winning side plays on, dead or alive, until one is left. The losers are out."),
+        _("Places: the later you go out, the better; then by the standings."),
+        _("Characters are chosen in the order of the standings; a player who won as the Renegade chooses first."),
         two.format(n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"),
     ]
-    name, qualifiers = _("Knock-out: how many play, by the players at the start"), articles.get("knockout.qualifiers")
+    name, qualifiers = _("Knock-out: how many play, by players at the start"), articles.get("knockout.qualifiers")
     if qualifiers is None:
         yield Section(name, article(ctx, "knockout"), facts=facts, kind="count", sentences=[best, *how])
     else:
@@ -350,10 +356,10 @@ def knockout(ctx: Context) -> Iterator[Section]:
 def last_lines(ctx: Context) -> list[str]:
     """Who plays at the last table, and what decides there."""
     _, rule = ctx._, ctx.rulebook.knockout
-    best = _("The best {n} of the standings play one more game; whoever draws the card is Sheriff.")
+    best = _("The best {n} of the standings play one more game; the player who draws the card is Sheriff.")
     return [
         best.format(n=rule.largest_table if rule else 0),
-        _("The winnings of this game decide the places; where they are equal, the standings before it."),
+        _("The winnings of this game decide the places; equal players keep the order of the standings before it."),
     ]
 
 
@@ -361,9 +367,9 @@ def prizes(ctx: Context) -> Iterator[Section]:
     """The title, and for whom it is; dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes
     if "champion" in ctx.rulebook.articles:
-        text = _("The title is for the first of the final ranking.")
+        text = _("The title goes to the first of the final ranking.")
         if ctx.rulebook.only_eligible:
-            text = _("The title is for the best who may win it; who may not has a «no» on the players' sheet.")
+            text = _("The title goes to the best player who may win it; players with «no» on the players' sheet may not.")
         yield Section(ctx.rulebook.champion, article(ctx, "champion"), sentences=[text])
     if amounts:
         heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts)]
@@ -384,7 +390,7 @@ def conduct(ctx: Context) -> Iterator[Section]:
     for (heading, where), group in groupby(lines, key=lambda line: (line[0], line[2])):
         yield Section(_(heading), where, sentences=[part for _h, text, _w in group for part in wrap(_(text), _LINE_WIDTH)])
     if listed := reasons(ctx):
-        text = _("Among other things: {list}.").format(list="; ".join(listed))
+        text = _("For example: {list}.").format(list="; ".join(listed))
         yield Section(_("Misconduct"), article(ctx, "conduct"), sentences=wrap(text, _LINE_WIDTH))
     if rulebook.championship is not None and rulebook.championship.report_days:
         text = _("The organiser reports the result within {days} days.").format(days=rulebook.championship.report_days)

@@ -44,7 +44,7 @@ _NARROWEST: Final = 4
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
-    "balance": N_("Share out the larger tables"),
+    "balance": N_("Split the larger tables"),
     "keep_apart": N_("Keep apart"),
     "composition": N_("Tables asked for"),
     "scoring": N_("Scoring"),
@@ -119,8 +119,8 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
     """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
     _, across, first = ctx._, _across(ctx), top + 2
     sheet.put(f"{_LABELS}{top}", _("Progress"), "Caption")
-    hidden = literal(_("Finished rounds are hidden: right-click on a tab below, then «Unhide…»."))
-    click = literal(_("A click on a box opens its sheet."))
+    hidden = literal(_("Finished rounds are hidden. To see one, right-click a tab below, then «Unhide…»."))
+    click = literal(_("Click a box to open its sheet."))
     sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     if ctx.tables == 1:
         heads, rows = ["", _("State")], [[_("Wall sheet"), _wall(ctx, 1)]]
@@ -255,7 +255,7 @@ def _event(sheet: Sheet, ctx: Context, label: str) -> None:
         if name:
             sheet.book_name(f"Event_{name}", f"{cell}:{typed}{row + 1}" if name == "Referees" else cell)
     if ctx.rulebook.secret:
-        sheet.put(f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC open."), "Note")
+        sheet.put(f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC unattended."), "Note")
 
 
 def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
@@ -277,7 +277,7 @@ def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
         default = option_word(option.default, _.language) if option.values else None
         # who has no choice has nothing to type
         rows.append((_(OPTIONS[key]), default, "Text" if len(option.values) == 1 else "Input"))
-    withdrawn = phrase(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
+    withdrawn = phrase(_("{n}, of whom {gone} withdrew"), n="Players_Started", gone="Entries_Gone")
     tables = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
     if "composition" in rulebook.options:
         tables = f'IF(TRIM(Option_composition)="",{tables},SUBSTITUTE(Option_composition,",","+"))'
@@ -312,7 +312,7 @@ def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
     rows = (
-        ("Check_On_Fill", _("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language)),
+        ("Check_On_Fill", _("Check completed sheets"), word(YesNo.YES, ctx.catalog.language)),
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
         ("Public_Value", _("Public value for the next draw"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
@@ -323,7 +323,7 @@ def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
         if value is None:
             sheet[f"{typed}{row}"].number_format = "@"
     sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
-    hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
+    hint = _("A value from the room, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
     _prompt(_any_text(sheet, f"{typed}{top + 3}"), hint)
     return top + len(rows)
 
@@ -345,10 +345,10 @@ def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
             sheet.fade_locked(cell)
             if key == "composition":
                 offers = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
-                hint = _("Sizes of the tables, for example 6,6,5. Blank: as the chart says.")
+                hint = _("Table sizes, for example 6,6,5. Blank: as the chart says.")
                 _prompt(sheet.choose(cell, ":".join(offers)), hint)
             elif key == "keep_apart":
-                hint = _("Pairs who should not share a table: Anna Rossi+Bruno Verdi, P003+P007. Blank: nobody is kept apart.")
+                hint = _("Pairs who should not share a table: Anna Rossi+Bruno Verdi, P003+P007. Blank: nobody.")
                 _prompt(_any_text(sheet, cell), hint)
             continue
         spoken = option_spellings(option.values, ctx.catalog.language)

@@ -121,7 +121,7 @@ def table_place(results: Results) -> Values:
 
 
 CRITERIA: Final[Mapping[str, Criterion]] = {
-    "buchholz": Criterion("Buchholz", "Buchholz, the sum of the scores of all opponents, one term a meeting", buchholz),
+    "buchholz": Criterion("Buchholz", "Buchholz: the sum of the scores of all opponents, one term per meeting", buchholz),
     "wins_sheriff": Criterion("Wins as Sheriff", "more games won as Sheriff", wins_as(Role.SHERIFF)),
     "finished_alive": Criterion(
         "Games alive", "more games finished alive", tally(lambda _game, seat: seat.status is Status.ALIVE)
@@ -130,7 +130,7 @@ CRITERIA: Final[Mapping[str, Criterion]] = {
     "wins_deputy": Criterion("Wins as Deputy", "more games won as Deputy, alive or not", wins_as(Role.DEPUTY)),
     "wins_outlaw": Criterion("Wins as Outlaw", "more games won as Outlaw, alive or not", wins_as(Role.OUTLAW)),
     TABLE_PLACE: Criterion(
-        "Place at table", "the better place at the own table; equal ones share the average", table_place, less=True
+        "Place at table", "the better place at the table; equal players share the average", table_place, less=True
     ),
     "wins": Criterion("Wins", "more games won, alive or not", tally(has_won)),
     "lives": Criterion("Life points left", "more life points left, over all games", tally(lambda _, seat: seat.lives or 0)),

@@ -34,111 +34,136 @@ KINDS: Final[Mapping[str, Kind]] = {
     "name_missing": Kind(
         _E,
         "the sheet, if it is there",
-        "The workbook lacks {name}: a sheet or a defined name was renamed or deleted. Give it its old name again, "
-        "or go back to before the last command with {bangxl undo}.",
+        (
+            "{name} is missing in the workbook: a sheet or a defined name was renamed or deleted. Restore the old"
+            " name, or go back with {bangxl undo}."
+        ),
     ),
     "lines_moved": Kind(
         _E,
         "the first cell of the name",
-        "{name} does not have the same lines as the columns beside it: cells were deleted, inserted or moved. "
-        "Go back to before that with {bangxl undo}, or take a copy of the workbook.",
+        (
+            "{name} does not have the same lines as the columns next to it: cells were deleted, inserted or moved."
+            " Go back with {bangxl undo}, or use a copy of the workbook."
+        ),
     ),
     "cell_named_twice": Kind(
         _E,
         "the cell",
-        "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name along. "
-        "Take that back (Ctrl+Z, or {bangxl undo}), then copy it, or type it again.",
+        (
+            "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name"
+            " along. Undo that (Ctrl+Z or {bangxl undo}), then copy the cell or type it again."
+        ),
     ),
     "cell_merged": Kind(
-        _E, "the cell", "This cell was merged with others, so nobody sees what is in it. Unmerge it, and type what is missing."
+        _E, "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."
     ),
-    "newer_version": Kind(_E, "Lists", "A newer bangxl made this workbook (layout {version}). Install the newest bangxl."),
+    "newer_version": Kind(_E, "Lists", "A newer bangxl made this workbook (format {version}). Install the newest bangxl."),
     "unknown_word": Kind(_E, "the cell", "«{text}» is not possible here. Choose from the list: {known}."),
-    "not_a_number": Kind(_E, "the cell", "«{text}» is not a whole number. Type digits only."),
-    "formula_as_input": Kind(_E, "the cell", "A formula stands where something must be typed: {formula}. Type the value itself."),
+    "not_a_number": Kind(_E, "the cell", "«{text}» is not a whole number. Type only digits."),
+    "formula_as_input": Kind(
+        _E, "the cell", "There is a formula where you should type a value: {formula}. Type the value itself."
+    ),
     "formula_overwritten": Kind(
         _E,
         "the cell: record sheet, Standings",
-        "A formula of the workbook was typed over here. Copy the cell above or below into it (the protection has no password).",
+        "A formula was overwritten here. Copy the cell above or below into it (the protection has no password).",
     ),
     "formulas_differ": Kind(
         _W,
         "the cell: record sheet, Standings",
-        "The formula shows «{shown}», but it must be «{right}». Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: "
-        "Ctrl+Shift+F9) and save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it.",
+        (
+            "The formula shows «{shown}», but should show «{right}». Recalculate the workbook (Ctrl+Alt+F9;"
+            " LibreOffice: Ctrl+Shift+F9) and save it. If nothing changes, somebody has changed a formula, or"
+            " bangxl has a defect: please report it."
+        ),
     ),
     "code_differs": Kind(
         _W,
         "Lists",
-        "The sheets show the code «{shown}», but the log says «{right}». Write {right} here: only that proves anything.",
+        "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof.",
     ),
     # entries and set-up
-    "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Write it, or empty the line."),
+    "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Type it, or empty the line."),
     "name_of_another": Kind(
         _E,
         "Players, name",
-        "{number} was drawn as {drawn}, and here stands {name}, who would get all that {drawn} has played. Write {drawn} back. "
-        "If they are one person, write both: {name} ({drawn}).",
+        (
+            "{number} was drawn as {drawn}, but is now {name}, who would get everything that {drawn} has played."
+            " Type {drawn} again. If they are one person, type both: {name} ({drawn})."
+        ),
     ),
-    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, and has no name now. Write {drawn} back."),
-    "name_respelt": Kind(_N, "Players, name", "{number} was drawn as {drawn}, and is called {name} now."),
+    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, but has no name now. Type {drawn} again."),
+    "name_respelt": Kind(_N, "Players, name", "{number} was drawn as {drawn}, and is now called {name}."),
     "duplicate_name": Kind(
         _W,
         "Players, name",
-        "More than one player is called {name}; this one has the number {player}. Add something to tell them apart.",
+        "Several players are called {name}; this one has the number {player}. Add something to tell them apart.",
     ),
     "duplicate_id": Kind(
         _E,
         "Players, number",
-        "More than one player has the number {player}. Empty all of these cells but one; the next command fills them.",
+        "Several players have the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
-    "name_unseen": Kind(
-        _W, "Players, name", "«{name}» holds signs that nobody sees ({signs}). Type it again, so that it is what everybody reads."
-    ),
+    "name_unseen": Kind(_W, "Players, name", "«{name}» contains invisible signs ({signs}). Type it again."),
     "name_alike": Kind(
         _W,
         "Players, name",
-        "{name} looks like {other}, but some letters are of another alphabet. "
-        "Type it again, or add something to tell them apart.",
+        (
+            "{name} looks like {other}, but some letters are from another alphabet. Type it again, or add something"
+            " to tell them apart."
+        ),
     ),
-    "referto_blank": Kind(_N, "Tournament, the blank cell", "The referto will say nothing of {missing}. Write it here."),
+    "referto_blank": Kind(_N, "Tournament, the blank cell", "The report will not contain {missing}. Type it here."),
     "long_name": Kind(
-        _W, "Players, name", "This name has {length} characters; more than {most} don't fit on the sheets. Shorten it."
+        _W, "Players, name", "This name has {length} characters; more than {most} do not fit on the sheets. Shorten it."
     ),
     "referee_plays": Kind(
-        _E, "Players, name", "{name} is a referee of this tournament and cannot play in it. Correct the name, or mark him absent."
+        _E,
+        "Players, name",
+        "{name} is a referee of this tournament and cannot play in it. Correct the name, or mark the player absent.",
     ),
-    "presence_missing": Kind(_W, "Players, present", "Is {name} present? Write yes or no; left blank counts as yes."),
+    "presence_missing": Kind(_W, "Players, present", "Is {name} present? Type yes or no; blank counts as yes."),
     "absent_but_seated": Kind(
         _E,
         "Players, present",
-        "{name} is marked absent, but was drawn. Before the first result: {bangxl redraw}. Later: write a withdrawal, or «yes».",
+        (
+            "{name} is marked absent, but was drawn. Before the first result: {bangxl redraw}. Later: add a"
+            " withdrawal, or type «yes»."
+        ),
     ),
     "late_entry": Kind(
         _W,
         "Players, name",
-        "{name} was not there for the first draw. Before the first result: {bangxl redraw} seats him. Later: mark him absent.",
+        (
+            "{name} was not there for the first draw. Before the first result, {bangxl redraw} seats this player."
+            " Later, mark the player absent."
+        ),
     ),
-    "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Possible: {known}."),
+    "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Choose from: {known}."),
     "apart_unreadable": Kind(
         _E,
         "Tournament, the option",
-        "«{text}» does not say which two should be kept apart. Write both, by name or number, with + between them, "
-        "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007.",
+        (
+            "«{text}» does not say which two players to keep apart. Type both names or numbers with + between them,"
+            " and a comma before the next pair: Anna Rossi+Bruno Verdi, P003+P007."
+        ),
     ),
     "option_changed": Kind(
         _E,
         "Tournament, the option",
-        "This was «{before}» when the first round was drawn, and cannot be changed since. Write it back.",
+        "This was «{before}» when the first round was drawn, and cannot change now. Type the old value.",
     ),
     "composition_not_legal": Kind(
-        _E, "Tournament, the option", "«{text}» is no way to seat {players} players. Possible: {legal}."
+        _E, "Tournament, the option", "«{text}» is not a way to seat {players} players. Choose from: {legal}."
     ),
     "games_not_multiple": Kind(
         _W,
         "Tournament, the option",
-        "The number of games ({games}) is no multiple of the number of players ({players}): not everybody would be Sheriff "
-        "equally often. Change it.",
+        (
+            "The number of games ({games}) is not a multiple of the number of players ({players}), so not everybody"
+            " would be Sheriff equally often. Change it."
+        ),
     ),
     "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
     "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like {day}."),
@@ -146,16 +171,16 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unknown_player": Kind(
         _E,
         "record sheet or Events, player",
-        "There is no player «{text}». Write a number like P001, or a name exactly as on the players' sheet.",
+        "There is no player «{text}». Type a number like P001, or a name exactly as on the players' sheet.",
     ),
     "ambiguous_player": Kind(
-        _E, "the cell with the name", "Several players are called {name}. Write the player's number (like P001) instead."
+        _E, "the cell with the name", "Several players are called {name}. Type the player's number (like P001) instead."
     ),
     "player_twice": Kind(
-        _E, "record sheet, player", "{player} sits on two seats in round {round}. Put back who was drawn there."
+        _E, "record sheet, player", "{player} sits on two seats in round {round}. Put the players back in their seats."
     ),
     "player_missing": Kind(
-        _E, "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put back the seats as they were drawn."
+        _E, "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put the players back in their seats."
     ),
     "gone_player_seated": Kind(
         _E,
@@ -165,120 +190,130 @@ KINDS: Final[Mapping[str, Kind]] = {
     "table_sizes": Kind(
         _E,
         "sheet of the round, first player",
-        "Round {round}, {players} players: the tables are {sizes}, the regulation says {legal}.",
+        "Round {round}, {players} players: the tables are {sizes}; the regulation asks for {legal}.",
     ),
     "beyond_chart": Kind(
         _W,
         "sheet of the round, first player",
-        "{players} players are more than the regulation's chart has; the tables ({sizes}) extend it (R10-2).",
+        "The regulation's chart ends below {players} players; these tables ({sizes}) extend it (R10-2).",
     ),
     "seat_changed": Kind(
         _E,
         "record sheet, player",
-        "{player} was not drawn for this seat (drawn for table/seat: {drawn}). Put back who was drawn: see the round's sheet.",
+        (
+            "{player} was drawn for another seat (table/seat: {drawn}). Put the players back in their seats: see"
+            " the round's sheet."
+        ),
     ),
     "draw_not_reproduced": Kind(
         _W,
         "sheet of the round, seed",
-        "The seed {seed} does not give this draw of round {round} again: players, events or seats were "
-        "changed later. Check them.",
+        "The seed {seed} does not give this draw of round {round}: players, events or seats have changed since. Check them.",
     ),
-    "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand: no seed is recorded."),
-    "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee has moved somebody after the draw."),
-    "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn once more, before the first result: {reason}"),
+    "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
+    "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
+    "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),
     "swapped": Kind(_N, "Log, the line of the command", "{stage}: {player} changed places: {reason}"),
-    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was taken back: {stage}, seed {seed}."),
+    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was undone: {stage}, seed {seed}."),
     "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand: {seed}."),
     "seed_not_bound": Kind(
         _W,
         "sheet of the round, seed",
-        "The seed of round {round} does not follow from the public value «{value}»: event or entry list were changed since, or "
-        "it was made otherwise.",
+        (
+            "The seed of round {round} does not follow from the public value «{value}»: the event or the entry list"
+            " has changed since, or the seed was made in another way."
+        ),
     ),
     "seed_not_random": Kind(
         _W,
         "sheet of the round, seed",
-        "The seed of round {round} is called random, but does not follow from the random value «{value}» beside it: "
-        "somebody has written it, or a name or an option was changed since.",
+        (
+            "The seed of round {round} is marked as random, but does not follow from the random value «{value}»"
+            " next to it: somebody typed it, or a name or an option has changed since."
+        ),
     ),
     "pool_again": Kind(
-        _N, "Log, the line of the command", "{stage} was closed again: its code is {code}, no more {before}. What was changed?"
+        _N,
+        "Log, the line of the command",
+        "{stage} was committed again: its code is now {code}, before it was {before}. What was changed?",
     ),
     "pool_not_closed": Kind(
         _N,
         "where the public value stands",
-        "{stage}: nothing says that all else was closed with a code before the value «{value}» was thrown. Nobody can prove it.",
+        "{stage}: there is no proof that the draw was committed before the value «{value}» was thrown.",
     ),
     "sheriff_twice": Kind(_W, "record sheet, role", "{player} is Sheriff a second time."),
     "sheriff_avoidable": Kind(
-        _W, "record sheet, role", "{player} need not be Sheriff again: others who are there were it less often."
+        _W, "record sheet, role", "{player} need not be Sheriff again: other players were Sheriff less often."
     ),
     "not_apart": Kind(_N, "record sheet, player", "{player} and {other} should be kept apart, but sit at one table."),
     "wrong_sheriff": Kind(_E, "record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
     "passive_character": Kind(
         _N,
         "record sheet, player",
-        "{player} has left. From this game on his character takes part passively, or a substitute plays for him (DE-9).",
+        "{player} has left. From this game on the character takes part passively, or a substitute plays for it (DE-9).",
     ),
     "round_skipped": Kind(_E, "sheet of the round, seed", "Round {round} has no tables, but later rounds have."),
     "game_skipped": Kind(
-        _E, "record sheet that is missing, outcome", "Table {table} has no game {game}, but a later one. Put back who was seated."
+        _E,
+        "record sheet that is missing, outcome",
+        "Table {table} has no game {game}, but a later one. Put the players back in their seats.",
     ),
     "too_many_games": Kind(
         _E,
         "record sheet, outcome",
-        "Table {table} had played all its games before game {game}. {bangxl undo} it, or correct the events.",
+        "Table {table} had already played all its games before game {game}. {bangxl undo} it, or correct the events.",
     ),
     "table_stopped": Kind(
         _N,
         "last record sheet of the table, outcome",
-        "Table {table} stopped before its last game for lack of players; games: {games}, players left: {count}.",
+        ("Table {table} stopped before its last game because too few players were left; games: {games}, players left: {count}."),
     ),
     # a record sheet
     "game_incomplete": Kind(
         _W, "record sheet, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
     ),
     "character_missing": Kind(
-        _W, "record sheet, the first empty character", "The characters are not all written down; missing: {count}."
+        _W, "record sheet, the first empty character", "Some characters are missing on the sheet: {count}."
     ),
     "role_counts": Kind(
         _E, "record sheet, role", "{role}: {count} at this table, but {players} players have {legal}. Correct the roles."
     ),
-    "sheriff_not_first": Kind(
-        _E, "record sheet, role", "Seat 1 is the Sheriff's, and only seat 1. Correct the role of seat {seat}."
-    ),
+    "sheriff_not_first": Kind(_E, "record sheet, role", "Only seat 1 is the Sheriff. Correct the role of seat {seat}."),
     "impossible_end": Kind(
-        _E, "record sheet, outcome", "«{outcome}» cannot be: {reason} Correct the outcome, a role or who is alive."
+        _E, "record sheet, outcome", "«{outcome}» is not possible: {reason} Correct the outcome, a role or who is alive."
     ),
     "final_duel_impossible": Kind(
         _E,
         "record sheet, at the end",
-        "«Final duel» is only for a Renegade who lost to a Sheriff left alone. Otherwise write «eliminated».",
+        "«Final duel» is only for a Renegade who lost to a Sheriff left alone. Otherwise type «eliminated».",
     ),
-    "too_many_last": Kind(_E, "record sheet, at the end", "At most {last} are «among the last», the living too. Correct it."),
+    "too_many_last": Kind(
+        _E, "record sheet, at the end", "At most {last} can be «among the last», including those alive. Correct it."
+    ),
     "unknown_character": Kind(
-        _E, "record sheet, character", "There is no character «{text}» in the base game. Choose one from the drop-down."
+        _E, "record sheet, character", "The base game has no character «{text}». Choose one from the list."
     ),
-    "duplicate_character": Kind(_E, "record sheet, character", "{character} stands twice at this table. Correct one of the two."),
+    "duplicate_character": Kind(_E, "record sheet, character", "{character} is at this table twice. Correct one of them."),
     "bid_step": Kind(_E, "record sheet, bid", "A bid of {bid} $ is not a multiple of {step} $. Correct it."),
     "bid_minimum": Kind(_E, "record sheet, bid", "A bid of {bid} $ is below the minimum of {minimum} $. Correct it."),
     "bid_above_bankroll": Kind(
-        _E, "record sheet, bid", "{player} bid {bid} $, but owned {bankroll} $. Correct the bid, or an earlier round."
+        _E, "record sheet, bid", "{player} bid {bid} $, but had {bankroll} $. Correct the bid, or an earlier round."
     ),
     "nobody_paid_last": Kind(
         _E,
         "record sheet, first bid",
-        "Nobody paid {last} $, but the last player takes the character that is left for that. Correct the bids.",
+        "Nobody paid {last} $, the price of the last character. Correct the bids.",
     ),
     "reconfirmed_wrongly": Kind(
         _E,
         "record sheet, the mark, the character or the bid",
-        "{player} cannot keep his character like this: {reason} Correct the mark, the character or the bid.",
+        "{player} cannot keep this character: {reason} Correct the mark, the character or the bid.",
     ),
     "auction_price": Kind(
         _E,
         "record sheet, bid",
-        "The auction's protocol says {character} to {player} for {price} $; the record sheet says otherwise.",
+        "The auction record says {character} to {player} for {price} $; the record sheet says something else.",
     ),
     "auction_order": Kind(
         _E, "record sheet, player", "The auction of {character} was opened out of turn; it was {expected}'s turn."
@@ -289,30 +324,36 @@ KINDS: Final[Mapping[str, Kind]] = {
     "lives_do_not_fit": Kind(
         _E,
         "record sheet, lives",
-        "Life points left: {lives}. That cannot be: whoever is eliminated has 0, whoever is alive 1 to {most}. Correct this, or "
-        "who is alive.",
+        (
+            "Life points left: {lives}. That is impossible: an eliminated player has 0, a living player 1 to"
+            " {most}. Correct this, or who is alive."
+        ),
     ),
     "killed_sheriff_impossible": Kind(
         _E,
         "record sheet, the mark",
-        "{player} cannot have eliminated his own Sheriff: only a living Deputy can, one a game, and then the Outlaws win. "
-        "Correct the mark, or the end of the game.",
+        (
+            "{player} cannot have eliminated his own Sheriff: only one living Deputy can, and then the Outlaws win."
+            " Correct the mark, or the end of the game."
+        ),
     ),
     "outlaws_killed_impossible": Kind(
         _E,
         "record sheet, the first number",
-        "Outlaws eliminated by players: {count}, but only {fallen} fell. Correct the numbers.",
+        "Outlaws eliminated by players: {count}, but only {fallen} were eliminated. Correct the numbers.",
     ),
     "cards_kept_impossible": Kind(
         _E,
         "record sheet, the number",
-        "{player} cannot have kept so many cards ({count}); the most is {most}: none in the first game or after an elimination, "
-        "else as lives and dollars allow.",
+        (
+            "{player} cannot have kept {count} cards; the most is {most}: none in the first game or after an"
+            " elimination, otherwise as many as lives and dollars allow."
+        ),
     ),
     "mark_without_option": Kind(
         _W,
         "record sheet, the first of the column",
-        "This counts for nothing: its variant is not played in this tournament. Empty the column.",
+        "This does not count: its variant is not played in this tournament. Empty the column.",
     ),
     "later_round_result": Kind(
         _E,
@@ -322,29 +363,35 @@ KINDS: Final[Mapping[str, Kind]] = {
     "game_changed": Kind(
         _E,
         "record sheet, outcome",
-        "Round {round}, table {table} was changed by hand after it was closed (log line {row}). "
-        "Undo the change, or {bangxl reopen} it with a reason.",
+        (
+            "Round {round}, table {table} was changed by hand after it was closed (log line {row}). Undo the"
+            " change, or use {bangxl reopen} with a reason."
+        ),
     ),
     "correction": Kind(_N, "Log, the line of the command", "{game} was reopened to correct it: {reason}"),
     "ruling": Kind(
         _N,
         "record sheet, the first amount of the ruling",
-        "The referee has decided the game of round {round}, table {table}, and what it pays: {reason}",
+        "The referee decided the game of round {round}, table {table}, and its payouts: {reason}",
     ),
     "ruling_incomplete": Kind(
         _E,
         "record sheet, the first amount of the ruling that is missing",
-        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with {bangxl rule}, or "
-        "empty the amounts and the line of the event.",
+        (
+            "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with"
+            " {bangxl rule}, or empty the amounts and the event's line."
+        ),
     ),
     "ruling_without_reason": Kind(
         _E,
         "Events, reason, or record sheet, the first amount of the ruling",
-        "The referee's ruling of round {round}, table {table} has no reason. Write an event «ruling» with round, table and "
-        "reason, or empty the amounts.",
+        (
+            "The referee's ruling of round {round}, table {table} has no reason. Add an event «ruling» with round,"
+            " table and reason, or empty the amounts."
+        ),
     ),
     "ruling_unknown_game": Kind(
-        _E, "Events, table", "There is no game of round {round} at table {table} that could be decided. Correct round or table."
+        _E, "Events, table", "There is no open game at round {round}, table {table}. Correct the round or the table."
     ),
     # events
     "event_incomplete": Kind(
@@ -353,11 +400,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     "event_unknown_game": Kind(
         _E,
         "Events, round, table or match",
-        "{player} did not play there, or there is no such round or match. Correct round, table or match.",
+        "{player} did not play there, or the round or match does not exist. Correct the round, the table or the match.",
     ),
-    "event_other_duel": Kind(_W, "Events, match", "{match}: {player} does not play there. Correct player or match."),
-    "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of his events."),
-    "event_without_reason": Kind(_W, "Events, reason", "The reason is missing: it is reported with {player}'s name. Write it."),
+    "event_other_duel": Kind(_W, "Events, match", "{match}: {player} does not play there. Correct the player or the match."),
+    "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of these events."),
+    "event_without_reason": Kind(
+        _W, "Events, reason", "The reason is missing. The report gives it with {player}'s name. Type it."
+    ),
     "second_warning": Kind(_N, "Events, player", "{player}'s second warning: ejected automatically."),
     "closed_early": Kind(_W, "Lists", "The elimination phase was closed after {played} of {scheduled} rounds."),
     "tables_closed_early": Kind(
@@ -366,16 +415,20 @@ KINDS: Final[Mapping[str, Kind]] = {
     "closed_wrongly": Kind(
         _E,
         "Lists",
-        "The elimination phase is said to end after round {played}, but {seated} rounds were played of {scheduled}. "
-        "Correct the one or the other.",
+        (
+            "The elimination phase should have ended after round {played}, but {seated} of {scheduled} rounds were"
+            " played. Correct one of them."
+        ),
     ),
     # finals
     "lots_by_hand": Kind(_N, "Players, lot", "Lots were drawn by hand."),
     "duel_pairing": Kind(
         _E,
         "Finals, first player",
-        "{match}: by the standings it must be {expected}. Put back the players; if a correction changed the standings, "
-        "{bangxl undo} the duels and seat them again.",
+        (
+            "{match}: the standings ask for {expected}. Put the players back. If a correction changed the"
+            " standings, {bangxl undo} the duels and seat them again."
+        ),
     ),
     "duel_winner_left": Kind(
         _E,
@@ -383,23 +436,27 @@ KINDS: Final[Mapping[str, Kind]] = {
         "{match}: {player} won by this score, but left before or during the duel. Correct the score or the event.",
     ),
     "duel_score": Kind(_E, "Finals, first score", "{a}–{b} is no final score of such a duel. Possible: {legal}."),
-    "duel_incomplete": Kind(_W, "Finals, the missing score", "{match}: one of the two scores is missing. Write it here."),
+    "duel_incomplete": Kind(_W, "Finals, the missing score", "{match}: one of the two scores is missing. Type it here."),
     "duel_both_left": Kind(
         _W,
         "Finals, first score",
-        "{match}: both players have left, so nobody wins. The referee decides: write W beside one of them.",
+        "{match}: both players have left, so nobody wins. Decide who goes on: type W next to one of them.",
     ),
     "stage_players": Kind(
         _E,
         "sheet of the stage, player",
-        "{player} is not through to stage {stage}, or sits there twice. Put back who was drawn; if a correction changed "
-        "who is through, {bangxl undo} the stage and draw it again.",
+        (
+            "{player} is not through to stage {stage}, or sits there twice. Put the players back. If a correction"
+            " changed who is through, {bangxl undo} the stage and draw it again."
+        ),
     ),
     "stage_player_missing": Kind(
         _E,
         "first sheet of the stage, first player",
-        "{player} is through to stage {stage}, but has no seat there. Put back who was drawn; if a correction changed "
-        "who is through, {bangxl undo} the stage and draw it again.",
+        (
+            "{player} is through to stage {stage}, but has no seat there. Put the players back. If a correction"
+            " changed who is through, {bangxl undo} the stage and draw it again."
+        ),
     ),
     "stage_sizes": Kind(
         _W,
@@ -409,10 +466,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "stage_not_reproduced": Kind(
         _W,
         "Finals, seed of the stage",
-        "The seed {seed} does not give this draw of stage {stage} again: seats were changed later.",
+        "The seed {seed} does not give this draw of stage {stage}: seats have changed since.",
     ),
     "stage_winner": Kind(
-        _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the drop-down."
+        _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."
     ),
     "stage_incomplete": Kind(
         _W, "sheet of the stage, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."

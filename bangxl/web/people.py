@@ -44,7 +44,7 @@ def players(view: View) -> Html:
         )
         for player in sorted(everybody, key=lambda player: order(view.called(player)))
     )
-    return join([element("p", _("A name opens what its player played, won and whom he met."), class_="note"), *parts])
+    return join([element("p", _("Click a name to see what its player played and won, and whom he met."), class_="note"), *parts])
 
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
@@ -106,4 +106,4 @@ def _meetings(view: View, met: Mapping[str, int]) -> Html:
         return Html()
     names = sorted(met, key=lambda other: order(view.called(other)))
     items = (join([view.link(other), f" × {met[other]}" if met[other] > 1 else ""]) for other in names)
-    return join([element("h4", _("Whom he met")), element("ul", *(element("li", one) for one in items), class_="names")])
+    return join([element("h4", _("Opponents")), element("ul", *(element("li", one) for one in items), class_="names")])

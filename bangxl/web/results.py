@@ -67,7 +67,7 @@ def _champion(view: View) -> Html:
         for placed in view.report.ranking
         if placed.place <= PODIUM
     ]
-    title = view.report.rulebook.champion or _("Winner of the tournament")
+    title = view.report.rulebook.champion or _("Tournament winner")
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
     return section("champion", title, *best, podium)
@@ -118,10 +118,10 @@ def _statistics(view: View) -> Html:
     _, counts = view.text, statistics(view.state)
     if view.report.tournament.finals is None or not counts.games:
         return Html()
-    text = _("Counts of the elimination phase. They say what happened, not who plays well.")
+    text = _("Counts over the elimination phase. They show what happened, not who plays well.")
     if not view.report.rulebook.has_finals:
-        text = _("Counts of all games. They say what happened, not who plays well.")
-    notes = [text, *([_("Games that the referee decided are left out.")] if counts.ruled else [])]
+        text = _("Counts over all games. They show what happened, not who plays well.")
+    notes = [text, *([_("Games decided by the referee are not counted.")] if counts.ruled else [])]
     games, wins, alive = (Column(head, "number") for head in (_("Games"), _("Wins"), _("Alive")))
     price, paid, gain = (Column(head, "number") for head in (_("Price, in all"), _("Winnings, in all"), _("Return")))
     roles = [
@@ -147,12 +147,12 @@ def _statistics(view: View) -> Html:
 def _proof(view: View) -> Html:
     """Why the page can be believed: the digest of the facts, how to verify, and every draw with its seed."""
     _, digest = view.text, spoken_digest(view.report.digest)
-    text = _("Everything on this page follows from the record sheets. They stand in the referee's report, {file}.")
+    text = _("Everything on this page follows from the record sheets. They are in the referee's report, {file}.")
     against = element("span", f'--against "{digest}"', class_="whole")
     return join([
-        element("p", _("Digest of the facts"), ": ", element("b", digest, class_="code")),
+        element("p", _("Fingerprint of the facts"), ": ", element("b", digest, class_="code")),
         element("p", text.format(file=view.referto)),
-        element("p", _("Whoever has it can recompute all of it, and see that it is the one with this digest:")),
+        element("p", _("With the report you can recompute everything, and check that it has this fingerprint:")),
         element("p", element("code", f"bangxl verify {view.referto} ", against)),
         *_draws(view),
     ])  # fmt: skip
@@ -178,9 +178,11 @@ def _draws(view: View) -> Iterator[Html]:
         code, value = draw.code or posted.get(draw.stage, NOTHING), draw.public_value or NOTHING
         rows.append([what, code, draw.rng_seed, word(draw.source, _.language), value])
     yield element("h3", _("The draws"))
-    yield element("p", _("From its seed anybody can make a draw again: who sat where, and how every lot fell."), class_="note")
+    yield element("p", _("Anybody can redo a draw from its seed: who sat where, and how each lot fell."), class_="note")
     if view.report.tournament.posted:
-        note = _("A round's code stood on its wall list: who has photographed it can ask the report for it, by --against too.")
+        note = _(
+            "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
+        )
         yield element("p", note, class_="note")
     yield table("", columns, rows)
     # what was drawn by hand, and which games of fixed tables were begun
@@ -196,7 +198,7 @@ PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("finals", N_("Finals"), finals),
     ("players", N_("Players"), players),
     ("rounds", N_("Record sheets"), rounds),
-    ("figures", N_("What the games tell"), _statistics),
-    ("proof", N_("The proof"), _proof),
+    ("figures", N_("What the games show"), _statistics),
+    ("proof", N_("Proof"), _proof),
 )
 """Its parts as one reads, each with what leads to it."""

@@ -25,15 +25,15 @@ WORDS: Final[Mapping[str, str]] = {
     "new": N_("Workbook made: {regulation}"),
     "demo": N_("Tournament simulated"),
     "import": N_("Tournament imported"),
-    "commit": N_("{sheet}: closed before the draw, code {code}"),
+    "commit": N_("{sheet}: committed before the draw, code {code}"),
     "redraw": N_("{sheet}: drawn again"),
     "swap": N_("{sheet}: changed places: {names}"),
     "reopen": N_("{sheet}: reopened"),
     "rule": N_("{sheet}: decided by the referee"),
-    "undo": N_("Taken back: {what}"),
+    "undo": N_("Undone: {what}"),
 }
 """What people read of a command; `seat` has several."""
-ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are written")}
+ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are saved")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")
 _STAGE: Final = re.compile(r"Stage(\d+)")
@@ -81,11 +81,11 @@ def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
         return _(ENDS[entry.stage])
     if games := _GAME.findall(entry.stage):
         if len(games) == 1:
-            return _("{sheet}: begun").format(sheet=sheet)
+            return _("{sheet}: started").format(sheet=sheet)
         tables: dict[str, list[str]] = {}
         for number, table in games:
             tables.setdefault(number, []).append(table)
-        text = _("Game {number} begun (tables: {tables})")
+        text = _("Game {number} started (tables: {tables})")
         return " · ".join(text.format(number=number, tables=", ".join(own)) for number, own in tables.items())
     if stage := _STAGE.fullmatch(entry.stage):
         return _("{sheet}: drawn").format(sheet=_("Stage {n}").format(n=stage[1]))

@@ -38,14 +38,16 @@ UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_inco
 """Warnings that hold up the next draw."""
 TOGETHER: Final[Mapping[str, str]] = {
     "formulas_differ": N_(
-        "{count} formulas do not show what they must. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9) and "
-        "save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it."
+        "{count} formulas show wrong values. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9)"
+        " and save it. If nothing changes, somebody has changed a formula, or bangxl has a defect: please"
+        " report it."
     ),
     "name_of_another": N_(
-        "{count} names are not those that were drawn here, and would get all that others have played. Write them back: {drawn}."
+        "{count} names are not the names that were drawn here, and would get what others have played. Type the"
+        " old names: {drawn}."
     ),
-    "name_gone": N_("{count} names of players who were drawn are gone. Write them back: {drawn}."),
-    "presence_missing": N_("Who of these {count} is present? Write yes or no; left blank counts as yes."),
+    "name_gone": N_("{count} names of players who were drawn are missing. Type them again: {drawn}."),
+    "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),
 }
 """What is said of many at once, where it is another sentence."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")

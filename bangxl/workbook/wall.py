@@ -82,17 +82,17 @@ def seat_legend(rulebook: Rulebook, _: Catalog) -> str:
     """What the star means, or who is Sheriff without one."""
     match rulebook.sheriff:
         case SheriffRule.SEAT_1:
-            return _("★ = Sheriff, seat 1; the others on his left.")
+            return _("★ = Sheriff, seat 1; the others to the left.")
         case SheriffRule.LEFT:
             return _("★ = first Sheriff; then always to the left.")
-    return _("Roles are drawn.")
+    return _("Roles are drawn by lot.")
 
 
 def code_purpose(_: Catalog, *, fixed: bool) -> str:
     """What a code is good for; at fixed tables others follow."""
     if fixed:
-        return _("Photograph each new code: who has it can prove later that nothing before it was changed.")
-    return _("Photograph the code: who has it can prove later that nothing before this round was changed.")
+        return _("Photograph each new code. With it you can prove later that nothing before it was changed.")
+    return _("Photograph the code. With it you can prove later that nothing before this round was changed.")
 
 
 def alphabetical(name: str) -> tuple[bool, str]:

@@ -217,7 +217,7 @@ def test_a_formula_is_no_name(at: Copy, bangxl: CommandLine) -> None:
     run = bangxl("seat", path)
     assert (run.code, run.out, path.read_bytes()) == (1, "", before)
     (where,) = place(path, "Players_Name")
-    assert run.err == f"{where}: A formula stands where something must be typed: =1+1. Type the value itself.\n"
+    assert run.err == f"{where}: There is a formula where you should type a value: =1+1. Type the value itself.\n"
 
 
 def test_two_equal_names_are_told_apart(at: Copy, bangxl: CommandLine) -> None:

@@ -25,7 +25,7 @@ def refused(path: Path, *, rulebook: str = "italy-2010", language: str = "en") -
 def test_a_workbook(tmp_path: Path) -> None:
     """Its record sheet alone is seen, and is printed without money."""
     path = tmp_path / "schede.xlsx"
-    assert blank(path, "italy-2010", "en") == (f"{path}: an empty record sheet. Print it as often as you need it.",)
+    assert blank(path, "italy-2010", "en") == (f"{path}: an empty record sheet. Print as many as you need.",)
     book = load_workbook(path)
     assert [ws.title for ws in book if ws.sheet_state == "visible"] == ["Round1T1"]
     assert book.active is book["Round1T1"]
@@ -48,13 +48,13 @@ def test_pages(tmp_path: Path) -> None:
 def test_what_is_there_stays(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"mine")
-    assert refused(path) == (STATE, (f"{path} exists already. Choose another name, or move the old file away.",))
+    assert refused(path) == (STATE, (f"{path} already exists. Choose another name, or move the old file away.",))
     assert path.read_bytes() == b"mine"
 
 
 @pytest.mark.parametrize("name", ["sheets", "sheets.xlsm", "sheets.csv", "sheets.pdf.txt"])
 def test_other_names(tmp_path: Path, name: str) -> None:
-    assert refused(tmp_path / name) == (USAGE, (f"{tmp_path / name}: the name must end in .pdf or in .xlsx.",))
+    assert refused(tmp_path / name) == (USAGE, (f"{tmp_path / name}: the name must end in .pdf or .xlsx.",))
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

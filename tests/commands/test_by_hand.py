@@ -74,7 +74,7 @@ class TestRounds:
         path = at("entered")
         said = seat_by_hand(path, listing(tmp_path, ROUND_1))
         code = facts(path).codes[0].code
-        assert said == ("Round 1 is seated as drawn by hand: 10 players, tables 5+5.", f"Code of the round: {code}")
+        assert said == ("Round 1 is seated as you drew it by hand: 10 players, tables 5+5.", f"Code of the round: {code}")
         assert seats(path, 1) == [list(table) for table in ROUND_1]
         assert [game.seats[0].role for game in facts(path).round(1)] == [Role.SHERIFF, Role.SHERIFF]
         assert facts(path).draws == ()
@@ -124,7 +124,7 @@ class TestRounds:
         seat_by_hand(path, listing(tmp_path, ROUND_1))
         played(path)
         again = (("P010", "P001", "P005", "P006", "P002"), ROUND_2[1])
-        assert seat_by_hand(path, listing(tmp_path, again, "2"))[2:] == ("Żofia Łukasik is Sheriff a second time.",)
+        assert seat_by_hand(path, listing(tmp_path, again, "2"))[2:] == ("Żofia Łukasik would be Sheriff a second time.",)
         assert "sheriff_twice" in codes(path, Severity.WARNING)
 
     def test_it_can_be_undone_and_drawn_anew(self, at: Copy, tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ class TestWrongLists:
         rows = listing(tmp_path, ROUND_1).read_text().splitlines()
         rows[2], rows[4], rows[7] = "1,1,2,Nobody", "1,1,4,P010", "1,1,3,P005"
         assert refused(at("entered"), written(tmp_path, "\n".join(rows))) == [
-            "Line 3: «Nobody» is nobody's id, nor the name of exactly one player. Write the name in full, or the id.",
-            "Line 5: Żofia Łukasik has a seat already.",
+            "Line 3: «Nobody» is not an id, and not the name of exactly one player. Type the full name or the id.",
+            "Line 5: Żofia Łukasik already has a seat.",
             "Line 8: table 1, seat 3 is taken.",
             "Nothing was written.",
         ]
@@ -175,17 +175,17 @@ class TestWrongLists:
         typed(path, {"Players_Name 10": "Late Comer"} | {f"Players_Present {row}": "yes" for row in range(10)})
         typed(path, {"Players_Present 10": "no"})
         rows = [*listing(tmp_path, ROUND_1).read_text().splitlines(), "1,1,6,Late Comer"]
-        assert refused(path, written(tmp_path, "\n".join(rows)))[0] == "Line 12: Late Comer does not play now."
+        assert refused(path, written(tmp_path, "\n".join(rows)))[0] == "Line 12: Late Comer is not playing now."
 
     @pytest.mark.parametrize(
         ("tables", "said"),
         [
-            ((ROUND_1[0][:4], (*ROUND_1[1], "P004")), "The tables are 4+6, the regulation says 5+5."),
-            (((*ROUND_1[0], *ROUND_1[1]),), "The tables are 10, the regulation says 5+5."),
-            (((), *ROUND_1), "Tables must be numbered from 1, and the seats of each table from 1, without gaps."),
+            ((ROUND_1[0][:4], (*ROUND_1[1], "P004")), "The tables are 4+6; the regulation asks for 5+5."),
+            (((*ROUND_1[0], *ROUND_1[1]),), "The tables are 10; the regulation asks for 5+5."),
+            (((), *ROUND_1), "Number the tables from 1, and the seats of each table from 1, without gaps."),
             (
                 (ROUND_1[0], ("", *ROUND_1[1])),
-                "Tables must be numbered from 1, and the seats of each table from 1, without gaps.",
+                "Number the tables from 1, and the seats of each table from 1, without gaps.",
             ),
         ],
     )
@@ -197,14 +197,14 @@ class TestWrongLists:
         for cell in ("", "x", "0", "-1", "1.5", "99999", "²"):
             text = right.replace("1,1,3,P002", f"1,{cell},3,P002").replace("1,2,2,P005", f"1,2,{cell},P005")
             source = written(tmp_path, text)
-            assert refused(path, source, USAGE) == [f"{source}: the lines 4, 8 need a table and a seat, in numbers from 1."]
+            assert refused(path, source, USAGE) == [f"{source}: the lines 4, 8 need a table and a seat, numbered from 1."]
 
     def test_lists_that_cannot_be_read(self, at: Copy, tmp_path: Path) -> None:
         path, heads = at("entered"), "the first line must name the columns: round,table,seat,player."
         (spoilt := tmp_path / "spoilt.csv").write_bytes(b"round,table,seat,player\n1,1,1,\0")
-        assert refused(path, spoilt, USAGE) == [f"{spoilt}: this list cannot be read. Save it as CSV, UTF-8."]
+        assert refused(path, spoilt, USAGE) == [f"{spoilt}: this list cannot be read. Save it as CSV (UTF-8)."]
         missing = tmp_path / "no.csv"
-        assert refused(path, missing, USAGE) == [f"{missing}: there is no such file. Check the name and the folder."]
+        assert refused(path, missing, USAGE) == [f"{missing}: this file does not exist. Check the name and the folder."]
         assert refused(path, path, USAGE) == [f"{path}: {heads}"]
         for text in ("", "name\nAnna", "round,table,player\n1,1,P001"):
             source = written(tmp_path, text)
@@ -215,13 +215,13 @@ class TestWrongLists:
         assert refused(at("entered"), source) == [f"{source} has no lines for round 1."]
 
     def test_a_game_is_still_open(self, at: Copy, tmp_path: Path) -> None:
-        assert refused(at("drawn1"), listing(tmp_path, ROUND_2, "2"))[0] == "The games in play are not complete. Fill in:"
+        assert refused(at("drawn1"), listing(tmp_path, ROUND_2, "2"))[0] == "Some games are not complete. Fill in:"
 
     def test_duels_need_no_list(self, at: Copy, tmp_path: Path) -> None:
         for stage in ("played3", "semifinals_played", "final_played"):
             said = refused(at(stage), listing(tmp_path, ROUND_2, "4"))
-            assert said == ["No tables are drawn now: «bangxl seat» does what comes next."]
-        assert refused(at("closed"), listing(tmp_path, ROUND_2))[0] == "The tournament is closed: nothing is left to seat."
+            assert said == ["No tables are drawn now. Run «bangxl seat» for the next step."]
+        assert refused(at("closed"), listing(tmp_path, ROUND_2))[0] == "The tournament is closed: there is nothing left to seat."
 
 
 class TestOtherRegulations:
@@ -233,7 +233,7 @@ class TestOtherRegulations:
         seat_by_hand(path, listing(tmp_path, tables))
         assert facts(path).start_tables == {1: tuple(tables[0]), 2: tuple(tables[1])}
         played(path)
-        assert refused(path, listing(tmp_path, tables, "2")) == ["No tables are drawn now: «bangxl seat» does what comes next."]
+        assert refused(path, listing(tmp_path, tables, "2")) == ["No tables are drawn now. Run «bangxl seat» for the next step."]
         seat(path)
         assert [[s.player for s in game.seats if s.role is Role.SHERIFF] for game in facts(path).round(2)] == [["P003"], ["P004"]]
         assert codes(path, Severity.ERROR) == []
@@ -253,7 +253,7 @@ class TestOtherRegulations:
         halves = [sorted(through)[:5], sorted(through)[5:]]
         said = seat_by_hand(path, listing(tmp_path, halves, "Stage1"))
         code = facts(path).codes[-1].code
-        assert said == ("Stage 1 is seated as drawn by hand: 10 players, tables 5+5.", f"Code: {code}")
+        assert said == ("Stage 1 is seated as you drew it by hand: 10 players, tables 5+5.", f"Code: {code}")
         assert [[s.player for s in game.seats] for game in facts(path).stage(1)] == halves
         staged(path)
         assert codes(path, Severity.ERROR) == []
@@ -264,7 +264,7 @@ class TestOtherRegulations:
         source = written(tmp_path, "round,table,seat,player\nlots,,2,P002\nlots,,1,P007")
         seat_by_hand(path, source)
         assert facts(path).lot_order[:2] == ("P007", "P002")
-        assert refused(path, source) == ["No tables are drawn now: «bangxl seat» does what comes next."]
+        assert refused(path, source) == ["No tables are drawn now. Run «bangxl seat» for the next step."]
         seat(path)
         duelled(path)
         assert codes(path, Severity.ERROR) == []

@@ -141,7 +141,7 @@ class TestClosing:
         with pytest.raises(Refusal) as info:
             seat(path)
         told = refused(info.value)
-        assert f"Round 1 is closed, with the code {code}: a value from the room is missing." in told
+        assert f"Round 1 is committed with the code {code}, so a value from the room is needed." in told
         assert "«bangxl seat» with --public-value TEXT" in told
         assert path.read_bytes() == before
         undo(path)
@@ -180,7 +180,7 @@ class TestClosing:
         path = at("played3")
         lines = commit(path)
         code = said(lines)
-        assert lines[0] == f"Semifinal 1, Semifinal 2 is closed. The code: {code}"
+        assert lines[0] == f"Semifinal 1, Semifinal 2 is committed. Code: {code}"
         assert open_workspace(path).log[-1].stage == "SF1+SF2"
         seat(path, public_value="6 6 6")
         assert "pool_not_closed" not in codes(path)
@@ -216,7 +216,10 @@ class TestReceipts:
         titles = [stages_title(one.stage, "en", verdict.contents.rulebook) for one in verdict.receipts]
         codes = [f"{title}: {one.code} ✓" for title, one in zip(titles, verdict.receipts, strict=True)]
         at_codes = told.index("Codes: " + " · ".join(codes))
-        assert told[at_codes + 1] == "A code proves what was before it. What came after the last one, only the digest proves."
+        assert (
+            told[at_codes + 1]
+            == "A code proves everything before it. What came after the last code is proved only by the fingerprint."
+        )
         for code in (one.code for one in verdict.receipts):
             assert verify(referto, code.lower().replace("-", " ").replace("0", "o")).agrees
         other = f"{posted[0][:-1]}{'0' if posted[0][-1] != '0' else '1'}"

@@ -53,14 +53,14 @@ def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     made = bangxl("new", path, "--rulebook", "italy-2010", "--players", 10, "--language", "en")
     assert (made.returncode, made.stderr) == (0, "")
-    assert made.stdout == f"{path} is ready: write the players' names, then run «bangxl seat».\n"
+    assert made.stdout == f"{path} is ready. Type the players' names, then run «bangxl seat».\n"
     entered(path, NAMES)
     drawn = bangxl("seat", path, "--rng-seed", "one")
     assert (drawn.returncode, drawn.stderr) == (0, "")
     assert drawn.stdout.splitlines()[:2] == ["Round 1 is drawn: 10 players, tables 5+5.", "Seed: one"]
     early = bangxl("seat", path)
     assert (early.returncode, early.stdout) == (1, "")
-    assert early.stderr.startswith("The games in play are not complete. Fill in:\nRound 1, table 1: ")
+    assert early.stderr.startswith("Some games are not complete. Fill in:\nRound 1, table 1: ")
     checked = bangxl("check", path, "--json")
     assert checked.returncode == 0
     assert "draw_seed_given" in {one["code"] for one in json.loads(checked.stdout)["findings"]}

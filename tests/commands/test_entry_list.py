@@ -137,15 +137,15 @@ def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> No
         (PLAIN.encode("cp1252"), "Read as Western European (cp1252); compare: «Niccolò Bianchi»."),
         ("Фёдор Ильин".encode("cp1251"), "Read as Cyrillic (cp1251); compare: «Фёдор Ильин»."),
         (b"Anna Rossi\n\nanna rossi\n", "More than once in the list, with their lines: Anna Rossi (1, 3)."),
-        (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name were left out: 3."),
-        (b"name,shoe size\nAnna Rossi,38\n", "Columns that were not read: shoe size."),
-        (b'name\n"Rossi, Anna"\n', "Names with a comma were turned round: «Rossi, Anna» is Anna Rossi."),
-        (b"name;;name\nAnna Rossi;;Bruno D'Amico\n", "Columns that were not read: name."),
+        (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines left out because they have no name: 3."),
+        (b"name,shoe size\nAnna Rossi,38\n", "Columns not used: shoe size."),
+        (b'name\n"Rossi, Anna"\n', "Names with a comma were turned around: «Rossi, Anna» became Anna Rossi."),
+        (b"name;;name\nAnna Rossi;;Bruno D'Amico\n", "Columns not used: name."),
         (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "with their lines: Riserve: (4). They were kept; look at them."),
         (b"Anna Rossi\nTotal players\n1 iscritti\n", "with their lines: Total players (2); 1 iscritti (3). They were kept"),
         (b"name\nAnna Rossi <a@x.it>\n", "with their lines: Anna Rossi <a@x.it> (2). They were kept"),
         (b"1 Anna Rossi\n2 Eva De Rosa\n", "with their lines: 1 Anna Rossi (1); 2 Eva De Rosa (2). They were kept"),
-        (b"Iscritti\nname\nAnna Rossi\n", "What stands above the headings in line 2 was not read."),
+        (b"Iscritti\nname\nAnna Rossi\n", "Line 2 has the headings. The lines above it were not used."),
     ],
 )
 def test_what_was_assumed_is_said(tmp_path: Path, text: bytes, said: str) -> None:
@@ -185,7 +185,7 @@ def test_straight_from_a_workbook(tmp_path: Path) -> None:
     wb.save(path)
     assert read(path) == ["Anna Rossi", "Tex 007", "Bruno =1+1"]
     said = entry_list(path).remarks
-    assert said[:2] == ("Read from the workbook's first sheet, Iscritti.", "Hidden lines were not read: 7.")
+    assert said[:2] == ("The names are from the workbook's first sheet, Iscritti.", "Hidden lines were not used: 7.")
 
 
 def test_a_workbook_of_libreoffice_is_refused(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_a_history_that_cannot_be_read(at: Copy, bangxl: CommandLine, monkeypatc
         run = bangxl(command, path)
         assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False)
     assert bangxl("undo", path).err == (
-        f"{folder(path)}: the file cannot be read (Permission denied). Check the name, and that you may read it.\n"
+        f"{folder(path)}: the file cannot be read (Permission denied). Check the name and your permissions.\n"
     )
     monkeypatch.undo()
     assert fingerprint(path.parent) == before

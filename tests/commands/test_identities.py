@@ -70,7 +70,7 @@ def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
     path = typed(at("played2"), {"Players_Name 0": "Rossi Ana"})
     seat(path, rng_seed="3")
     notes = [str(one) for one in check(path) if one.finding.code == "name_respelt"]
-    assert notes == ["Players C7: P001 was drawn as Anna Rossi, and is called Rossi Ana now."]
+    assert notes == ["Players C7: P001 was drawn as Anna Rossi, and is now called Rossi Ana."]
     assert errors(path) == []
     played(path, "3")
     for stage in ("semifinals", "final"):

@@ -26,7 +26,7 @@ HOW = (
     " does not say which two should be kept apart. Write both, by name or number, with + between them, "
     "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007."
 )
-NOBODY = "There is no player «{}». Write a number like P001, or a name exactly as on the players' sheet."
+NOBODY = "There is no player «{}». Type a number like P001, or a name exactly as on the players' sheet."
 
 
 def together(path: Path) -> bool:

@@ -96,7 +96,7 @@ def test_two_selected_players_change_places(at: Copy) -> None:
     one, other = before[1][1], before[2][2]
     wall = Selection("Round1", (9, 14), (one, "1", other, "no name"))
     answer, [(question, _default)] = clicked(path, "swap", wall, "wrong table")
-    assert f"{one} (table 1, seat 2) and {other} (table 2, seat 3) change places." in question
+    assert f"{one} (table 1, seat 2) and {other} (table 2, seat 3) will change places." in question
     assert not answer.wrong
     after = names_of(path, 1)
     assert (after[1][1], after[2][2]) == (other, one)
@@ -175,7 +175,7 @@ def test_a_swap_without_two_names_says_how_they_are_written(at: Copy, said: str)
     path = at("drawn1")
     before = everything(path)
     answer, _questions = clicked(path, "swap", NOWHERE, said)
-    assert answer.lines == (f"«{said.partition(';')[0].strip()}» cannot be read: a name, a plus, another name.",)
+    assert answer.lines == (f"«{said.partition(';')[0].strip()}» is not clear. Type a name, a plus, another name.",)
     assert everything(path) == before
 
 
@@ -184,7 +184,7 @@ def test_a_list_that_is_not_there_is_said(at: Copy) -> None:
     path = at("entered")
     answer, [(_question, default)] = clicked(path, "by_hand", NOWHERE, "torneo.csv")
     assert (default, answer.wrong) == ("torneo.csv", True)
-    assert answer.lines == (f"{path.with_name('torneo.csv')}: there is no such file. Check the name and the folder.",)
+    assert answer.lines == (f"{path.with_name('torneo.csv')}: this file does not exist. Check the name and the folder.",)
 
 
 def test_amounts_that_cannot_be_are_said(at: Copy) -> None:
@@ -204,7 +204,7 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     assert everything(path) == before
     first, why, *standings = question.splitlines()
     assert (first[:39], why[:4]) == ("The elimination phase ends with round 1", "Why?")
-    assert standings[:2] == ["These standings become public:", "1. Fëdor Ильин: 8,000"]
+    assert standings[:2] == ["These standings will become public:", "1. Fëdor Ильин: 8,000"]
     assert standings[-1] == "…"
     answer, _questions = clicked(path, "close", NOWHERE, "the bar closes")
     assert "The elimination phase is over: the standings are public." in answer.lines
@@ -271,12 +271,12 @@ def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str
 
 
 NOTHING_TO_DO = {
-    ("entered", "swap"): "No round is in play: nobody can be swapped.",
-    ("drawn1", "reopen"): "No game is closed yet: what is on an open sheet is corrected in the workbook.",
-    ("semifinals", "rule"): "No game is open: there is none to decide.",
-    ("drawn1", "by_hand"): "The games in play are not complete. Fill in:",
-    ("semifinals_played", "by_hand"): "No tables are drawn now: «Seat next round» does what comes next.",
-    ("fresh", "slip"): "0 players are present; this regulation needs 10 to 126. Write names on the players' sheet.",
+    ("entered", "swap"): "No round is being played, so you cannot swap players.",
+    ("drawn1", "reopen"): "No game is closed yet. Correct an open sheet directly in the workbook.",
+    ("semifinals", "rule"): "No game is open, so there is nothing to decide.",
+    ("drawn1", "by_hand"): "Some games are not complete. Fill in:",
+    ("semifinals_played", "by_hand"): "No tables are drawn now. Run «Seat next round» for the next step.",
+    ("fresh", "slip"): "0 players are present; this regulation needs 10 to 126. Type names on the players' sheet.",
 }
 
 
@@ -354,10 +354,10 @@ def test_the_first_click_closes_and_says_the_code_the_second_asks_and_draws(at: 
     answer, asked = clicked(path, "seat")
     assert asked == []
     code = answer.lines[0].rpartition(" ")[2]
-    assert answer.lines[0] == f"Round 2 is closed. The code: {code}"
+    assert answer.lines[0] == f"Round 2 is committed. Code: {code}"
     assert any("«Seat next round» takes it" in line for line in answer.lines)
     answer, [(question, _default)] = clicked(path, "seat", NOWHERE, " 4 2 6 ")
-    assert question == f"Round 2, code {code}: what do the dice show, or which number was called? It makes the draw."
+    assert question == f"Round 2, code {code}: what do the dice show, or which number was called? This value makes the draw."
     assert (facts(path).draws[-1].public_value, facts(path).draws[-1].code) == ("4 2 6", code)
 
 

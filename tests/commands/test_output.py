@@ -213,7 +213,7 @@ def test_who_was_writing_a_referto_is_told_to_do_it_again(
     for suffix in names:
         (tmp_path / f".torneo-referto-bangxl-{files._computer()}-{process.pid}-0123abcd.{suffix}").touch()
     lines = tidy(tmp_path)
-    assert lines[0].startswith("Removed what a command that was interrupted had left: .torneo-referto-bangxl-")
-    again = "It was writing a referto: its files may be old and new ones. Write them again with «bangxl report»."
+    assert lines[0].startswith("Removed the files that an interrupted command left behind: .torneo-referto-bangxl-")
+    again = "It was writing a report, so its files may be partly old. Write them again with «bangxl report»."
     assert lines[1:] == ((again,) if more else ())
     assert list(tmp_path.iterdir()) == []

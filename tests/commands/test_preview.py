@@ -41,15 +41,15 @@ def test_all_places_and_nothing_written(at: Copy, bangxl: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("stage", "says"),
     [
-        ("entered", "Round 1 would be drawn: 10 players, tables 5+5."),
-        ("semifinals_played", "These duels would be seated: Final."),
-        ("final_played", "The tournament would be closed, with its final ranking."),
+        ("entered", "Round 1 will be drawn: 10 players, tables 5+5."),
+        ("semifinals_played", "These duels will be seated: Final."),
+        ("final_played", "The tournament will be closed, with its final ranking."),
     ],
 )
 def test_what_publishes_nothing(at: Copy, stage: str, says: str) -> None:
     path = at(stage)
     before = everything(path.parent)
-    assert preview(path) == (says, "The standings would not become public with it.", "Nothing was written.")
+    assert preview(path) == (says, "This step does not publish the standings.", "Nothing was written.")
     assert everything(path.parent) == before
 
 

@@ -153,9 +153,9 @@ def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stage", "words", "code", "text"),
     [
-        ("entered", [], 1, "Nothing is seated yet: there are no record sheets to print."),
+        ("entered", [], 1, "Nothing is seated yet, so there are no record sheets to print."),
         ("entered", ["--what", "slips"], 1, "Nothing is seated yet"),
-        ("drawn2", ["--what", "duels"], 1, "No duels and no knock-out tables are seated."),
+        ("drawn2", ["--what", "duels"], 1, "No duels or knock-out tables are seated."),
         ("drawn2", ["--round", "3"], 1, "Round 3 is not seated yet."),
         ("drawn2", ["--what", "standings", "--round", "1"], 2, "Only walls and records are of a round"),
         ("drawn2", ["--what", "money"], 2, "'money' is not one of"),

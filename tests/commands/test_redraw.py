@@ -47,7 +47,7 @@ class TestSeeds:
         (draw,) = facts(path).draws
         assert (draw.source, draw.public_value) == (SeedSource.PUBLIC, "dice 4 2 6")
         assert draw.rng_seed == bound_to(facts(path), "dice 4 2 6", "1")
-        assert said[1:3] == (f"Seed: {draw.rng_seed}", "It is bound to the public value «dice 4 2 6».")
+        assert said[1:3] == (f"Seed: {draw.rng_seed}", "It depends on the public value «dice 4 2 6».")
         assert [shown(path, f"Round1!Draw_{key}") for key in ("Public", "Algorithm", "By_Hand")] == ["dice 4 2 6", "lot 1", None]
         assert "draw_seed_given" not in codes(path)
 
@@ -95,7 +95,7 @@ class TestRedraw:
         before = facts(path)
         first, *_more = redraw(path, "the list was wrong", rng_seed="again")
         after = facts(path)
-        assert first == "Round 2 is drawn again, draw number 2: 10 players, tables 5+5."
+        assert first == "Round 2 is drawn again (draw 2): 10 players, tables 5+5."
         assert after.round(1) == before.round(1)
         assert after.round(2) != before.round(2)
         assert after.seed("2") == "again"

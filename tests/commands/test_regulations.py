@@ -140,7 +140,7 @@ def test_a_table_with_an_error_waits_and_is_named(fixed: Path) -> None:
     first = Sheet(fixed).column("Round2T2!Character")[0]
     lines = seat(typed(fixed, {"Round2T2!Character 1": first}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1]
-    waits = lines.index("Table 2 waits until this is mended:")
+    waits = lines.index("Table 2 waits until you correct this:")
     assert lines[waits + 1].startswith(f"Round 2, table 2 E7:E8: {first}")
 
 
@@ -152,7 +152,7 @@ def test_no_table_goes_on_before_a_reopened_game_is_right(fixed: Path, name: str
     typed(fixed, {f"Round1T2!{name}": None if name == "Outcome" else "Renegade"})
     with pytest.raises(Refusal) as refused:
         seat(fixed)
-    assert refused.value.lines[0] == "Round 1, table 2: reopened, and not right yet. No table goes on before."
+    assert refused.value.lines[0] == "Round 1, table 2: reopened and still wrong. All tables wait until you correct this."
     assert {line[:16] for line in refused.value.lines if line.startswith("Round")} == {"Round 1, table 2"}
     seat(typed(fixed, {f"Round1T2!{name}": right}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1, 2]
@@ -234,6 +234,6 @@ def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: 
             sheet.put("Events_Moment", "between rounds", row)
             sheet.put("Events_After_Round", 1, row)
     lines = seat(path)
-    assert lines[0] == "Table 1 has stopped after game 1: 3 players are left. The games played count."
+    assert lines[0] == "Table 1 stops after game 1: 3 players are left. The games played so far count."
     assert "bangxl undo" in lines[1]
     assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}

@@ -93,7 +93,7 @@ class TestReport:
         bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "record", "--language", "en")
         run = bangxl("report", tmp_path / "torneo.xlsx", "--interim")
         assert run.code == 1
-        assert run.err.splitlines()[0] == "Nobody is on the list of players yet, so there is nothing to report."
+        assert run.err.splitlines()[0] == "The players' list is empty, so there is nothing to report."
         assert sorted(path.name for path in tmp_path.iterdir()) == ["torneo.xlsx"]
 
     def test_commands_read_it_and_none_changes_it_or_the_workbook(self, at: Copy, bangxl: CommandLine) -> None:
@@ -154,7 +154,7 @@ def test_nobody_is_named_before_the_end(rulebook_id: str) -> None:
         running_now = replace(tournament, event=EventInfo(), finals=finals)
         subject, text = subject_and_text(State(running_now, rulebook), DIGEST, interim=True, attachments=FILES[:1], language="en")
         assert subject == "Interim report: BANG! tournament"
-        assert "attached is an interim report of a tournament that is not over yet:" in text
+        assert "here is an interim report of a tournament that is not over yet:" in text
         assert f"Participants: {PLAYERS[rulebook_id]}\n" in text
         assert [player.name for player in tournament.players if player.name in text] == []
         assert "First place" not in text
@@ -171,7 +171,7 @@ def test_a_date_that_is_none_stays_as_it_was_typed() -> None:
 
 def test_doubtful_addresses() -> None:
     assert doubtful_addresses("a@example.org; Käthe@example.org", "en") == (
-        "«Report to»: this is no mail address, so it is not in the mail: Käthe@example.org"
+        "«Report to»: this is not a mail address, so the mail does not use it: Käthe@example.org"
     )
     assert doubtful_addresses(" ", "en").startswith("The mail has no address.")
     assert not doubtful_addresses("a@example.org", "en")

@@ -67,7 +67,7 @@ def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
     players = signed(path)
     assert bangxl("seat", path).code == 1
     run = rule(bangxl, path, *amounts(players, 2000, -300))
-    assert (run.code, run.out) == (0, f"{CALLED} is decided by ruling. «bangxl reopen» takes it back.\n")
+    assert (run.code, run.out) == (0, f"{CALLED} is decided by your ruling. To take it back, use «bangxl reopen».\n")
     assert paid(path) == dict(zip(players, (2000, -300, 100, 100, 100), strict=True))
     assert errors(path) == []
     assert bangxl("seat", path, "--rng-seed", "3").code == 0
@@ -168,7 +168,7 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
     path = at("drawn3")
     players = [seat.player for seat in facts(path).round(2)[0].seats]
     refused = rule(bangxl, path, *amounts(players))
-    assert (refused.code, refused.err) == (1, f"{CALLED} is closed: «bangxl reopen» it with a reason, then decide it.\n")
+    assert (refused.code, refused.err) == (1, f"{CALLED} is closed. Use «bangxl reopen» with a reason, then decide it.\n")
     assert bangxl("reopen", path, "--round", 2, "--table", 1, "--reason", "they protest").code == 0
     assert rule(bangxl, path, *amounts(players)).code == 0
     assert paid(path) == dict.fromkeys(players, 100)
@@ -187,10 +187,10 @@ def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine) -> None:
         (rest, f"A ruling needs an amount for everybody at the table; missing: {first} ({names[first]})."),
         (["P099=100", *rest], "«P099» is nobody's id, nor the name of exactly one player."),
         (["=100", *rest], "«» is nobody's id, nor the name of exactly one player."),
-        (["100", *rest], "«100»: write who sits at this table, =, and a whole number, like P003=2000."),
+        (["100", *rest], "«100»: type somebody at this table, =, and a whole number, like P003=2000."),
         ([f"{first}=100.5", *rest], f"«{first}=100.5»: the amount must be a whole number, like P003=2000."),
         ([f"{first}=100000000000", *rest], f"«{first}=100000000000»: the amount must be a whole number"),
-        ([f"{first}=100", *rest, f"{first}=100"], f"«{first}=100»: this player has an amount already."),
+        ([f"{first}=100", *rest, f"{first}=100"], f"«{first}=100»: this player already has an amount."),
         ([f"{stranger}=100", *rest], f"«{stranger}=100»: {names[stranger]} does not sit at this table. Here sit {first} ("),
     ):
         run = rule(bangxl, path, *given)
@@ -203,7 +203,7 @@ def test_no_game_no_reason_somebody_of_another_table(at: Copy, bangxl: CommandLi
     path = at("played2")
     players = signed(path)
     given = amounts(players)
-    assert rule(bangxl, path, *given, place=(2, 3)).err == "There is no game at table 3 in round 2.\n"
+    assert rule(bangxl, path, *given, place=(2, 3)).err == "Round 2 has no table 3.\n"
     assert rule(bangxl, path, *given, reason=" ").err == "A ruling needs a reason: --reason TEXT.\n"
     other = next(seat.player for seat in facts(path).round(2)[1].seats)
     assert rule(bangxl, path, f"{other}=100", *given[1:]).code == 2
@@ -221,7 +221,7 @@ def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: Comma
     referto = tmp_path / "torneo-referto.xlsx"
     verdict = bangxl("verify", referto)
     assert verdict.code == 0
-    said = f"The referee has decided the game of round 2, table 1, and what it pays: {WHY}"
+    said = f"The referee decided the game of round 2, table 1, and its payouts: {WHY}"
     assert said in verdict.out
     book = ClosedBook.open(referto, reading_only=True)
     assert said in book.read("Departures_Text")
@@ -243,10 +243,10 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
     path = tmp_path / "turnier.xlsx"
     over, _log = simulate(GERMANY, 20, "ruled", "en")
     create(path, State(over, GERMANY), 20, [log_entry("import")])
-    told = "In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide."
+    told = "In the knock-out a ruling pays nothing: type roles, states and outcome on the table's sheet as you decide."
     for place, why in (
-        ((9, 1), "There is no game at table 1 in round 9."),
-        ((1, 1), "Round 1, table 1 is closed: «bangxl reopen» it with a reason, then decide it."),
+        ((9, 1), "Round 9 has no table 1."),
+        ((1, 1), "Round 1, table 1 is closed. Use «bangxl reopen» with a reason, then decide it."),
     ):
         run = rule(bangxl, path, "P001=100", place=place)
         assert (run.code, run.out, run.err.splitlines()) == (1, "", [why, told])

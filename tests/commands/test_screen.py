@@ -123,7 +123,7 @@ class TestHelp:
 
     def test_what_is_missing(self, at: Copy) -> None:
         first, second, *_ = help_lines(at_stage(at, "drawn1"))
-        assert first == "The games in play are not complete. Fill in:"
+        assert first == "Some games are not complete. Fill in:"
         assert second == "Round 1, table 1: nothing typed yet"
 
     def test_the_sheet_of_the_status_line_is_gone(self, opened: Open) -> None:
@@ -148,7 +148,7 @@ class ReadOnly(Open):
 
 class TestAct:
     def test_an_unknown_action_is_a_sentence(self, opened: Open) -> None:
-        text = "This version of bangxl knows no button «dance»: the workbook's macros are of another one."
+        text = "This version of bangxl does not know the button «dance»: another version made the workbook's macros."
         assert act("dance", opened) == Answer((text,), wrong=True)
 
     @pytest.mark.parametrize("action", ["seat", "undo"])
@@ -178,7 +178,7 @@ def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
     book.file = path
     assert act("record_filled", book).lines == ()
     assert all(file.exists() for file in left)
-    said = f"Removed what a command that was interrupted had left: {left[0].name}, {left[1].name}"
+    said = f"Removed the files that an interrupted command left behind: {left[0].name}, {left[1].name}"
     assert act("standings", book).lines[-1] == said
     assert not any(file.exists() for file in left)
 

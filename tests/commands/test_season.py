@@ -87,8 +87,8 @@ class TestTheWorkbook:
         assert bool(found["verified"].all())
         assert {name for name, valid in found["valid"].items() if valid} == {"Asti", "Cuneo", "Roma", "Open"}
         why = found["why"].fillna("").to_dict()
-        assert (why["Viterbo"], why["Genova"]) == ("after the last day", "interim referto: not finished")
-        assert why["Milano"] == "other regulation"
+        assert (why["Viterbo"], why["Genova"]) == ("after the last day", "interim report: not finished")
+        assert why["Milano"] == "anananother regulation"
 
     def test_one_row_a_player_in_a_tournament(self, written: Path) -> None:
         found = sheets(written)["Results"]
@@ -109,7 +109,9 @@ class TestTheWorkbook:
         assert found["National"].groupby("regulation")["rank"].min().to_dict() == {"Italia 2007": 1, "Italia 2010": 1}
         assert found["Qualified"]["won_in"].tolist() == ["Piemonte", "Lazio", "Open"]
         assert found["Reserves"]["region"].tolist()[0] == "Piemonte"
-        assert "winner of the new tournament «Viterbo»; first for a place of his region" in found["Reserves"]["way"].tolist()
+        assert (
+            "winner of the new tournament «Viterbo»; first in line for a place of his region" in found["Reserves"]["way"].tolist()
+        )
         assert [why for why in found["Doubtful"]["why"] if "letter" in why]
         assert len(found["Record"]) == 5
         assert found["Skipped"].empty
@@ -134,7 +136,7 @@ class TestTheWorkbook:
     def test_the_first_sheet_says_what_was_chosen(self, written: Path) -> None:
         told = {str(value) for value in ClosedBook.open(written).everything("Season").values()}
         day = catalog("en").day("2007-11-05")
-        assert {"What was counted", "Options", "Choices", f"{day} (as printed)", "all points together"} <= told
+        assert {"What was counted", "Options", "Choices", f"{day} (as printed)", "all points added up"} <= told
         assert any(text.startswith("Tables add up points") for text in told)
         assert not [text for text in told if text.startswith("--")]
 
@@ -189,14 +191,14 @@ class TestInterimReferti:
         assert not rows["valid"].any()
         assert not rows["finished"].any()
         assert rows["winner"].isna().all()
-        assert rows["why"].str.endswith("interim referto: not finished").all()
+        assert rows["why"].str.endswith("interim report: not finished").all()
         assert sum("is interim" in line for line in done.lines) == 3
 
     def test_say_so_where_there_is_no_championship(self, tmp_path: Path) -> None:
         file(tmp_path / "sera.xlsx", played("record", 5, event("Serata", "2007-07-01"), seed="g"), interim=True, results=False)
         season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         found = sheets(tmp_path / "season.xlsx")
-        assert found["Tournaments"]["why"].tolist() == ["interim referto: not finished"]
+        assert found["Tournaments"]["why"].tolist() == ["interim report: not finished"]
         assert found["Results"].empty
         assert found["Record"].empty
 
@@ -275,7 +277,7 @@ class TestBadFiles:
         with pytest.raises(Refusal) as refusal:
             season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         assert refusal.value.exit_code == 2
-        assert refusal.value.lines[0] == "None of these files is a referto that can be read."
+        assert refusal.value.lines[0] == "None of these files is a report (referto) that can be read."
         assert not (tmp_path / "season.xlsx").exists()
 
 

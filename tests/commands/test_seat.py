@@ -149,7 +149,7 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         head, one, two = refusal.value.lines
-        assert (refusal.value.exit_code, head) == (1, "The games in play are not complete. Fill in:")
+        assert (refusal.value.exit_code, head) == (1, "Some games are not complete. Fill in:")
         assert one == f"Round 1, table 1: {ranges(wanted)}"
         assert two == "Round 1, table 2: nothing typed yet"
 
@@ -187,10 +187,10 @@ class TestRefusals:
         said = seat(path)
         state = open_workspace(path).state
         first = display_names(state.tournament.players)[final_ranking(state)[0].player]
-        assert said[-2:] == (f"{first} has won.", "Next: «bangxl report» writes the referto.")
+        assert said[-2:] == (f"{first} has won.", "Next: write the report with «bangxl report».")
         with pytest.raises(Refusal) as refusal:
             seat(path)
-        assert refusal.value.lines == ("The tournament is closed: nothing is left to seat.", *said[-2:])
+        assert refusal.value.lines == ("The tournament is closed: there is nothing left to seat.", *said[-2:])
 
     @pytest.mark.parametrize(("name", "value"), [("Payout 1", 3000), ("Name 2", "Bruno")])
     def test_a_formula_typed_over(self, at: Copy, name: str, value: str | int) -> None:
@@ -208,7 +208,7 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         sheet, cell = Sheet(path).where("Finals_SF2_Score_B")
-        assert refusal.value.lines == ("Write the scores of these duels on the finals' sheet: Semifinal 2.", f"{sheet}: {cell}")
+        assert refusal.value.lines == ("Type the scores of these duels on the finals sheet: Semifinal 2.", f"{sheet}: {cell}")
 
     @pytest.mark.parametrize(("names", "count"), [([], 0), ([None, " ", "Bruno"], 1)])
     def test_too_few_players(self, at: Copy, names: list[str | None], count: int) -> None:
@@ -257,7 +257,7 @@ class TestReopen:
         path = at("played2")
         before = facts(path).round(1)[1]
         (said,) = reopen(path, 1, 2, "two roles were swapped")
-        assert said == "Round 1, table 2 can be corrected now. The next «bangxl seat» closes it again."
+        assert said == "You can correct Round 1, table 2 now. The next «bangxl seat» closes it again."
         sheet = Sheet(path)
         assert all(sheet.locked(f"Round1T2!{name}") == {False} for name in INPUTS)
         assert all(sheet.locked(f"Round1T1!{name}") == {True} for name in INPUTS)
@@ -296,8 +296,8 @@ class TestReopen:
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),
         [
-            ("played2", 3, "x", "There is no game at table 3 in round 1."),
-            ("played1", 1, "x", "Round 1, table 1 is not closed yet: correct it in the workbook."),
+            ("played2", 3, "x", "Round 1 has no table 3."),
+            ("played1", 1, "x", "Round 1, table 1 is not closed yet. Correct it in the workbook."),
             ("played2", 1, "  ", "Reopening a game needs a reason: --reason TEXT."),
         ],
     )

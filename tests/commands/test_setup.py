@@ -52,7 +52,7 @@ class TestExcel:
         (line,) = setup(computer=computer(tmp_path, WINDOWS))
         file = tmp_path / WINDOWS_FILE
         assert file.read_bytes() == f'"INTERPRETER_WIN","{WINDOWS_PYTHON}"\r\n'.encode()
-        assert str(line) == f"✓ Excel starts {WINDOWS_PYTHON}. That stands in {file}."
+        assert str(line) == f"✓ Excel starts {WINDOWS_PYTHON} (see {file})."
 
     def test_mac(self, tmp_path: Path) -> None:
         programs = Programs()
@@ -127,7 +127,7 @@ class TestExcel:
         programs = Programs({"runpython": ProgramRun(1, "Traceback …\nPermissionError: not yours\n")})
         written, failed = setup(computer=computer(tmp_path, MAC, programs=programs))
         assert written.sign is Sign.READY
-        assert str(failed) == "× xlwings could not put its script in: PermissionError: not yours  →  bangxl setup"
+        assert str(failed) == "× xlwings could not install its script: PermissionError: not yours  →  bangxl setup"
 
     def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / ".xlwings").write_text("in the way")
@@ -153,8 +153,8 @@ class TestLibreOffice:
         here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
         *_, last = setup(libreoffice=True, computer=here)
         assert str(last) == (
-            "× LibreOffice did not take the BANG! menu: ERROR: cannot be started. Close LibreOffice and run the command again."
-            "  →  bangxl setup --libreoffice"
+            "× LibreOffice did not accept the BANG! menu: ERROR: cannot be started. Close LibreOffice and run"
+            " this command again.  →  bangxl setup --libreoffice"
         )
         assert here.interpreter_file.exists()
 
@@ -199,7 +199,7 @@ class TestThisComputer:
         monkeypatch.setenv("PATH", str(tmp_path))
         monkeypatch.setattr("bangxl.commands.setup.Computer.unopkg", lambda _: None)
         run = bangxl("setup")
-        assert (run.code, run.out, run.err) == (0, "! There is no Excel on this computer.\n", "")
+        assert (run.code, run.out, run.err) == (0, "! Excel is not installed on this computer.\n", "")
         run = bangxl("setup", "--libreoffice")
         assert run.code == 1
         assert run.err.startswith("× There is no LibreOffice on this computer")
@@ -270,7 +270,7 @@ def test_a_computer_without_either_has_nothing_to_mend(tmp_path: Path, system: s
 @pytest.mark.parametrize("system", [WINDOWS, MAC])
 def test_excel_before_setup(tmp_path: Path, system: str) -> None:
     missing = ["× Excel does not know which Python to start.  →  bangxl setup"]
-    script = ["× Excel lacks the script with which it starts Python.  →  bangxl setup"] if system == MAC else []
+    script = ["× Excel does not have the script that starts Python.  →  bangxl setup"] if system == MAC else []
     assert broken(computer(tmp_path, system)) == missing + script
 
 
@@ -296,7 +296,7 @@ PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
             ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
             "LibreOffice has taken the BANG! menu in, but could not start",
         ),
-        (ROOT, "LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice."),
+        (ROOT, "LibreOffice does not accept a menu from root. Run this command as the user who works with LibreOffice."),
     ],
 )
 def test_an_extension_that_does_not_work(tmp_path: Path, listed: ProgramRun, text: str) -> None:
@@ -343,7 +343,7 @@ def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) ->
     ("found", "said"),
     [
         (None, "xlwings is not installed."),
-        ("0.30.0", f"xlwings 0.30.0, but the workbooks' macros are of {macros_version()}."),
+        ("0.30.0", f"xlwings 0.30.0 is installed, but the workbooks' macros need {macros_version()}."),
     ],
 )
 def test_xlwings_must_be_that_of_the_macros(tmp_path: Path, found: str | None, said: str) -> None:

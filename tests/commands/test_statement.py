@@ -87,7 +87,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
     assert before == 5000
     assert lines[3] == f"Round 1 · Table 1: paid {seat['bid']:,} $, won {seat['payout']:,} $ as {role}, then {after:,} $"
     if seat["player"] in both:
-        assert lines[4:] == (f"Your total now: {after:,} $", "Round 2 · Table 1: not complete, it does not count yet.")
+        assert lines[4:] == (f"Your total now: {after:,} $", "Round 2 · Table 1: not complete, so it does not count yet.")
     else:
         assert lines[4].startswith("Round 2 · Table 2: paid ")
         assert lines[5].startswith("Your total now: ")
@@ -128,7 +128,7 @@ def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:
         sheet.book.defined_names["Report_Secret"] = DefinedName("Report_Secret", attr_text="Log!$Z$99")
     with pytest.raises(Refusal) as refusal:
         statement(path, "P001")
-    assert refusal.value.lines == ("This interim referto leaves the money out. Ask the tournament's workbook.",)
+    assert refusal.value.lines == ("This interim report contains no money. Use the tournament's workbook instead.",)
 
 
 def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
@@ -138,6 +138,6 @@ def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
     typed(path, {"Players_Name 1": "Bruno Rossi"})
     run = bangxl("statement", path, "Rossi")
     assert (run.code, run.out) == (USAGE, "")
-    assert run.err == "«Rossi» may be any of these: Anna Rossi (P001), Bruno Rossi (P002). Say the id.\n"
+    assert run.err == "«Rossi» could be any of these: Anna Rossi (P001), Bruno Rossi (P002). Use the id.\n"
     assert bangxl("statement", path, "Bruno Rossi").code == 0
     assert bangxl("statement", path, "Ross").code == USAGE

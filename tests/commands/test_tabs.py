@@ -175,7 +175,7 @@ def test_published_standings_stay_as_the_referee_has_them(tmp_path: Path) -> Non
 
 
 def test_the_first_sheet_says_that_hidden_is_no_lock(tmp_path: Path) -> None:
-    text = catalog("it")("Secret sheets are only hidden: do not leave the PC open.")
+    text = catalog("it")("Secret sheets are only hidden: do not leave the PC unattended.")
     for rulebook, says in (("italy-2010", True), ("record", False)):
         path = tmp_path / f"{rulebook}.xlsx"
         new(path, rulebook, language="it", players="10" if says else "4")

@@ -150,7 +150,7 @@ class TestRefused:
         run = bangxl("import", source, "-o", path)
         assert (run.code, run.out, path.exists()) == (1, "", False)
         assert run.err.splitlines()[0] == "Round1T1!Bid 2: A bid of 150 $ is not a multiple of 100 $. Correct it."
-        assert run.err.splitlines()[-1] == "Nothing was written. Correct it, or import it as it is with --allow-invalid."
+        assert run.err.splitlines()[-1] == "Nothing was written. Correct it, or import it anyway with --allow-invalid."
         forced = bangxl("import", source, "-o", path, "--allow-invalid")
         assert (forced.code, forced.err) == (0, "")
         assert bangxl("check", path).code == 1

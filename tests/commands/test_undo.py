@@ -82,7 +82,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     assert len(more) == len(rows) + 1
     first, second = undo(path)
     assert first == f"Taken back: {told}."
-    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
+    assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -111,7 +111,7 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     run(book)
     first, second = undo(book)
     assert first == f"Taken back: {told}."
-    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
+    assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -179,7 +179,7 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    unknown = "The workbook is as it was before its last command. Which that was, the damaged file does not say."
+    unknown = "The workbook is back to the state before its last command. The damaged file does not say which command that was."
     assert undo(path)[0] == (unknown if damage is truncated else "Taken back: Round 2: drawn.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"

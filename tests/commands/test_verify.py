@@ -56,7 +56,7 @@ def test_it_agrees(bangxl: CommandLine, referto: Path) -> None:
     assert (run.code, run.err) == (0, "")
     assert first.startswith(f"✓ {referto} agrees, and is byte for byte what bangxl writes: ")
     assert first.endswith(f"digest {digest_of(referto)}.")
-    assert "To be taken on trust:" in rest
+    assert "You have to trust the referee on this:" in rest
 
 
 def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:

@@ -233,7 +233,7 @@ def second_round(desk: Desk, story: Story) -> None:
         assert book.column("Players_Warnings")[int(warned[1:]) - 1] == 1
         assert book.column("Players_Status")[int(leaver[1:]) - 1] == desk.says("– withdrawn R{n}", n=2)
         if story.players == 10:
-            no_tables = "! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."
+            no_tables = "! Players: {n}. There are no tables for this number: somebody sits out, or {bangxl seat --close}."
             assert step(book) == desk.says(no_tables, n=9)
             for row, seat in enumerate(games[0].seats[:2], 2):
                 event(desk, book, row, EventType.SIT_OUT, seat.player, Moment.BETWEEN_ROUNDS, After_Round=2)
@@ -287,7 +287,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF1_Score_A", 4)
         assert book.cell("Finals_SF1_Check") == desk.says("! a result is missing")
         book.put("Finals_SF1_Score_B", 3)
-        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× no duel ends like this')}"
+        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× a duel cannot end like this')}"
         book.put("Finals_SF1_Score_A", 5)
         assert book.cell("Finals_SF1_Winner") == pairs[0][0]
         assert step(book) == desk.says(PLAY["SF2"], a="D14", b="D15")

@@ -59,10 +59,10 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
     new(path)
     refused = run("seat", path, {"public_value": "4 2 6"})
     assert refused.code == 1
-    assert "«Close what is drawn, and say its code»" in " ".join(refused.lines)
+    assert "«Commit the draw and show its code»" in " ".join(refused.lines)
     closed = run("commit", path, {})
     assert (closed.code, closed.files) == (0, ("torneo.xlsx",))
-    assert re.search(r"The code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
+    assert re.search(r"Code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
     assert run("seat", path, {"public_value": "4 2 6"}).code == 0
 
 
@@ -227,7 +227,7 @@ class TestLook:
         [
             ("seated", "seated", ""),
             ("redrawn", "seated", "older copy"),
-            ("seated", "redrawn", "went on elsewhere since"),
+            ("seated", "redrawn", "was changed elsewhere"),
         ],
     )
     def test_states_of_one_tournament(self, path: Path, states: Mapping[str, bytes], known: str, given: str, told: str) -> None:

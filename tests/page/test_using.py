@@ -100,4 +100,4 @@ def test_a_download_with_a_number_in_its_name_is_the_same_tournament(used: dict[
 
 
 def test_of_two_files_the_second_is_not_passed_over_in_silence(used: dict[str, Any]) -> None:
-    assert used["two"][0] == "Only one.xlsx was opened. Give one file at a time."
+    assert used["two"][0] == "Only one.xlsx was opened. Open one file at a time."

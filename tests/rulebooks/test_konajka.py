@@ -156,7 +156,7 @@ def test_the_games_of_a_seating_are_told(tmp_path: Path) -> None:
     new(tmp_path / "konajka.xlsx", str(PATH), players="8")
     told = shown(tmp_path / "konajka.xlsx")
     assert "3 + 2" in told
-    assert "«+»: everybody stays at his table for so many rounds, and only then are tables drawn again." in told
+    assert "«+»: everybody stays at the table for this many rounds before tables are drawn again." in told
 
 
 def test_points_are_no_dollars(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     referto = next((tmp_path / "sent").glob("*referto.xlsx"))
     for book in (path, referto, tmp_path / "blank.xlsx"):
         assert [text for text in shown(book) if '"$"' in text or " $" in text] == []
-    assert any("The last character goes for 0 chips" in text for text in shown(path) | shown(path, "hidden"))
+    assert any("The last character costs 0 chips" in text for text in shown(path) | shown(path, "hidden"))
     assert statement(path, "P001")[-2].endswith(" chips")
     assert verify(referto).agrees
     with Sheet(path) as sheet:
@@ -207,7 +207,7 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
 
 def test_high_noon_by_the_clock(tmp_path: Path) -> None:
     """After 15 minutes: said on the rules sheet, and on printed record sheets; no boxes for reshuffles."""
-    told = "High Noon after 15 minutes of play: each loses 1 life point a turn, the Sheriff first."
+    told = "High Noon after 15 minutes of play: each player loses 1 life point a turn, the Sheriff first."
     new(tmp_path / "konajka.xlsx", str(PATH), players="8")
     blank(tmp_path / "blank.pdf", str(PATH))
     book = load_workbook(tmp_path / "konajka.xlsx")
@@ -220,8 +220,8 @@ def test_high_noon_by_the_clock(tmp_path: Path) -> None:
 
 
 CHOICES: Final = {
-    "dealt = 2": "Each is dealt 2 characters and keeps one of them.",
-    "spare = 1": "Characters lie open, 1 more than players; each takes one.",
+    "dealt = 2": "Deal 2 characters to each player, who keeps one.",
+    "spare = 1": "Lay 1 more characters face up than there are players; each takes one.",
 }
 
 

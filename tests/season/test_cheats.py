@@ -92,7 +92,7 @@ class TestAForgedCopy:
         assert {*winners(tmp_path / "season.xlsx")} == {"Roma"}
         book = ClosedBook.open(tmp_path / "season.xlsx")
         assert {*book.read("Skipped_File")} == {"forged.xlsx", "real.xlsx"}
-        assert "forged.xlsx is of the same tournament and says otherwise" in book.read("Skipped_Why")
+        assert "forged.xlsx is of the same tournament and says something else" in book.read("Skipped_Why")
 
     def test_the_list_of_digests_decides(self, sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
         listed = tmp_path / "list.txt"
@@ -102,7 +102,7 @@ class TestAForgedCopy:
         run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--language", "en", "--digests", listed)
         assert run.code == 1
         line = next(line for line in run.out.splitlines() if "forged.xlsx" in line)
-        assert line.endswith("is not counted: its digest is not on the list")
+        assert line.endswith("is not counted: its fingerprint is not on the list")
         assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
 
     def test_a_list_with_second_halves_tells_the_days_of_writing_apart(self, tmp_path: Path) -> None:
@@ -115,7 +115,9 @@ class TestAForgedCopy:
             listed = tmp_path / "list.txt"
             listed.write_text(f"{line}  Fede Bianchi, Asti\n", encoding="utf-8")
             done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed, overwrite=True))
-            assert [line.rpartition(": ")[2] for line in done.lines if "late.xlsx" in line] == ["its digest is not on the list"]
+            assert [line.rpartition(": ")[2] for line in done.lines if "late.xlsx" in line] == [
+                "its fingerprint is not on the list"
+            ]
             assert winners(tmp_path / "season.xlsx").keys() == {"Asti"}
 
     def test_what_is_missing_of_the_list_is_told(self, sent: Path, tmp_path: Path) -> None:
@@ -123,13 +125,13 @@ class TestAForgedCopy:
         listed.write_text(f"{'0123456789abcdef'} Genova\n{self.digest(sent, tmp_path, 'roma.xlsx')}\n", encoding="utf-8")
         done = season([sent / "roma.xlsx"], tmp_path / "season.xlsx", Request(language="en", digests=listed))
         assert not done.all_good
-        assert done.lines[-1] == "! On the list of digests, and not among the files: 0123 4567 89ab cdef Genova"
+        assert done.lines[-1] == "! On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Genova"
 
     @pytest.mark.parametrize("line", ["Asti", "0123 4567", "0123456789abcdefg", "0123456789abcdef0123456789abcdef0"])
     def test_a_line_without_digest_is_refused(self, sent: Path, tmp_path: Path, line: str) -> None:
         listed = tmp_path / "list.txt"
         listed.write_text(f"0123456789abcdef\n{line}\n", encoding="utf-8")
-        with pytest.raises(Refusal, match="line 2: this is no digest"):
+        with pytest.raises(Refusal, match="line 2: this is not a fingerprint"):
             season([sent], tmp_path / "season.xlsx", Request(language="en", digests=listed))
         with pytest.raises(Refusal, match="this list cannot be read"):
             season([sent], tmp_path / "season.xlsx", Request(language="en", digests=tmp_path / "none.txt"))

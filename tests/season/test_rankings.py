@@ -192,8 +192,8 @@ class TestHouseChampionship:
         assert found["Qualified"]["way"].tolist() == ["by the national table"] * 2 + ["wild card of the organisers"]
         assert found["Qualified"]["name"].tolist() == [*found["National"]["name"].head(2), "Ugo Poli"]
         told = {str(value) for value in ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values()}
-        assert "Of everybody's results the best one counts." in told
-        assert "Places of the national table, for the first who have none yet: 2." in told
+        assert "Everybody's best result counts." in told
+        assert "Places for the national table, for the first players who have no place yet: 2." in told
 
     def test_of_everybody_the_best_result_counts(self, cup: Path, tmp_path: Path) -> None:
         written([cup], tmp_path / "season.xlsx", Request(language="en"))

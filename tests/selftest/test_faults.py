@@ -84,7 +84,7 @@ def breaking(_book: xlwings.Book, _action: str) -> None:
     ("macro", "text"),
     [
         (saying("No.", "Not at all.", wrong=True), "No.\nNot at all."),
-        (saying(), "The button said nothing."),
+        (saying(), "The button did nothing."),
         (breaking, "RuntimeError: no such thing"),
     ],
     ids=["wrong", "silent", "breaks"],
@@ -151,7 +151,7 @@ def test_without_excel(bench: Bench) -> None:
     started = excel._new_excel
     session = bench.examined(program=partial(Excel, start=start))
     assert rows(session) == {"start": False, "quit": True}
-    assert details(session, "start") == "There is no Excel on this computer."
+    assert details(session, "start") == "Excel is not installed on this computer."
 
 
 def test_macros_that_start_another_python(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

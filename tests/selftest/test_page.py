@@ -23,7 +23,7 @@ class TestPage:
         assert "&lt;b&gt;No &amp; never.&lt;/b&gt;" in page
         assert page.count("×") == 2
         assert "Excel 16.0 18324" in page
-        assert "1 check did not pass." in page
+        assert "1 check failed." in page
         assert "http:" not in page
         assert [len([*row.all("td")]) for row in read(page).all("tr")] == [5] * (1 + len(ROWS))
 

@@ -116,6 +116,6 @@ def test_the_command_says_where_it_is(bangxl: CommandLine, monkeypatch: pytest.M
     bangxl("handbook", "--language", "de")
     assert len([*tmp_path.glob("*")]) == 1  # the page of the last call alone
     monkeypatch.setattr("tempfile.mkdtemp", full)
-    assert handbook("en") == ("The handbook could not be written for the browser (No space left on device).",)
+    assert handbook("en") == ("The handbook could not be opened in the browser (No space left on device).",)
     with pytest.raises(Refusal, match=r"Unknown language|sprache"):
         handbook("xx")

@@ -49,7 +49,7 @@ def test_every_mode_of_ours_has_its_rules() -> None:
 @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011"])
 def test_modalita_lunga(rulebook: str) -> None:
     told = lines(rulebook, "Long duel")
-    assert told["Characters"] == "There are no roles. Of the 16 characters 6 are taken out by lot; 10 lie face up."
+    assert told["Characters"] == "There are no roles. Take 6 of the 16 characters out by lot; lay 10 face up."
     assert "5 each" in told["Order of choice"]
     assert "other 3 are reinforcements" in told["Front and back"]
     assert told["General Store"].endswith("the opponent takes the last one.")
@@ -72,18 +72,18 @@ def test_i_duelli_2007() -> None:
     """What differs from 2010: General Store, Jail, Beer, and cards against oneself; Dynamite is not named."""
     told = lines("italy-2007", "Duel")
     assert told["Characters"].startswith("16 characters: 4, drawn by lot, keep the score; 12 ")
-    assert told["General Store"] == "As many cards as characters in play."
+    assert told["General Store"] == "As many cards as there are characters in play."
     assert "only when the player wants to change places" in told["Jail"]
-    assert told["Cat Balou, Panic!"] == "Cannot be used on the own characters."
+    assert told["Cat Balou, Panic!"] == "You may not use them on your own characters."
     assert "R07-16" in told["Who begins"]
     assert "Dynamite" not in told
 
 
 def test_das_spiel_zu_zweit() -> None:
     told = lines("germany", "The game of two")
-    assert told["Characters"] == "Without Vulture Sam. Of the others 8 lie face up."
+    assert told["Characters"] == "Without Vulture Sam. Lay 8 of the others face up."
     assert told["Jail"] == "Only on the opponent's active character."
-    assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "One is left"} <= set(told)
+    assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 
 
 @pytest.mark.parametrize(("rulebook", "language"), [("italy-2010", "ru"), ("italy-2007", "it"), ("germany", "de")])
@@ -105,5 +105,10 @@ def test_a_mode_of_a_house_is_told_on_the_finals_sheet() -> None:
     """How the characters come and how it can end; a code needs nobody who has no other to choose."""
     finals = build(HOUSE, catalog("en"), 12)["Finals"]
     said = {str(cell.value) for row in finals.iter_rows() for cell in row if cell.value}
-    told = ("Duel", "The duel, in short", "Each draws 3 characters and plays them one at a time.", "Legal scores: 3–0, 3–1, 3–2")
+    told = (
+        "Duel",
+        "The duel, in short",
+        "Each player draws 3 characters and plays them one at a time.",
+        "Legal scores: 3–0, 3–1, 3–2",
+    )
     assert {f'="{text}"' for text in told} <= said

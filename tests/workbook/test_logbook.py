@@ -29,16 +29,16 @@ TOLD = {
     ("rule", "Round1T2", "P001=2000"): "Round 1, table 2: decided by the referee",
     ("seat", "SF1+SF2", ""): "Semifinal 1, Semifinal 2: drawn",
     ("seat", "end", ""): "The tournament is closed",
-    ("seat", "lots", "P002 P001"): "Lots drawn by hand are written",
+    ("seat", "lots", "P002 P001"): "Lots drawn by hand are saved",
     ("undo", "Round2", "seat"): "Taken back: Round 2: drawn",
     ("undo", "Round1", "swap"): "Taken back: Round 1: changed places",
-    ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: closed before the draw, code K7QF2-M9P4X",
-    ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "Stage 1: closed before the draw, code K7QF2-M9P4X",
+    ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: committed before the draw, code K7QF2-M9P4X",
+    ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "Stage 1: committed before the draw, code K7QF2-M9P4X",
     ("fly", "Round3", ""): "fly Round 3",
 }
 GAMES = {
     "Round1": "Tables: drawn, tables of 6+5",
-    "Round2T1+Round2T2+Round3T4": "Game 2 begun (tables: 1, 2) · Game 3 begun (tables: 4)",
+    "Round2T1+Round2T2+Round3T4": "Game 2 started (tables: 1, 2) · Game 3 started (tables: 4)",
     "Round2T1": "Round 2, table 1: begun",
     "Stage2": "Stage 2: drawn",
 }

@@ -58,7 +58,7 @@ def test_the_referee_is_called_where_there_is_one(rulebook: str) -> None:
         ("italy-2010", "After the auction the Sheriff writes characters and bids. When the game ends, call the referee."),
         ("italy-2011", "After the auction the Sheriff writes characters and bids. When the game ends, call the referee."),
         ("record", "After the auction write down characters and bids. When the game ends, fill in the sheet."),
-        ("germany", "When the game ends, fill in a line each and sign it."),
+        ("germany", "When the game ends, each player fills in a line and signs it."),
     ],
 )
 def test_who_writes_characters_and_bids(rulebook: str, sentence: str) -> None:
@@ -84,7 +84,7 @@ def test_secrecy_is_italian(rulebook: str) -> None:
         ("italy-2011", "Score", "1.1 The Elimination Round"),
         ("italy-2011", "Withdrawals", "1.3 Abandoning the tournament"),
         ("germany", "Record sheets", "Der Wertungszettel"),
-        ("germany", "Knock-out: how many play, by the players at the start", "Weiterkommen in die K.O.-Phase"),
+        ("germany", "Knock-out: how many play, by players at the start", "Weiterkommen in die K.O.-Phase"),
         ("germany", "The knock-out", "K.O.-Phase"),
         ("germany", "Withdrawals", "DE-9"),
         ("record", "Record sheets", "Legge Spietata"),
@@ -107,36 +107,36 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 
 
 AUCTION_2010: Final = (
-    "The Sheriff turns up as many characters as there are players, at random.",
-    "He chooses one of them and bids; then each in turn to the left may raise or pass.",
-    "Whoever passes is out of this auction; nobody bids more than he has. The last one left pays and takes it.",
-    "Next opens the player on the left of the winner; whoever has a character takes part no more.",
-    "A player who has no money passes, and takes what is left after the others; several in order of play.",
+    "The Sheriff turns up as many characters at random as there are players.",
+    "He chooses one of them and bids; then each player to the left in turn may raise or pass.",
+    "If you pass, you are out of this auction; nobody bids more than he has. The last one left pays and takes it.",
+    "Next opens the player to the left of the winner; players with a character are out of the auction.",
+    "A player without money passes, and takes what is left after the others; several do so in order of play.",
 )
 SENTENCES: Final = (
     # decisions are cited beside what they settle
-    ("germany", "Rules", "Whoever draws the card is Sheriff. (DE-2)"),
+    ("germany", "Rules", "The player who draws the card is Sheriff. (DE-2)"),
     ("germany", "Rules", "whoever has left keeps his seat as a passive character. (DE-9)"),
     ("record", "Rules", "half a dollar away from zero. (DV-1)"),
-    ("record", "Rules", "Still equal: the rank is shared. (DV-2)"),
+    ("record", "Rules", "Still equal: they share the rank. (DV-2)"),
     ("record", "Rules", "The same players play every game: nobody leaves or sits out. (DV-7)"),
-    ("record", "Rules", "It is official only with the official scoring, and without a variant that changes the dollars."),
+    ("record", "Rules", "It is official only with the official scoring and without a variant that changes the dollars."),
     ("italy-2010", "Rules", "otherwise the rank is shared. (R10-9)"),
     ("italy-2011", "Rules", "otherwise the rank is shared. (R10-9)"),
-    ("italy-2007", "Finals", "Who chooses first, and who starts: the referee decides. (R07-16)"),
+    ("italy-2007", "Finals", "The referee decides who chooses first and who starts. (R07-16)"),
     # Italy 2010, 1.1; Italy 2007, Il girone eliminatorio; Ingaggio dei personaggi
     *(("italy-2010", "Rules", sentence) for sentence in AUCTION_2010),
     *(("italy-2007", "Rules", sentence) for sentence in (AUCTION_2010[0], AUCTION_2010[3])),
-    ("italy-2007", "Rules", "Several take it in the order of their debts, the smallest first; equal ones by lot."),
-    ("record", "Rules", "As many characters as there are players are turned up at random."),
-    ("record", "Rules", "The player on the Sheriff's right opens, then on to the right."),
-    ("record", "Rules", "Next opens the first without a character on the right of who named the last one."),
+    ("italy-2007", "Rules", "Several take it in the order of their debts, the smallest first; equal debts by lot."),
+    ("record", "Rules", "Turn up as many characters at random as there are players."),
+    ("record", "Rules", "The player to the Sheriff's right opens, then on to the right."),
+    ("record", "Rules", "Next opens the first player without a character to the right of the last one who named a character."),
     # "Non iniziano già in gioco ma sostituiscono altrettante carte in mano"; "invece di pescare 3 carte dal mazzo"
     ("record", "Rules", "they replace cards in hand and do not start in play"),
     ("record", "Rules", "in place of drawing three cards"),
     ("record-international", "Rules", "The variant Ruthless Law is marked on the record sheets"),
     # Italy 2007: "come se il giocatore in questione fosse sempre in prigione"; 2010, 1.3: "scarta la propria mano"; DE-9
-    ("italy-2007", "Rules", "A player who leaves during a game plays on as if he were always in prison, also as the Sheriff."),
+    ("italy-2007", "Rules", "A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
     ("italy-2010", "Rules", "A player who leaves during a game discards his hand, and his character loses its ability."),
     ("italy-2011", "Rules", "A player who leaves during a game discards his hand, and his character loses its ability."),
     ("germany", "Rules", "A player who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),
@@ -148,8 +148,8 @@ SENTENCES: Final = (
 ON_PAPER: Final = (
     # Ingaggio: from 100 on, "rilancio minimo $100": any dollars, where the Italian auctions have multiples
     ("record", "auction", "Bids: from 100 $ on, raises of 100 $ at least, never more than one owns."),
-    ("record", "auction", "Auction: as many characters as there are players are turned up at random."),
-    ("record", "experience", "Experience: cards kept cost 500 $ each, replace cards in hand and do not start in play."),
+    ("record", "auction", "Auction: turn up as many characters at random as there are players."),
+    ("record", "experience", "Experience: cards you keep cost 500 $ each, replace cards in hand and do not start in play."),
     ("record", "cash_rewards", "Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of"),
     *((f"italy-{year}", "", "Bids: multiples of 100 $") for year in (2007, 2010, 2011)),
     # "Daraus ergibt sich eine Punktzahl (Kopfgeld) für jeden Spieler, die auch eingetragen wird"; all sign beside it
@@ -204,9 +204,9 @@ def test_ties_of_the_international_text() -> None:
     roles = [f"{n}.  more games won as {role}" for n, role in enumerate(("Sheriff", "Renegade", "Deputy", "Outlaw"), 1)]
     found = [line.partition(", alive or not")[0] for line in lines[first + 1 : first + 9]]
     assert found == [
-        *roles, "5.  more games played", "Still equal: a lot.",
-        "Two who are still equal may play one on one instead.",
-        "«Draw by hand» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.",
+        *roles, "5.  more games played", "Still equal: by lot.",
+        "Two players who are still equal may play one on one instead.",
+        "«Draw by hand» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.",
     ]  # fmt: skip
 
 

@@ -115,7 +115,7 @@ def test_a_payout_typed_over_is_one_line(path: Path) -> None:
     [
         ("Nobody", "There is no player «Nobody»."),
         ("P001", "Anna sits on two seats in round 1."),
-        (None, "Carla has no seat in round 1. Put back the seats as they were drawn."),
+        (None, "Carla has no seat in round 1. Put the players back in their seats."),
     ],
 )
 def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value: str | None, said: str) -> None:
@@ -160,7 +160,7 @@ def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:
     told = "\n".join(check_with_lines(path, notes=True)[1])
     assert "A draw was taken back: Semifinal 1, Semifinal 2, seed" in told
     assert "Round 1, table 2 was reopened to correct it: misread" in told
-    assert "Semifinal 1: one of the two scores is missing. Write it here." in told
+    assert "Semifinal 1: one of the two scores is missing. Type it here." in told
     assert re.search(r"SF\d|Round\d", told) is None
 
 
@@ -168,7 +168,7 @@ def test_presence_is_asked_in_one_line_until_the_draw(path: Path) -> None:
     missing: dict[tuple[str, str], str | None] = {("Players", f"F{row}"): None for row in range(8, 17)}
     edits = missing | {("Players", "F7"): "yes"}
     assert lines(path, made(1, drawn=False), edits) == [
-        "! Players F8:F16: Who of these 9 is present? Write yes or no; left blank counts as yes."
+        "! Players F8:F16: Who of these 9 players is present? Type yes or no; blank counts as yes."
     ]
     assert not any("present" in line for line in lines(path, made(1), edits))
 

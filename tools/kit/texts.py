@@ -11,18 +11,18 @@ SAID: Final[Mapping[str, str]] = {
         "Windows marks these files as coming from the internet: Excel will block the buttons. Delete this folder, "
         "right-click the zip, Properties, tick Unblock, and unpack it once more."
     ),
-    "fetch": "There is no Python here that fits. One is being fetched from the internet, for bangxl alone.",
+    "fetch": "There is no suitable Python here. One is being downloaded, for bangxl only.",
     "no_python": (
-        "No Python could be fetched. Connect this computer to the internet and run this again, or install Python "
-        "{python} first. Without installing anything, the page bangxl.html does the same in a browser."
+        "Python could not be downloaded. Connect this computer to the internet and run this again, or install"
+        " Python {python} first. The page bangxl.html does the same in a browser, without installing anything."
     ),
-    "failed": "bangxl was not installed; above stands why. Close Excel and LibreOffice, and run this again.",
+    "failed": "bangxl was not installed; the reason is above. Close Excel and LibreOffice, and run this again.",
     "installed": "bangxl is installed. What is ready on this computer:",
     "ready": (
         "Done. Copy a workbook from the folder «workbooks», open it and enable its content: the buttons are in the tab BANG!."
     ),
-    "almost": "Something above is marked ×. Do what stands beside it, and run this again.",
-    "removed": "bangxl is gone from this computer. Your workbooks are where they were.",
+    "almost": "Something above is marked ×. Do what it says, and run this again.",
+    "removed": "bangxl was removed from this computer. Your workbooks are where they were.",
     "absent": "bangxl is not installed here, or not by this folder.",
     "in_use": "A part of bangxl is still in use. Close Excel and LibreOffice, and run this again.",
 }
@@ -32,9 +32,9 @@ STEPS: Final = (
     ("Right-click the zip before you unpack it: Properties, tick Unblock, OK. Otherwise Excel blocks the buttons."),
     "Unpack the whole zip into a folder: right-click, Extract all.",
     (
-        "Double-click Install. If Windows warns of an unknown publisher: More info, Run anyway. Install says what "
-        "it does, and may be run as often as you like. It needs no internet where there is a Python ({pythons}); "
-        "otherwise it fetches one."
+        "Double-click Install. If Windows warns of an unknown publisher: More info, Run anyway. Install says"
+        " what it does, and you can run it as often as you like. If there is a Python ({pythons}), it needs no"
+        " internet; otherwise it downloads one."
     ),
     (
         "Copy a workbook from the folder «workbooks» into a folder that is on this computer only, not in "
@@ -45,16 +45,16 @@ STEPS: Final = (
         "Type the players' names. Then, in the tab or the menu BANG!: Seat next round. The status line on every "
         "sheet says the next step."
     ),
-    "To take bangxl away again: Uninstall. Your workbooks stay.",
+    "To remove bangxl: Uninstall. Your workbooks stay.",
 )
 """From the zip to the first round."""
 
-TITLE: Final = "bangxl: tournaments of BANG! in a workbook"
+TITLE: Final = "bangxl: BANG! tournaments in a workbook"
 MANAGED: Final = (
     "If somebody else manages this computer, buttons may be forbidden. The page bangxl.html needs no "
     "installation and does the same."
 )
-INSIDE: Final = "What is inside, and its licences: the folder «licences»."
+INSIDE: Final = "Contents and licences: see the folder «licences»."
 PICTURES: Final[Mapping[str, str]] = {
     "setup": "The buttons in LibreOffice",
     "record": "A record sheet on the screen",

@@ -300,7 +300,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.choose(column(ctx, field.name), f"{field.name}_List")
     sheet.choose("E16", "Outcome_List")
     validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
-    validation.error = ctx._("What a ruling gives is a whole number.")
+    validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
     # the amounts of a ruling are unseen until an event of this game, or an amount, asks for them; not by a conditional border,

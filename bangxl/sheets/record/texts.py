@@ -23,12 +23,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "who_won": N_("Who has won?"),
     "checks": N_("Checks of the table"),
     "check_characters": N_("Characters from the list, all different"),
-    "check_bids": N_("Bids: multiples of {step} $, never over the funds"),
-    "check_bids_free": N_("Bids: {minimum} $ or more, never over the funds"),
-    "check_last": N_("The last character goes for {last} $"),
+    "check_bids": N_("Bids: multiples of {step} $, never more than the funds"),
+    "check_bids_free": N_("Bids: {minimum} $ or more, never more than the funds"),
+    "check_last": N_("The last character costs {last} $"),
     "check_outcome": N_("The outcome agrees with who is alive"),
     "check_lives": N_("Outcome and life points agree with who is alive"),
-    "check_cards": N_("Cards kept: {card} $ each, never over the funds"),
+    "check_cards": N_("Cards kept: {card} $ each, never more than the funds"),
     "check_kills": N_("No more Outlaws eliminated than there were"),
     "killer": N_("Deputy, killed his Sheriff"),
     "reward": N_("Each Outlaw eliminated"),
@@ -85,10 +85,10 @@ PROBLEMS: Final = (
     Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
     Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
     Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
-    Problem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
+    Problem("bid_text", N_("× {cell}: type the bid as a number of dollars."), N_("× bid: a number"), "Bid"),
     Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
     Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
-    Problem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
+    Problem("bid_high", N_("× {cell}: the bid is more than the player has."), N_("× more than the funds"), "Bid"),
     Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
     Problem(
         "kept_first",
@@ -98,14 +98,17 @@ PROBLEMS: Final = (
     ),
     Problem(
         "kept_dead",
-        N_("× {cell}: only a player who survived the game before keeps his character."),
+        N_("× {cell}: only a player who survived the game before can keep his character."),
         N_("× did not survive"),
         "Reconfirmed",
     ),
     Problem(
-        "kept_price", N_("× {cell}: whoever keeps his character pays the price of its auction."), N_("× another price"), "Bid"
+        "kept_price",
+        N_("× {cell}: a player who keeps his character pays the price of its auction."),
+        N_("× another price"),
+        "Bid",
     ),
-    Problem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
+    Problem("cards_text", N_("× {cell}: type the cards kept as a whole number."), N_("× cards: a number"), "Cards_Kept"),
     Problem("cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"),
     Problem(
         "cards_dead",
@@ -115,31 +118,35 @@ PROBLEMS: Final = (
     ),
     Problem(
         "cards_many",
-        N_("× {cell}: no more cards than the character has life points, the Sheriff one more."),
+        N_("× {cell}: no more cards than the character has life points; the Sheriff can have one more."),
         N_("× too many cards"),
         "Cards_Kept",
     ),
     Problem(
-        "cards_price", N_("× {cell}: the cards kept cost more than the player owns."), N_("× more than the funds"), "Cards_Kept"
+        "cards_price", N_("× {cell}: the cards kept cost more than the player has."), N_("× more than the funds"), "Cards_Kept"
     ),
     Problem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
     Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
-    Problem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
+    Problem("no_sheriff", N_("× {roles}: one player must be the Sheriff.")),
     Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
-    Problem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
-    Problem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
-    Problem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
+    Problem("role_often", N_("× {cell}: too many players at this table have this role."), N_("× too many of these"), "Role"),
+    Problem("status_unknown", N_("× {cell}: choose how the player ended from the list."), N_("× unknown word"), "Status"),
+    Problem("duel_role", N_("× {cell}: only the Renegade can lose a final duel."), N_("× Renegade only"), "Status"),
     Problem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
     Problem(
         "last_many",
-        N_("× {cell}: no more than {last_players} can be among the last, those alive included."),
+        N_("× {cell}: at most {last_players} can be among the last, including those alive."),
         N_("× too many of the last"),
         "Status",
     ),
-    Problem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
-    Problem("lives_alive", N_("× {cell}: whoever is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
-    Problem("lives_dead", N_("× {cell}: whoever is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
-    Problem("lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"),
+    Problem("lives_text", N_("× {cell}: type the life points as a whole number."), N_("× lives: a number"), "Lives"),
+    Problem(
+        "lives_alive", N_("× {cell}: a player who is alive has at least 1 life point."), N_("× alive: 1 life or more"), "Lives"
+    ),
+    Problem("lives_dead", N_("× {cell}: a player who is eliminated has no life points."), N_("× eliminated: no lives"), "Lives"),
+    Problem(
+        "lives_many", N_("× {cell}: at most {lives} life points; the Sheriff can have one more."), N_("× too many lives"), "Lives"
+    ),
     Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
     Problem(
         "killer_role",
@@ -155,29 +162,29 @@ PROBLEMS: Final = (
     ),
     Problem(
         "killer_outcome",
-        N_("× {cell}: where a Deputy eliminates the Sheriff, the Outlaws win."),
+        N_("× {cell}: if a Deputy eliminates the Sheriff, the Outlaws win."),
         N_("× not with this outcome"),
         "Killed_Sheriff",
     ),
     Problem(
-        "kills_text", N_("× {cell}: the Outlaws eliminated must be a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
+        "kills_text", N_("× {cell}: type the Outlaws eliminated as a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
     ),
     *(
         Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
         for field in FIELDS
         if field.is_mark and not field.problem
     ),
-    Problem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
+    Problem("kills_many", N_("× {cell}: fewer Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
     Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
     Problem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
     Problem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
     Problem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
-    Problem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
+    Problem("outlaws_alive", N_("× E16: the Outlaws win only if one of them is alive, or the Renegade and a Deputy are.")),
     Problem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
-    Problem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
+    Problem("unpaid", N_("× {cell}: this does not fit the outcome in E16."), N_("× not with this outcome"), "Status"),
     Problem(
         "ruling_reason",
-        N_("× {cell}: a ruling needs an event with round, table and reason. Write it, or empty the amounts."),
+        N_("× {cell}: a ruling needs an event with round, table and reason. Add it, or empty the amounts."),
         N_("× ruling without reason"),
         "Ruling",
     ),
@@ -275,15 +282,15 @@ def _instructions(ctx: Context) -> _Instructions:
     _, knockout = ctx._, ctx.rulebook.knockout
     shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
     without = ", ".join(knockout.without) if knockout else ""
-    picks = _("They choose in turn, {each} each; whoever does not start chooses first.")
+    picks = _("Take turns to choose, {each} each; the player who does not start chooses first.")
     if each == _TURNS:
-        picks = _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
-    order = _("Characters are chosen in the order of the numbers.")
+        picks = _("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
+    order = _("Choose characters in the order of the numbers.")
     return _Instructions(
         two=(
             _("{player} decides who starts."),
-            _("{shown} characters lie face up, without {names}.").format(shown=shown, names=without),
-            picks + " " + _("Whoever eliminates both characters of the other wins."),
+            _("Lay {shown} characters face up, without {names}.").format(shown=shown, names=without),
+            picks + " " + _("The player who eliminates both characters of the other wins."),
         ),
         three=[
             _("Three players: the special rules of «BANG! The Bullet»."),
@@ -293,7 +300,7 @@ def _instructions(ctx: Context) -> _Instructions:
         more=[
             order,
             _("The whole winning side plays on, dead or alive; the others are out."),
-            _("Whoever wins as the Renegade chooses first from now on."),
+            _("From now on, a player who wins as the Renegade chooses first."),
         ],
     )
 
@@ -301,10 +308,10 @@ def _instructions(ctx: Context) -> _Instructions:
 def _last_table_instructions(ctx: Context) -> tuple[str, str, str]:
     """The last table: what stands in place of roles where there are none, what decides, how to tell who was among the last."""
     _, last = ctx._, ctx.rulebook.among_last
-    mark = _("Among the last {n}: this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
+    mark = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
     return (
         _("One of you wins; the others keep the order of the standings."),
-        _("The winnings of this game decide the places; where they are equal, the standings before it."),
+        _("The winnings of this game decide the places; equal players keep the order of the standings before it."),
         mark,
     )
 
