@@ -88,7 +88,7 @@ class TestTheWorkbook:
         assert {name for name, valid in found["valid"].items() if valid} == {"Asti", "Cuneo", "Roma", "Open"}
         why = found["why"].fillna("").to_dict()
         assert (why["Viterbo"], why["Genova"]) == ("after the last day", "interim report: not finished")
-        assert why["Milano"] == "anananother regulation"
+        assert why["Milano"] == "another regulation"
 
     def test_one_row_a_player_in_a_tournament(self, written: Path) -> None:
         found = sheets(written)["Results"]

@@ -38,7 +38,7 @@ BOOKS: Final[Mapping[str, Tournament]] = {
     "knock-out": staged(ONE, OTHER, FINAL),
     "record": evening(2, cash_rewards="true", experience="true"),
 }
-"Workbooks of the anananother regulations, in which nothing is wrong but that seven are too few for a championship."
+"Workbooks of the other regulations, in which nothing is wrong but that seven are too few for a championship."
 
 ROOM: Final = 24
 """Players for whom a German workbook is made: the first number with tables of six, and so with a sixth game."""
