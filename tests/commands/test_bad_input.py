@@ -80,9 +80,9 @@ BAD: Final[dict[Callable[[Path], None], str]] = {
     half: "this is not an Excel workbook, or it is damaged",
     nulls_inside: "this is not an Excel workbook, or it is damaged",
     encrypted: "this is an old or encrypted Excel file",
-    empty_workbook: "this workbook was not made by bangxl",
-    without_names: "this workbook was not made by bangxl",
-    newer: "a newer bangxl made this workbook (layout 7)",
+    empty_workbook: "bangxl did not make this workbook",
+    without_names: "bangxl did not make this workbook",
+    newer: "a newer bangxl made this workbook (format 7)",
     folder_instead: "the file cannot be read (Is a directory)",
     missing: "there is no such file",
 }
@@ -115,7 +115,7 @@ def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
     (where,) = place(path, "Format_Version")
-    assert run.out.startswith(f"× {where}: A newer bangxl made this workbook (layout 7).")
+    assert run.out.startswith(f"× {where}: A newer bangxl made this workbook (format 7).")
 
 
 def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
@@ -125,7 +125,7 @@ def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
-    assert "× Round 1, table 1: The workbook lacks Round1T1: a sheet or a defined name was renamed or deleted." in run.out
+    assert "× Round 1, table 1: Round1T1 is missing in the workbook: a sheet or a defined name was renamed or deleted." in run.out
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
 
 
@@ -142,8 +142,7 @@ def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> No
             continue
         assert (run.code, run.out) == (1, "")
         assert run.err == (
-            f"{path} is open in another program. Save and close it there. "
-            f"(If it is not open any more, delete {path.with_name(sign)}.)\n"
+            f"{path} is open in another program. Save and close it there. (If it is not open, delete {path.with_name(sign)}.)\n"
         )
     assert path.read_bytes() == before
 
@@ -153,7 +152,7 @@ def test_changed_while_the_command_runs(at: Copy) -> None:
     workspace = open_workspace(path)
     typed(path, {"Event_Name": "Open of Turin"})
     before = path.read_bytes()
-    with pytest.raises(Refusal, match="was changed by another program meanwhile") as refusal:
+    with pytest.raises(Refusal, match="Another program has changed") as refusal:
         keep(workspace, workspace.tournament, log_entry("seat"), Extra())
     assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
 
@@ -225,13 +224,13 @@ def test_two_equal_names_are_told_apart(at: Copy, bangxl: CommandLine) -> None:
     run = bangxl("check", path)
     assert run.code == 0
     (where,) = place(path, "Players_Name 1")
-    second = f"! {where}: More than one player is called ANNA  rossi; this one has the number P002."
+    second = f"! {where}: Several players are called ANNA  rossi; this one has the number P002."
     assert run.out.splitlines()[1].startswith(second)
     assert bangxl("seat", path, "--rng-seed", "x").code == 0
     typed(path, {"Players_Present 1": "no"})
     assert "ANNA  rossi (P002)" not in (run := bangxl("check", path)).out
     typed(played(path), {"Events_Type": "ejection", "Events_Player": "P002", "Events_Moment": "between rounds"})
-    assert "The reason is missing: it is reported with ANNA  rossi (P002)'s name." in bangxl("check", path).out
+    assert "The reason is missing. The report gives it with ANNA  rossi (P002)'s name." in bangxl("check", path).out
     assert run.code == 1
 
 

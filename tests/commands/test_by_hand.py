@@ -245,7 +245,7 @@ class TestOtherRegulations:
         create(path, State(played_out, GERMANY), 20, [log_entry("import", result="tables=5+5+5+5")])
         order = [f"P{number:03}" for number in range(20, 0, -1)]
         lots = written(tmp_path, "\n".join(["round,table,seat,player", *(f"lots,,{n},{p}" for n, p in enumerate(order, 1))]))
-        assert seat_by_hand(path, lots)[0].startswith("The lots drawn by hand are written.")
+        assert seat_by_hand(path, lots)[0].startswith("The lots you drew by hand are saved.")
         assert facts(path).lot_order == tuple(order)
         assert facts(path).finals is None
         through = standings(path)["qualifiers"]

@@ -73,7 +73,7 @@ def test_after_the_dice_nothing_can_be_written_otherwise(at: Copy, cells: dict[s
     path = at("entered")
     commit(path)
     typed(path, cells)
-    with pytest.raises(Refusal, match="something was changed since the code"):
+    with pytest.raises(Refusal, match="something has changed since the code"):
         seat(path, public_value=DICE)
 
 
@@ -123,7 +123,7 @@ def test_a_snapshot_copied_back_is_known_to_the_room_only(at: Copy) -> None:
     referto = path.with_name("torneo-referto.xlsx")
     told = next(line for line in lines(referto, verify(referto)) if line.startswith("Values from the room: "))
     assert told.startswith("Values from the room: 1: «5 2 6», 2: «4 2 6», 3: «4 2 6», SF1: «4 2 6»")
-    assert told.endswith("Only who was there knows that each was thrown once, after its code.")
+    assert told.endswith("Only the people there know that each was thrown once, after its code.")
 
 
 def without_a_code(path: Path) -> None:

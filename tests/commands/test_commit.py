@@ -111,14 +111,14 @@ class TestClosing:
         path = at("entered")
         commit(path)
         before = path.read_bytes()
-        with pytest.raises(Refusal, match="other signs that look the same"):
+        with pytest.raises(Refusal, match="letters that look like others"):
             seat(path, public_value="di\u0441e 4 2 6")
         assert path.read_bytes() == before
 
     def test_a_value_that_is_there_before_is_refused(self, at: Copy) -> None:
         path = at("entered")
         typed(path, {"Public_Value": "4 2 6"})
-        with pytest.raises(Refusal, match="thrown after the code"):
+        with pytest.raises(Refusal, match="The dice come after the code"):
             commit(path)
 
     def test_public_draws_wait_for_the_room_by_command_too(self, at: Copy) -> None:
@@ -127,7 +127,7 @@ class TestClosing:
         with pytest.raises(Refusal, match="Draws are public in this tournament"):
             seat(path)
         commit(path)
-        with pytest.raises(Refusal, match="a value from the room is missing"):
+        with pytest.raises(Refusal, match="a value from the room is needed"):
             seat(path)
         seat(path, public_value="3 3 1")
         played(path, "x")
@@ -170,7 +170,7 @@ class TestClosing:
         before = shown(path, "Round2!Pool_Code")
         lines = commit(path)
         code = said(lines)
-        assert lines[-1].startswith("The round is drawn already: what they show draws it anew, by «bangxl redraw»")
+        assert lines[-1].startswith("This round is already drawn. To draw it again with the new value, use «bangxl redraw»")
         assert shown(path, "Round2!Pool_Code") == before
         redraw(path, "the list was wrong", public_value="4 2 6")
         assert shown(path, "Round2!Pool_Code") == code

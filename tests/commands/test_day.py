@@ -67,7 +67,7 @@ def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
     exported = bangxl("export", path)
     assert [player["name"] for player in json.loads(exported.stdout)["players"]] == list(NAMES)
     undone = bangxl("undo", path)
-    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Taken back: Round 1: drawn.")
+    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Undone: Round 1: drawn.")
     assert bangxl("undo", tmp_path / "other.xlsx").returncode == 2
 
 

@@ -54,7 +54,7 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "twice": (b"Anna Rossi\nanna  rossi\n", ("Anna Rossi", "anna rossi")),
     "numbered": (b"1. Anna Rossi\n2. Bruno D'Amico\n", NAMES[:2]),
     "bars": (b"name|region\nAnna Rossi|Lazio\n", NAMES[:1]),
-    "signs that nobody sees": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
+    "invisible signs": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
     "formulas are names": (b"name\n=1+1\n@SUM(1)\n+39 Anna\n", ("=1+1", "@SUM(1)", "+39 Anna")),
     "nicknames": (b'name\nAnna "Tex" Rossi\nEl Gringo\n', ('Anna "Tex" Rossi', "El Gringo")),
     "contacts of a mail program": (
@@ -67,8 +67,8 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
 }  # fmt: skip
 
 WRONG: Mapping[str, tuple[bytes, str]] = {
-    "nothing": (b"", "there is no name in this list"),
-    "headings only": (b"name,region\n", "there is no name in this list"),
+    "nothing": (b"", "there are no names in this list"),
+    "headings only": (b"name,region\n", "there are no names in this list"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r", "neither a number of places nor a list"),
     "an old .xls": (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "old or encrypted Excel file"),
     "DOS": ("Anna Rossi\nNiccolò Bianchi\nJürgen Möller\n".encode("cp850"), "line 2"),
@@ -83,7 +83,7 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "surname, name under two headings": (b"name,region\nRossi, Anna\n", "line 2"),
     "more cells than headings": (b"name,region\nAnna Rossi,Lazio\nRossi, Anna, Lazio\n", "line 3"),
     "surname, name under one heading": (b"name\nAnna Rossi\nD'Amico, Bruno\n", "line 3"),
-    "no mail address": (b"name,email\nAnna Rossi,Lazio\n", "line 2"),
+    "not a mail address": (b"name,email\nAnna Rossi,Lazio\n", "line 2"),
     "surname, name, without headings": (TURNED.encode(), "line 1"),
     "surname, name in ANSI, without headings": (TURNED.encode("cp1252"), "line 1"),
     "two columns without headings": (b"1;Anna Rossi\n2;Bruno D'Amico\n", "line 1"),
@@ -136,12 +136,12 @@ def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> No
     [
         (PLAIN.encode("cp1252"), "Read as Western European (cp1252); compare: «Niccolò Bianchi»."),
         ("Фёдор Ильин".encode("cp1251"), "Read as Cyrillic (cp1251); compare: «Фёдор Ильин»."),
-        (b"Anna Rossi\n\nanna rossi\n", "More than once in the list, with their lines: Anna Rossi (1, 3)."),
+        (b"Anna Rossi\n\nanna rossi\n", "Names that appear more than once, with their lines: Anna Rossi (1, 3)."),
         (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines left out because they have no name: 3."),
         (b"name,shoe size\nAnna Rossi,38\n", "Columns not used: shoe size."),
         (b'name\n"Rossi, Anna"\n', "Names with a comma were turned around: «Rossi, Anna» became Anna Rossi."),
         (b"name;;name\nAnna Rossi;;Bruno D'Amico\n", "Columns not used: name."),
-        (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "with their lines: Riserve: (4). They were kept; look at them."),
+        (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "with their lines): Riserve: (4). They were kept. Please check them."),
         (b"Anna Rossi\nTotal players\n1 iscritti\n", "with their lines: Total players (2); 1 iscritti (3). They were kept"),
         (b"name\nAnna Rossi <a@x.it>\n", "with their lines: Anna Rossi <a@x.it> (2). They were kept"),
         (b"1 Anna Rossi\n2 Eva De Rosa\n", "with their lines: 1 Anna Rossi (1); 2 Eva De Rosa (2). They were kept"),

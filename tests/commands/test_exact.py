@@ -165,7 +165,7 @@ def test_as_it_was_written(referto: bytes, tmp_path: Path) -> None:
     path = tmp_path / "r.xlsx"
     path.write_bytes(packed(parts_of(referto)))  # packed otherwise: the parts are what counts
     verdict = verify(path)
-    assert lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte what bangxl writes: ")
+    assert lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file that bangxl writes: ")
     assert as_json(path, verdict)["exact"] is True
 
 

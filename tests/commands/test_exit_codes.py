@@ -259,5 +259,5 @@ def test_a_workbook_that_nobody_could_read_again(tmp_path: Path, bangxl: Command
     rules.write_text(re.sub(r"by_players = \[.*?\n\]", games, "\n".join(lines), count=1, flags=re.DOTALL), encoding="utf-8")
     run = bangxl("new", path, "--rulebook", rules, "--players", 300)
     assert (run.code, run.out, path.exists()) == (2, "", False)
-    said = r"For 300 places the workbook would have 1\d\d\d record sheets; 400 are the most\. Make it for fewer places\.\n"
+    said = r"A workbook for 300 places would need 1\d\d\d record sheets; the most is 400\. Choose fewer places\.\n"
     assert re.fullmatch(said, run.err)

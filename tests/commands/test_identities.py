@@ -59,7 +59,7 @@ def test_many_are_one_line(at: Copy) -> None:
 
 def test_no_report_is_written(at: Copy) -> None:
     path = renamed(at("closed"), EXCHANGED)
-    with pytest.raises(Refusal, match=r"P001 was drawn as Anna Rossi, and here stands Bruno D'Amico") as refused:
+    with pytest.raises(Refusal, match=r"P001 was drawn as Anna Rossi, but is now Bruno D'Amico") as refused:
         report(path)
     assert len(refused.value.lines) == 3
     assert [file.name for file in path.parent.glob("*-referto*")] == []

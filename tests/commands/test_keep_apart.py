@@ -23,7 +23,7 @@ SEEDS = ("2", "4", "5")
 """By each of them the two share a table in round 1 if nobody asks for anything."""
 UNREADABLE = ("P001/P002", "P001-P002", "P001 P002", "P001;P002", "P001", "1+1", "P001+anna rossi", "1+2+3", "1+2,", "+")
 HOW = (
-    " does not say which two should be kept apart. Write both, by name or number, with + between them, "
+    " does not say which two players to keep apart. Write both, by name or number, with + between them, "
     "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007."
 )
 NOBODY = "There is no player «{}». Type a number like P001, or a name exactly as on the players' sheet."
@@ -59,7 +59,7 @@ def test_what_names_no_pair_is_said_in_its_own_sentence(at: Copy) -> None:
     path = at("entered")
     for text in UNREADABLE:
         assert "does not say which two" in str(check(typed(path, {"Option_keep_apart": text}))[0])
-    with pytest.raises(Refusal, match=r"does not say which two should be kept apart") as refused:
+    with pytest.raises(Refusal, match=r"does not say which two players to keep apart") as refused:
         seat(path)
     assert [str(one) for one in check(path)] == list(refused.value.lines)
     assert [f"{one.sheet} {one.cell}" for one in check(path)] == place(path, "Option_keep_apart")

@@ -82,9 +82,9 @@ def test_a_round_is_drawn_again(at: Copy) -> None:
     path = at("drawn1")
     before = facts(path)
     answer, [(question, default)] = clicked(path, "redraw", NOWHERE, "  somebody came late ")
-    assert question.startswith("Round 1 is drawn again, with whoever is present now: 10 players.")
+    assert question.startswith("Round 1 will be drawn again with the 10 players who are present now.")
     assert default == ""
-    assert answer.lines[0].startswith("Round 1 is drawn again, draw number 2")
+    assert answer.lines[0].startswith("Round 1 is drawn again (draw 2)")
     assert facts(path) != before
     undo(path)
     assert facts(path) == before
@@ -107,7 +107,7 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
     before = names_of(path, 1)
     one, other = before[1][3], before[2][4]
     answer, [(question, default)] = clicked(path, "swap", on_record(path, 1, 3), f"{one} + {other.upper()}; wrong table")
-    assert question.startswith("Who changes places with whom, and why?")
+    assert question.startswith("Who changes places, and why?")
     assert default == f"{one} + ; "
     assert not answer.wrong
     assert names_of(path, 1)[2][4] == one
@@ -203,7 +203,7 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     assert answer == Answer()
     assert everything(path) == before
     first, why, *standings = question.splitlines()
-    assert (first[:39], why[:4]) == ("The elimination phase ends with round 1", "Why?")
+    assert (first[:39], why[:4]) == ("The elimination phase ends after round 1", "Why?")
     assert standings[:2] == ["These standings will become public:", "1. Fëdor Ильин: 8,000"]
     assert standings[-1] == "…"
     answer, _questions = clicked(path, "close", NOWHERE, "the bar closes")
@@ -379,14 +379,14 @@ def test_what_was_changed_in_between_is_closed_again(at: Copy) -> None:
 
 def test_a_round_is_drawn_again_in_two_clicks(at: Copy) -> None:
     path = typed(at("drawn2"), {"Public_Draw": "yes"})
-    assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is closed. The code: ")
+    assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is committed. Code: ")
     before = everything(path)
     for said in (None, "5 5 5", "5 5 5; "):
         clicked(path, "redraw", NOWHERE, said)
         assert everything(path) == before
     answer, asked = clicked(path, "redraw", NOWHERE, "5 5 5; somebody came late")
     assert (len(asked), facts(path).draws[-1].public_value) == (1, "5 5 5")
-    assert answer.lines[0].startswith("Round 2 is drawn again, draw number 2")
+    assert answer.lines[0].startswith("Round 2 is drawn again (draw 2)")
     assert read(ClosedBook.open(path, reading_only=True)).journal.entries[-1].reason == "somebody came late"
 
 

@@ -198,7 +198,7 @@ def test_names_that_no_cell_holds(new: CommandLine, tmp_path: Path) -> None:
         ("torneo.ods", 2, "the name of a workbook must end in .xlsx"),
         ("torneo", 2, "the name of a workbook must end in .xlsx"),
         ("no/such/folder/torneo.xlsx", 1, "cannot be written (No such file or directory). Nothing was changed."),
-        ("old.xlsx", 1, "exists already"),
+        ("old.xlsx", 1, "already exists"),
     ],
 )
 def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int, said: str) -> None:

@@ -56,7 +56,7 @@ class TestExport:
         target.write_bytes(text)
         run = bangxl("export", path, "-o", target)
         assert (run.code, run.out, target.read_bytes()) == (1, "", text)
-        assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
+        assert run.err.startswith(f"{target} already exists, and bangxl did not write it.")
         assert bangxl("export", path, "-o", target, "--overwrite").code == 0
         assert json.loads(target.read_bytes())["format"] == "bangxl/1"
 
@@ -101,7 +101,7 @@ class TestReport:
         before = files_of(path.parent)
         run = bangxl("report", path)
         assert (run.code, run.out, files_of(path.parent)) == (1, "", before)
-        assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
+        assert run.err.startswith(f"{target} already exists, and bangxl did not write it.")
         assert bangxl("report", path, "--overwrite").code == 0
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
@@ -173,7 +173,7 @@ class TestReport:
         mail = path.with_suffix("").with_name("torneo-referto.eml")
         assert run.err.startswith(
             f"{mail} cannot be written (Permission denied). "
-            "New already: torneo-referto.pdf, torneo-results.html, torneo-referto.xlsx."
+            "Already written: torneo-referto.pdf, torneo-results.html, torneo-referto.xlsx."
         )
         assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-referto.pdf", "torneo-results.html", "torneo-referto.xlsx"}
 

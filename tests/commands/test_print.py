@@ -157,7 +157,7 @@ def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
         ("entered", ["--what", "slips"], 1, "Nothing is seated yet"),
         ("drawn2", ["--what", "duels"], 1, "No duels or knock-out tables are seated."),
         ("drawn2", ["--round", "3"], 1, "Round 3 is not seated yet."),
-        ("drawn2", ["--what", "standings", "--round", "1"], 2, "Only walls and records are of a round"),
+        ("drawn2", ["--what", "standings", "--round", "1"], 2, "Only walls and records belong to a round"),
         ("drawn2", ["--what", "money"], 2, "'money' is not one of"),
         ("drawn2", ["-o", "out.xlsx"], 2, "the name must end in .pdf."),
     ],

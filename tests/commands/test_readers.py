@@ -92,7 +92,7 @@ class TestSeason:
         done = season([good, pipe, huge], good.with_name("season.xlsx"), Request(language="en"))
         assert not done.all_good
         assert f"× {pipe}: This is not a regular file but a pipe or a device." in done.lines
-        assert [line for line in done.lines if line.startswith(f"× {huge}: This file has more than 50 MB")]
+        assert [line for line in done.lines if line.startswith(f"× {huge}: This file is larger than 50 MB")]
 
     def test_a_season_by_a_program_that_is_started_any_way(self, good: Path) -> None:
         """The processes don't need what has started them: ``python -m``, a text on standard input."""

@@ -56,7 +56,7 @@ class TestSeeds:
         path = at("entered")
         commit(path)
         before = path.read_bytes()
-        with pytest.raises(Refusal, match="no letter and no digit"):
+        with pytest.raises(Refusal, match="no letters or digits"):
             seat(path, public_value=value)
         assert path.read_bytes() == before
 
@@ -100,7 +100,7 @@ class TestRedraw:
         assert after.round(2) != before.round(2)
         assert after.seed("2") == "again"
         assert rows(path)[-1] == ("redraw", "Round2", "given", "the list was wrong")
-        assert redraw(path, "once more")[0].startswith("Round 2 is drawn again, draw number 3:")
+        assert redraw(path, "once more")[0].startswith("Round 2 is drawn again (draw 3):")
         undo(path)
         assert facts(path) == after
 
@@ -122,9 +122,9 @@ class TestRedraw:
         path = at("drawn1")
         swap(path, "P001", "P002", "mistake")
         undo(path)
-        assert redraw(path, "late", rng_seed="y")[0].startswith("Round 1 is drawn again, draw number 2:")
+        assert redraw(path, "late", rng_seed="y")[0].startswith("Round 1 is drawn again (draw 2):")
         undo(path)
-        assert redraw(path, "late", rng_seed="z")[0].startswith("Round 1 is drawn again, draw number 3:")
+        assert redraw(path, "late", rng_seed="z")[0].startswith("Round 1 is drawn again (draw 3):")
 
     def test_it_is_what_check_advises_for_who_came_late_and_who_did_not(self, at: Copy) -> None:
         """A late player, and one who was drawn and is not there: before the first result both are settled by it."""
@@ -139,13 +139,13 @@ class TestRedraw:
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")
         played(path, "fast")
-        with pytest.raises(Refusal, match="Results are written already: Round 1, table 1; Round 1, table 2"):
+        with pytest.raises(Refusal, match="There are results already: Round 1, table 1; Round 1, table 2"):
             redraw(path, "late")
 
     def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:
         with pytest.raises(Refusal, match="needs a reason"):
             redraw(at("drawn1"), " ")
-        with pytest.raises(Refusal, match="no round that could be drawn again"):
+        with pytest.raises(Refusal, match="no round to draw again"):
             redraw(at("entered"), "why not")
 
 

@@ -40,7 +40,7 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Results page: {page}", f"Mail draft: {draft}"]
     assert is_page(page.read_bytes())
     assert blanks
-    assert all("The referto will say nothing of" in line for line in blanks)
+    assert all("The report will not contain" in line for line in blanks)
     assert nobody.startswith("The mail has no address.")
     digest = str(ClosedBook.open(workbook).read("Report_Digest")[0])
     pages = page_texts(pdf)
@@ -65,7 +65,7 @@ class TestReport:
         assert bangxl("demo", other, "--rulebook", "record", "--players", "4", "--language", "en").code == 0
         run = bangxl("report", other, "-o", sent)
         assert run.code == 1
-        assert "is the referto of another tournament. Choose another folder with -o" in run.err
+        assert "is the report of another tournament. Choose another folder with -o" in run.err
         assert {path: path.read_bytes() for path in sent.iterdir()} == before
         assert bangxl("report", at("closed"), "-o", sent).code == 0
         assert bangxl("report", other, "-o", sent, "--overwrite").code == 0
@@ -108,7 +108,7 @@ class TestReport:
         for command, *options in (["seat"], ["reopen", "--round", "1", "--table", "1", "--reason", "x"]):
             run = bangxl(command, referto, *options)
             assert (run.code, referto.read_bytes()) == (1, written)
-            assert "this is a referto, which nobody changes" in run.err
+            assert "this is a report, and reports are not changed" in run.err
 
     def test_after_publication_nothing_is_secret(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         assert bangxl("report", at("semifinals"), "-o", tmp_path / "sent", "--interim").code == 0

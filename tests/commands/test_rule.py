@@ -184,14 +184,17 @@ def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine) -> None:
     stranger = next(player.id for player in facts(path).players if player.present and player.id not in players)
     rest, before = amounts(others), fingerprint(path.parent)
     for given, said in (
-        (rest, f"A ruling needs an amount for everybody at the table; missing: {first} ({names[first]})."),
-        (["P099=100", *rest], "«P099» is nobody's id, nor the name of exactly one player."),
-        (["=100", *rest], "«» is nobody's id, nor the name of exactly one player."),
+        (rest, f"A ruling needs an amount for everybody at the table. Missing: {first} ({names[first]})."),
+        (["P099=100", *rest], "«P099» is not an id, and not the name of exactly one player."),
+        (["=100", *rest], "«» is not an id, and not the name of exactly one player."),
         (["100", *rest], "«100»: type somebody at this table, =, and a whole number, like P003=2000."),
         ([f"{first}=100.5", *rest], f"«{first}=100.5»: the amount must be a whole number, like P003=2000."),
         ([f"{first}=100000000000", *rest], f"«{first}=100000000000»: the amount must be a whole number"),
         ([f"{first}=100", *rest, f"{first}=100"], f"«{first}=100»: this player already has an amount."),
-        ([f"{stranger}=100", *rest], f"«{stranger}=100»: {names[stranger]} does not sit at this table. Here sit {first} ("),
+        (
+            [f"{stranger}=100", *rest],
+            f"«{stranger}=100»: {names[stranger]} does not sit at this table. These players do: {first} (",
+        ),
     ):
         run = rule(bangxl, path, *given)
         assert (run.code, run.out) == (2, "")

@@ -220,7 +220,7 @@ class TestBadFiles:
         bad = {Path(one.file).name: one for one in map(read, tmp_path.glob("*.xlsx")) if isinstance(one, BadFile)}
         assert shown == {name: one.reasons["it"] for name, one in bad.items()}
         assert set(shown) == {"torn.xlsx", "torneo.xlsx", "newer.xlsx"}
-        assert "Ask the sender for it again." in bad["torn.xlsx"].reasons["en"]
+        assert "Ask the sender to send it again." in bad["torn.xlsx"].reasons["en"]
         assert "«atlantis» is not known" in bad["newer.xlsx"].reasons["en"]
         assert bad["newer.xlsx"].reasons["it"] != bad["newer.xlsx"].reasons["en"]
         assert not [one for one in bad.values() if "undo" in one.reasons["en"] or str(tmp_path) in one.reasons["en"]]
@@ -301,13 +301,13 @@ class TestListsAndOptions:
         [
             (
                 "name,status\nAnna,winner\n",
-                "line 2: «winner» is no status. Possible: champion, qualified, banned, unavailable, wild_card.",
+                "line 2: «winner» is not a status. Use one of: champion, qualified, banned, unavailable, wild_card.",
             ),
             ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio» is not a date."),
-            ("name,status\nAnna,wild_card\n", "line 2: this is wild card no. 1; the regulation has 0."),
+            ("name,status\nAnna,wild_card\n", "line 2: this is wild card no. 1; the regulation allows 0."),
             ("nome,stato\nAnna,banned\n", "the first line must name the columns: name,status."),
             ("", "the first line must name the columns"),
-            ("name,status\nNiccolò,banned\n".encode("latin-1"), "save the list as CSV, UTF-8"),
+            ("name,status\nNiccolò,banned\n".encode("latin-1"), "save the list as CSV (UTF-8)"),
         ],
     )
     def test_a_wrong_list_says_where(self, sent: Path, tmp_path: Path, text: str | bytes, words: str) -> None:
@@ -333,7 +333,7 @@ class TestListsAndOptions:
 
 def test_a_folder_without_referti(tmp_path: Path) -> None:
     (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
-    assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
+    assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
 def refused(sent: Path, tmp_path: Path, asked: Request) -> str:

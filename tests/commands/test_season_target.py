@@ -36,7 +36,7 @@ def test_an_earlier_season_stays_unless_forced_and_is_not_counted(sent: Path) ->
     target = sent / "season.xlsx"
     assert season([sent], target, ENGLISH).all_good
     earlier = target.read_bytes()
-    with pytest.raises(Refusal, match="is a season made earlier"):
+    with pytest.raises(Refusal, match="is an earlier season workbook"):
         season([sent], target, ENGLISH)
     assert target.read_bytes() == earlier
     assert season([sent], target, FORCED).all_good
@@ -50,7 +50,7 @@ def test_one_that_came_meanwhile_stays(sent: Path, tmp_path: Path) -> None:
     def meanwhile(_done: int, _files: int) -> None:
         target.write_bytes(other)
 
-    with pytest.raises(Refusal, match="is a season made earlier"):
+    with pytest.raises(Refusal, match="is an earlier season workbook"):
         season([sent], target, ENGLISH, meanwhile)
     assert target.read_bytes() == other
 
@@ -58,7 +58,7 @@ def test_one_that_came_meanwhile_stays(sent: Path, tmp_path: Path) -> None:
 def test_an_earlier_one_among_the_referti_is_called_what_it_is(sent: Path) -> None:
     season([sent], sent / "s1.xlsx", ENGLISH)
     done = season([sent], sent / "s2.xlsx", ENGLISH)
-    assert f"× {sent / 's1.xlsx'}: This is a season made earlier, and no referto." in " ".join(done.lines)
+    assert f"× {sent / 's1.xlsx'}: This is an earlier season workbook, and no referto." in " ".join(done.lines)
 
 
 def test_an_empty_file_is_nobodys(sent: Path, tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_an_empty_file_is_nobodys(sent: Path, tmp_path: Path) -> None:
 def test_anything_else_stays(sent: Path, tmp_path: Path) -> None:
     precious = tmp_path / "torneo.xlsx"
     precious.write_bytes((sent / "asti.xlsx").read_bytes())
-    with pytest.raises(Refusal, match="exists already"):
+    with pytest.raises(Refusal, match="already exists"):
         season([sent], precious, ENGLISH)
     assert precious.read_bytes() == (sent / "asti.xlsx").read_bytes()
     assert season([sent], precious, FORCED).all_good

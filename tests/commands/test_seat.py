@@ -56,7 +56,7 @@ class TestSeeds:
     def test_one_typed_on_the_sheet_is_used_up(self, at: Copy, typed_in: object, seed: str) -> None:
         path = typed(at("entered"), {"Rng_Seed": typed_in})
         if not seed:
-            with pytest.raises(Refusal, match="A formula stands where something must be typed: =1"):
+            with pytest.raises(Refusal, match="There is a formula where you should type a value: =1"):
                 seat(path)
             return
         assert seat(path)[1] == f"Seed: {seed}"
@@ -166,7 +166,7 @@ class TestRefusals:
             seat(path)
         assert [line.partition(":")[0] for line in refusal.value.lines] == [
             *(where.replace("Round1T1", "Round 1, table 1") for where in place(path, "Round1T1!Role 2", "Round1T1!Bid 1")),
-            "The games in play are not complete. Fill in",
+            "Some games are not complete. Fill in",
             "Round 1, table 2",
         ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
@@ -200,7 +200,7 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path, rng_seed="x")
         (line,) = refusal.value.lines
-        assert line.startswith(f"{cell.replace('Round1T2', 'Round 1, table 2')}: A formula of the workbook was typed over here.")
+        assert line.startswith(f"{cell.replace('Round1T2', 'Round 1, table 2')}: A formula was overwritten here.")
 
     def test_scores_that_are_missing(self, at: Copy) -> None:
         path = scored(at("semifinals"), "SF1", 5, 2)
@@ -249,7 +249,7 @@ class TestRefusals:
         for command in (("seat",), ("reopen", "--round", 1, "--table", 1, "--reason", "x")):
             run = bangxl(command[0], path, *command[1:])
             assert (run.code, run.out, path.read_bytes()) == (1, "", before)
-            assert run.err.startswith("The workbook lacks Log_Command: ")
+            assert run.err.startswith("Log_Command is missing in the workbook: ")
 
 
 class TestReopen:

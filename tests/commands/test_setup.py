@@ -111,7 +111,7 @@ class TestExcel:
     def test_a_path_that_excel_cannot_start(self, tmp_path: Path, system: str, python: str) -> None:
         here = computer(tmp_path, system, python=python)
         (line,) = setup(computer=here)
-        assert str(line).startswith(f"× Excel cannot start {python}: install bangxl in a folder whose name has only letters")
+        assert str(line).startswith(f"× Excel cannot start {python}. Install bangxl in a folder whose path has only the letters")
         assert not here.xlwings_file.exists()
 
     def test_excel_never_opened_on_a_mac(self, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ class TestLibreOffice:
         here = computer(tmp_path, MAC)
         *excel, last = setup(libreoffice=True, computer=here)
         assert [line.sign for line in excel] == [Sign.READY, Sign.READY]
-        assert last.text.startswith("There is no LibreOffice on this computer")
+        assert last.text.startswith("LibreOffice is not installed on this computer")
         assert not here.interpreter_file.exists()
 
     @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ class TestThisComputer:
         assert (run.code, run.out, run.err) == (0, "! Excel is not installed on this computer.\n", "")
         run = bangxl("setup", "--libreoffice")
         assert run.code == 1
-        assert run.err.startswith("× There is no LibreOffice on this computer")
+        assert run.err.startswith("× LibreOffice is not installed on this computer")
         assert bangxl("setup", "--nonsense").code == 2
         assert list(tmp_path.iterdir()) == []
 
@@ -294,7 +294,7 @@ PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
         (ProgramRun(0, ""), "LibreOffice has the BANG! menu of another bangxl."),
         (
             ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
-            "LibreOffice has taken the BANG! menu in, but could not start",
+            "LibreOffice has accepted the BANG! menu, but could not start",
         ),
         (ROOT, "LibreOffice does not accept a menu from root. Run this command as the user who works with LibreOffice."),
     ],
@@ -336,7 +336,7 @@ def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) ->
     here.xlwings_file.write_text(f'"INTERPRETER_MAC","{python}"\n', encoding="utf-8")
     here.interpreter_file.write_text(f"{python}\n", encoding="utf-8")
     (line,) = broken(here)
-    assert line.startswith(f"× Excel cannot start {python}: install bangxl in a folder whose name has only letters")
+    assert line.startswith(f"× Excel cannot start {python}. Install bangxl in a folder whose path has only the letters")
 
 
 @pytest.mark.parametrize(
@@ -447,7 +447,7 @@ def test_new_warns_and_makes_the_workbook(
         assert (run.code, run.err, path.is_file()) == (0, "", True)
         said = " ".join(run.out.split())
         assert ("OneDrive keeps this folder in the cloud" in said) == (lines == 2)
-        assert ("switch AutoSave off" in said) == (lines == 2)
+        assert ("switch off AutoSave" in said) == (lines == 2)
 
 
 def test_doctor_names_every_such_folder_once(tmp_path: Path) -> None:

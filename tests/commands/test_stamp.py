@@ -248,8 +248,8 @@ def typed_rank(desk: Desk) -> None:
 WRONG: Final[Mapping[Callable[[Desk], None], tuple[str, str]]] = {
     two_sheriffs: ("Round1T1!Role", "Sheriff: 2 at this table, but 5 players have 1."),
     unknown_player: ("Round1T1!Player", "There is no player «Nobody»."),
-    typed_payout: ("Round1T1!Payout 1", "A formula of the workbook was typed over here."),
-    typed_rank: ("Standings_Score", "A formula of the workbook was typed over here."),
+    typed_payout: ("Round1T1!Payout 1", "A formula was overwritten here."),
+    typed_rank: ("Standings_Score", "A formula was overwritten here."),
 }
 
 
@@ -292,7 +292,7 @@ def test_a_formula_that_shows_something_else_is_told(office: Office, made: Made,
     after = next(
         line for line in ledger(State(tournament, BOOKS["italy-2010"])) if line.game.table == 1 and line.seat.number == 3
     ).after
-    assert f"The formula shows «1», but it must be «{after}»." in str(book_shown.read("Round1T1!Stamp")[0])
+    assert f"The formula shows «1», but should show «{after}»." in str(book_shown.read("Round1T1!Stamp")[0])
     assert str(book_shown.read("Round1T2!Stamp")[0]).startswith("✓")
 
 

@@ -56,7 +56,7 @@ def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, name: str) -> N
     with_lines("Round2T1", name, 3)(path)
     before = path.read_bytes()
     (cell,) = called(path, f"Round2T1!{name}")
-    line = f"{cell}: Round2T1!{name} does not have the same lines as the columns beside it"
+    line = f"{cell}: Round2T1!{name} does not have the same lines as the columns next to it"
     assert line in bangxl("check", path).out
     for command in (one for one in ALL if one[0] in WRITING):
         run = bangxl(command[0], path, *command[1:])
@@ -71,7 +71,7 @@ def test_lines_for_more_players_than_anybody_has(at: Copy, bangxl: CommandLine) 
     with Sheet(path) as sheet:
         sheet.book.defined_names["Players_Name"].attr_text = "Players!$C$7:$C$1006"
     run = bangxl("check", path)
-    assert (run.code, "«Players_Name» in it is larger" in run.err) == (2, True)
+    assert (run.code, "«Players_Name» in this file is too large" in run.err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["Round2T1!After", "Control_Round2"])
@@ -84,7 +84,7 @@ def test_a_name_of_a_whole_column_stops_a_draw(at: Copy, bangxl: CommandLine, na
         named[own].attr_text = f"{named[own].attr_text.partition('!')[0]}!$X$1:$X$1048576"
     before = path.read_bytes()
     run = bangxl("seat", path)
-    assert (run.code, f"«{name}» in it is larger" in run.err, "Traceback" in run.err) == (2, True, False)
+    assert (run.code, f"«{name}» in this file is too large" in run.err, "Traceback" in run.err) == (2, True, False)
     assert path.read_bytes() == before
 
 
@@ -126,12 +126,12 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
     checked = bangxl("check", path)
     assert checked.code == 1
     cells = f"{second.replace('Round3', 'Round 3')}:{third.split()[1]}"
-    assert f"× {cells}: This cell was merged with others, so nobody sees what is in it." in checked.out
+    assert f"× {cells}: This cell is merged with others, so nobody sees what is in it." in checked.out
     run = bangxl("seat", path)
     cell = second.rpartition(" ")[2]
     assert (run.code, run.out) == (1, "")
     assert run.err == (
-        f"{path}: cell {cell} of the sheet Round3 was merged with others, so nobody sees what is in it. Nothing was written. "
+        f"{path}: cell {cell} of the sheet Round3 is merged with others, so nobody sees what is in it. Nothing was written. "
         "Unmerge it, or go back with «bangxl undo».\n"
     )
     assert path.read_bytes() == before

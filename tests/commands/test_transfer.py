@@ -172,8 +172,8 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            (b"", "this is no tournament"),
-            (b"PK\x03\x04", "this is no tournament"),
+            (b"", "this is not a tournament"),
+            (b"PK\x03\x04", "this is not a tournament"),
             (b"[1, 2]", "here stands «array»; needed: «object» (at $)"),
             (b'{"format": "bangxl/2", "rulebook": "italy-2010"}', "(at $.format)"),
             (b'{"format": "bangxl/1"}', "the key «rulebook» is missing"),
@@ -182,7 +182,7 @@ class TestRefused:
                 b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}',
                 "tlh; known are it, en, de, ru.",
             ),
-            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "players": ' + b"[" * 100_000, "this is no tournament"),
+            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "players": ' + b"[" * 100_000, "this is not a tournament"),
             (b'{"format": "bangxl/1", "rulebook": "italy-2010", "closed_after_round": ' + b"9" * 6000 + b"}", "no tournament"),
         ],
     )
@@ -278,7 +278,7 @@ def test_a_wrong_type_anywhere(bangxl: CommandLine, tmp_path: Path, wrong: Json)
         source.write_text(json.dumps(data), encoding="utf-8")
         run = bangxl("import", source, "-o", tmp_path / "torneo.xlsx", "--allow-invalid")
         assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), (path, run.err)
-        assert "this is no tournament" in run.err
+        assert "this is not a tournament" in run.err
         assert str(path[0]) in run.err
     assert [file.name for file in tmp_path.iterdir()] == ["t.json"]
 
@@ -325,7 +325,7 @@ def test_a_house_tournament_without_its_rules_gets_them_from_a_file(tmp_path: Pa
     source.write_text(json.dumps({key: value for key, value in data.items() if key != "rulebook_text"}), encoding="utf-8")
     with pytest.raises(RulebookError, match="saloon-cup"):
         import_json(source, path)
-    with pytest.raises(Refusal, match=r"played by saloon-cup, but the regulation given is record"):
+    with pytest.raises(Refusal, match=r"played by saloon-cup, but you gave the regulation record"):
         import_json(source, path, rulebook="record")
     assert not path.exists()
     import_json(source, path, rulebook=str(HOUSE))

@@ -81,7 +81,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     assert after != before or command == "reopening"
     assert len(more) == len(rows) + 1
     first, second = undo(path)
-    assert first == f"Taken back: {told}."
+    assert first == f"Undone: {told}."
     assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
@@ -110,7 +110,7 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     book = ClosedBook.open(path)
     run(book)
     first, second = undo(book)
-    assert first == f"Taken back: {told}."
+    assert first == f"Undone: {told}."
     assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
@@ -180,7 +180,7 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     path = at("drawn2")
     damage(path)
     unknown = "The workbook is back to the state before its last command. The damaged file does not say which command that was."
-    assert undo(path)[0] == (unknown if damage is truncated else "Taken back: Round 2: drawn.")
+    assert undo(path)[0] == (unknown if damage is truncated else "Undone: Round 2: drawn.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
     assert log(path)[-1] == ("undo", "Round2", seed, "seat")
@@ -196,7 +196,7 @@ def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
     seat(path, rng_seed="two")
     undo(path)
     truncated(path)
-    assert undo(path)[:2] == ("Taken back: Round 3: drawn.", "Taken back: Round 2: drawn.")
+    assert undo(path)[:2] == ("Undone: Round 3: drawn.", "Undone: Round 2: drawn.")
     assert log(path)[2:] == [
         ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
     ]  # fmt: skip
@@ -206,7 +206,7 @@ def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
     """Two commands at once, then: each stands in the log."""
     path = at("drawn2")
     history.snapshots(path)[-1].unlink()
-    assert undo(path)[:2] == ("Taken back: Round 2: drawn.", "Taken back: Round 1: drawn.")
+    assert undo(path)[:2] == ("Undone: Round 2: drawn.", "Undone: Round 1: drawn.")
     assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
 
 
@@ -236,8 +236,8 @@ def foreign(snapshot: Path) -> None:
 
 
 BAD: Final[dict[Callable[[Path], None], str]] = {
-    garbage: "is damaged, or a link", link: "is damaged, or a link", directory: "is damaged, or a link",
-    without_log: "is damaged, or a link", foreign: "is of another tournament",
+    garbage: "is damaged or a link", link: "is damaged or a link", directory: "is damaged or a link",
+    without_log: "is damaged or a link", foreign: "belongs to another tournament",
 }  # fmt: skip
 
 
@@ -253,7 +253,7 @@ def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Pat
         assert str(last) in str(refusal.value)
         assert contents(path.parent) == before
     last.rename(path.with_name("away"))
-    assert undo(path)[0] == "Taken back: Round 2: drawn."
+    assert undo(path)[0] == "Undone: Round 2: drawn."
     assert facts(path).rounds_seated == 0
 
 
@@ -286,7 +286,7 @@ def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: py
     killed(path, monkeypatch, "undone")
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: Round 1: drawn."
+    assert undo(path)[0] == "Undone: Round 1: drawn."
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
     assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
         "seat.undone-1.xlsx", "seat.undone-1.xlsx"
@@ -297,7 +297,7 @@ def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
     path = at("drawn2")
     history.snapshot(path, "seat", path.read_bytes())
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: Round 2: drawn."
+    assert undo(path)[0] == "Undone: Round 2: drawn."
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
 
 
@@ -327,4 +327,4 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
         undo(path)
     assert path.read_bytes() == before
     lock.unlink()
-    assert undo(path)[0] == "Taken back: Round 1: drawn."
+    assert undo(path)[0] == "Undone: Round 1: drawn."

@@ -54,7 +54,7 @@ def test_it_agrees(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", referto)
     first, *rest = run.out.splitlines()
     assert (run.code, run.err) == (0, "")
-    assert first.startswith(f"✓ {referto} agrees, and is byte for byte what bangxl writes: ")
+    assert first.startswith(f"✓ {referto} agrees, and is byte for byte the file that bangxl writes: ")
     assert first.endswith(f"digest {digest_of(referto)}.")
     assert "You have to trust the referee on this:" in rest
 
@@ -63,7 +63,7 @@ def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", forged(referto, ("Standings", "E6", 99999)))
     assert run.code == 1
     assert run.out.splitlines()[0].startswith(f"× {referto} does not agree: 1 difference in ")
-    assert "× Standings E6: «99,999» stands here; recomputed it is «" in run.out
+    assert "× Standings E6: This cell says «99,999»; recomputed it is «" in run.out
 
 
 def test_json(bangxl: CommandLine, referto: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_damaged_one(bangxl: CommandLine, referto: Path) -> None:
         run = bangxl("verify", referto, "--json")
         assert (run.code, run.out) == (1, "")
         (line,) = run.err.splitlines()
-        assert "or it is damaged. Ask whoever has sent it for the file again." in line
+        assert "or it is damaged. Ask the sender to send it again." in line
 
 
 class TestWhatIsNoReferto:
@@ -214,11 +214,11 @@ class TestWhatIsNoReferto:
     def test_the_workbook_itself(self, bangxl: CommandLine, tmp_path: Path) -> None:
         path = tmp_path / "torneo.xlsx"
         bangxl("new", path, "--rulebook", "record", "--players", 4)
-        assert "the tournament's workbook itself" in self.refused(bangxl, path)
+        assert "the tournament's workbook, not its report" in self.refused(bangxl, path)
 
     def test_another_workbook(self, bangxl: CommandLine, referto: Path) -> None:
         referto.write_bytes(rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear()))
-        assert "no referto of bangxl" in self.refused(bangxl, referto)
+        assert "not a bangxl report" in self.refused(bangxl, referto)
 
     def test_another_workbook_damaged(self, bangxl: CommandLine, referto: Path) -> None:
         other = rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear())
@@ -233,14 +233,14 @@ class TestWhatIsNoReferto:
     def test_its_paper(self, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
         path = tmp_path / name
         path.write_bytes(b"%PDF-1.7")
-        assert "only the referto's workbook (.xlsx) can be verified" in self.refused(bangxl, path)
+        assert "verify reads only the report's workbook (.xlsx)" in self.refused(bangxl, path)
 
     def test_no_workbook(self, bangxl: CommandLine, tmp_path: Path) -> None:
         path = tmp_path / "referto.xlsx"
         path.write_bytes(b"PK nothing")
         told = self.refused(bangxl, path)
         assert "this is not an Excel workbook" in told
-        assert "sent it" in told
+        assert "Ask the sender" in told
         assert "undo" not in told
 
     def test_nothing(self, bangxl: CommandLine, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from tests.fuzz.moments import at, copied, tournament
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers
 
 CASE: Final = "italy-2010_n10_plain"
-SAID: Final = "Removed what a command that was interrupted had left"
+SAID: Final = "Removed the files that an interrupted command left behind"
 OPERATIONS: Final = frozenset(f"os.{name}" for name in ("rename", "remove", "mkdir", "chmod", "rmdir", "truncate", "link"))
 NUMBER: Final = struct.Struct("i")
 

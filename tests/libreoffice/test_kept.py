@@ -39,12 +39,12 @@ def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
         for chair, cards in most.items():
             book.put("Round2T1!Cards_Kept", cards + 1, index=chair)
         assert [book.column(SIGNS)[chair] for chair in most] == ["× too many cards"] * 2
-        told = "no more cards than the character has life points, the Sheriff one more."
+        told = "no more cards than the character has life points; the Sheriff can have one more."
         assert str(book.cell("Round2T1!Problem")).endswith(told)
         book.put("Round2T1!Cards_Kept", None, index=SHERIFF)
         book.put("Round2T1!Bid", 200, index=SHERIFF)
         assert book.column(SIGNS)[SHERIFF] == "× another price"
-        assert str(book.cell("Round2T1!Problem")).endswith("whoever keeps his character pays the price of its auction.")
+        assert str(book.cell("Round2T1!Problem")).endswith("a player who keeps his character pays the price of its auction.")
         assert book.errors() == []
         book.save(path)
     assert wrong(path) == ["cards_kept_impossible", "reconfirmed_wrongly"]

@@ -105,7 +105,7 @@ def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) 
         desk.see("merge", sheet="Round1", area=f"{letter}{where.first}:{letter}{where.first + 1}")
         office.messages()
         before = everything(desk)
-        for button, told in (("check", "This cell was merged with others"), ("seat", "was merged with others")):
+        for button, told in (("check", "This cell is merged with others"), ("seat", "is merged with others")):
             desk.click(button)
             (message,) = office.messages()
             assert told in "".join(message["lines"])

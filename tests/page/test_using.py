@@ -71,7 +71,7 @@ def test_a_file_that_changed_meanwhile_is_neither_overwritten_nor_used_unseen(us
     assert any(line.startswith("Round 3 is drawn") for line in used["third"])
     written, last = used["refused"]
     assert written == 1
-    assert "has changed on the disk" in last
+    assert "has changed on disk" in last
     assert "older copy" in " ".join(used["older"])
 
 
@@ -81,7 +81,7 @@ def test_beside_an_older_copy_the_last_one_can_be_saved(used: dict[str, Any]) ->
 
 def test_a_round_drawn_with_cards_is_pasted_with_the_keyboard(used: dict[str, Any]) -> None:
     assert used["byHand"][-1].startswith("Code of the round:")
-    assert any(line.startswith("Round 1 is seated as drawn by hand: 10 players") for line in used["byHand"])
+    assert any(line.startswith("Round 1 is seated as you drew it by hand: 10 players") for line in used["byHand"])
 
 
 def test_what_was_drawn_can_be_saved_whatever_was_done_since(used: dict[str, Any]) -> None:
@@ -96,7 +96,7 @@ def test_the_browser_asks_before_it_loses_something_and_only_then(used: dict[str
 def test_a_download_with_a_number_in_its_name_is_the_same_tournament(used: dict[str, Any]) -> None:
     assert "older copy" in " ".join(used["olderRenamed"])
     assert not used["renamed"]
-    assert any(line.startswith("Taken back: ") for line in used["undone"]), used["undone"]
+    assert any(line.startswith("Undone: ") for line in used["undone"]), used["undone"]
 
 
 def test_of_two_files_the_second_is_not_passed_over_in_silence(used: dict[str, Any]) -> None:

@@ -73,7 +73,7 @@ def test_a_program_that_does_not_save(bench: Bench, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Excel, "save", save_once)
     session = bench.examined(typing)
     assert rows(session) == outcome("played-after")
-    assert "something else than its file" in details(session, "played-after")
+    assert "differs from its file" in details(session, "played-after")
 
 
 def breaking(_book: xlwings.Book, _action: str) -> None:

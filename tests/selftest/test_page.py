@@ -82,7 +82,7 @@ class TestCommand:
             (tmp_path / name).write_text("mine")
             done = run(saying("Well."), "-o", tmp_path)
             assert (done.code, done.out) == (1, "")
-            assert f"{tmp_path / name} exists already, and bangxl did not write it." in " ".join(done.err.split())
+            assert f"{tmp_path / name} already exists, and bangxl did not write it." in " ".join(done.err.split())
             assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
             (tmp_path / name).unlink()
         (tmp_path / "bangxl-doctor.json").write_text("mine")

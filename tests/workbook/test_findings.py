@@ -119,7 +119,7 @@ def test_a_missing_sheet_is_named_once(at: Copy) -> None:
         sheet.book["Round1T2"].title = "Table two"
     missing = [one for one in check(path) if one.finding.code == "name_missing"]
     assert [(one.sheet, one.cell) for one in missing] == [("Round1T2", "")]
-    assert missing[0].text.startswith("The workbook lacks Round1T2: ")
+    assert missing[0].text.startswith("Round1T2 is missing in the workbook: ")
 
 
 @pytest.mark.parametrize(

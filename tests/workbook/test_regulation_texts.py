@@ -133,7 +133,7 @@ SENTENCES: Final = (
     ("record", "Rules", "Next opens the first player without a character to the right of the last one who named a character."),
     # "Non iniziano già in gioco ma sostituiscono altrettante carte in mano"; "invece di pescare 3 carte dal mazzo"
     ("record", "Rules", "they replace cards in hand and do not start in play"),
-    ("record", "Rules", "in place of drawing three cards"),
+    ("record", "Rules", "instead of drawing three cards"),
     ("record-international", "Rules", "The variant Ruthless Law is marked on the record sheets"),
     # Italy 2007: "come se il giocatore in questione fosse sempre in prigione"; 2010, 1.3: "scarta la propria mano"; DE-9
     ("italy-2007", "Rules", "A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
@@ -147,10 +147,10 @@ SENTENCES: Final = (
 )
 ON_PAPER: Final = (
     # Ingaggio: from 100 on, "rilancio minimo $100": any dollars, where the Italian auctions have multiples
-    ("record", "auction", "Bids: from 100 $ on, raises of 100 $ at least, never more than one owns."),
+    ("record", "auction", "Bids: at least 100 $, raises of at least 100 $, never more than you own."),
     ("record", "auction", "Auction: turn up as many characters at random as there are players."),
     ("record", "experience", "Experience: cards you keep cost 500 $ each, replace cards in hand and do not start in play."),
-    ("record", "cash_rewards", "Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of"),
+    ("record", "cash_rewards", "Cash rewards: if you eliminate an Outlaw yourself, note 1,000 $ instead of"),
     *((f"italy-{year}", "", "Bids: multiples of 100 $") for year in (2007, 2010, 2011)),
     # "Daraus ergibt sich eine Punktzahl (Kopfgeld) für jeden Spieler, die auch eingetragen wird"; all sign beside it
     ("germany", "", "Winnings Signature"),
@@ -214,17 +214,17 @@ def test_ties_of_the_international_text() -> None:
     ("rulebook", "heading", "sentence", "cited"),
     [
         ("italy-2010", "The game", "Only the base game is played", "1 Regole da torneo"),
-        ("italy-2010", "Conduct", "A player may call the referee", "2 Condotta di gara"),
+        ("italy-2010", "Conduct", "You may call the referee", "2 Condotta di gara"),
         ("italy-2010", "The referee", "The referee's decisions are final.", "3 L'arbitro"),
-        ("italy-2010", "Role cards", "shown by mistake: the game goes on", "4 Casistica generale e FAQ"),
-        ("italy-2010", "The regulation", "A full copy of it", "5 Altro"),
-        ("italy-2011", "Role cards", "shown by mistake: the game goes on", "4 General case study and FAQ"),
+        ("italy-2010", "Role cards", "by mistake, the game goes on", "4 Casistica generale e FAQ"),
+        ("italy-2010", "The regulation", "a full copy of it", "5 Altro"),
+        ("italy-2011", "Role cards", "by mistake, the game goes on", "4 General case study and FAQ"),
         ("italy-2007", "The game", "Only the base game is played", "Modalità operative"),
         ("italy-2007", "The referee", "At least one referee", "Modalità operative"),
         ("italy-2007", "The referee", "The referee's decisions are final.", "Modalità operative"),
         ("italy-2007", "Conduct", "Playing slowly to gain time is not allowed", "Regolamento arbitrale"),
-        ("italy-2007", "Conduct", "mistakes made in good faith", "Regolamento arbitrale"),
-        ("italy-2007", "Role cards", "shown by mistake: the game is played again", "Casistica generale"),
+        ("italy-2007", "Conduct", "honest mistakes", "Regolamento arbitrale"),
+        ("italy-2007", "Role cards", "by mistake, the game is replayed", "Casistica generale"),
         ("italy-2007", "Report", "within 7 days", "Modalità operative"),
     ],
 )
@@ -243,7 +243,7 @@ def test_misconduct_is_offered_as_a_reason(rulebook: str, reasons: int) -> None:
     assert ("Reason_List" in book.defined_names) is (reasons > 0)
     offers = [one for one in book["Events"].data_validations.dataValidation if one.formula1 == "Reason_List"]
     assert [bool(one.showErrorMessage) for one in offers] == [False] * bool(reasons)
-    assert ("Among other things" in text(rulebook, "Rules")) is (reasons > 0)
+    assert ("For example" in text(rulebook, "Rules")) is (reasons > 0)
     assert len(load(rulebook).misconduct) == reasons
 
 
