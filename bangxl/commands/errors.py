@@ -104,7 +104,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     "newer_version": N_("{path}: a newer bangxl made this workbook (format {version}). Install the newest bangxl."),
     "locked": N_("{path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)"),
     "busy": N_("{path}: another bangxl command is using this file. Wait until it has finished, then try again."),
-    "changed": N_("Another program has changed {path} in the meantime. Nothing was written. Run the command again."),
+    "changed": N_("{path} was changed by another program in the meantime. Nothing was written. Run the command again."),
     "is_folder": N_("{path}: this is a folder. Nothing was written. Give the name of a file in it."),
     "file_exists": N_("{path} already exists. Choose another name, or move the old file away."),
     "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your permissions."),

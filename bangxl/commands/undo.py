@@ -96,7 +96,7 @@ def undo(source: Source) -> tuple[str, ...]:
         lines = [
             _("The workbook is back to the state before its last command. The damaged file does not say which command that was.")
         ]
-    return (*lines, _("The workbook as it was before is saved as {file}").format(file=undone.kept))
+    return (*lines, _("The workbook as it was before is kept: {file}").format(file=undone.kept))
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:

@@ -84,7 +84,7 @@ BAD: Final[dict[Callable[[Path], None], str]] = {
     without_names: "bangxl did not make this workbook",
     newer: "a newer bangxl made this workbook (format 7)",
     folder_instead: "the file cannot be read (Is a directory)",
-    missing: "there is no such file",
+    missing: "this file does not exist",
 }
 
 
@@ -152,7 +152,7 @@ def test_changed_while_the_command_runs(at: Copy) -> None:
     workspace = open_workspace(path)
     typed(path, {"Event_Name": "Open of Turin"})
     before = path.read_bytes()
-    with pytest.raises(Refusal, match="Another program has changed") as refusal:
+    with pytest.raises(Refusal, match="was changed by another program") as refusal:
         keep(workspace, workspace.tournament, log_entry("seat"), Extra())
     assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
 

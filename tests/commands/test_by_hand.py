@@ -168,7 +168,7 @@ class TestWrongLists:
         event = {"Type": "withdrawal", "Player": "P004", "Moment": "between rounds", "After_Round": 1, "Reason": "train"}
         typed(path, {f"Events_{key}": value for key, value in event.items()})
         nine = refused(path, listing(tmp_path, ROUND_2, "2"))
-        assert nine[0].startswith("9 players are left: the regulation has no tables for so many")
+        assert nine[0].startswith("9 players are left: the regulation has no tables for this number")
 
     def test_somebody_is_absent(self, at: Copy, tmp_path: Path) -> None:
         path = at("entered")

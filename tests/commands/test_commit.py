@@ -70,7 +70,7 @@ class TestClosing:
         before = path.read_bytes()
         with pytest.raises(Refusal) as info:
             seat(path, public_value="4 2 6")
-        assert "Round 1: a public value counts only if everything else was closed" in refused(info.value)
+        assert "Round 1: a public value counts only if the draw was committed" in refused(info.value)
         assert "«bangxl commit»" in refused(info.value)
         assert path.read_bytes() == before
 
@@ -156,7 +156,7 @@ class TestClosing:
         with pytest.raises(Refusal, match="then «bangxl redraw» with --public-value TEXT"):
             redraw(path, "somebody came late")
         commit(path)
-        with pytest.raises(Refusal, match="Throw the dice, then «bangxl redraw» with --public-value TEXT"):
+        with pytest.raises(Refusal, match="Throw the dice, then run «bangxl redraw» with --public-value TEXT"):
             redraw(path, "somebody came late")
         typed(path, {"Players_Region 1": "Lazio"})
         with pytest.raises(Refusal, match="and «bangxl redraw» with their value"):

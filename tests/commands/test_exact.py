@@ -149,7 +149,9 @@ def test_two_entries_of_one_name(referto: bytes, tmp_path: Path, bangxl: Command
         path.write_bytes(packed(parts_of(referto), {"xl/theme/theme1.xml": b"<x/>"}))
     run = bangxl("verify", path)
     assert (run.code, run.out) == (1, "")
-    assert "one program would find something else than another («xl/theme/theme1.xml» in it says why). Ask whoever" in run.err
+    assert (
+        "different programs would read this file differently (because of «xl/theme/theme1.xml» in it). Ask the sender" in run.err
+    )
 
 
 def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:

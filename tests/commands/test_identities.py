@@ -53,7 +53,7 @@ def test_many_are_one_line(at: Copy) -> None:
     with pytest.raises(Refusal) as refused:
         seat(path)
     assert told == [f"× {line}" for line in refused.value.lines]
-    assert told[0].startswith("× Players C7:C16: 10 names are not those that were drawn here, ")
+    assert told[0].startswith("× Players C7:C16: 10 names are not the names that were drawn here, ")
     assert told[0].endswith(", ".join(f"C{row} {name}" for row, name in enumerate(NAMES, 7)) + ".")
 
 

@@ -23,8 +23,8 @@ SEEDS = ("2", "4", "5")
 """By each of them the two share a table in round 1 if nobody asks for anything."""
 UNREADABLE = ("P001/P002", "P001-P002", "P001 P002", "P001;P002", "P001", "1+1", "P001+anna rossi", "1+2+3", "1+2,", "+")
 HOW = (
-    " does not say which two players to keep apart. Write both, by name or number, with + between them, "
-    "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007."
+    " does not say which two players to keep apart. Type both names or numbers with + between them, "
+    "and a comma before the next pair: Anna Rossi+Bruno Verdi, P003+P007."
 )
 NOBODY = "There is no player «{}». Type a number like P001, or a name exactly as on the players' sheet."
 

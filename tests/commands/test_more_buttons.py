@@ -116,7 +116,7 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
 def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:
     path = at("drawn2")
     answer, [(question, _default)] = clicked(path, "reopen", on_record(path, 2, 0), "typing error")
-    assert question.startswith("Round 1, table 2 is opened again")
+    assert question.startswith("Round 1, table 2 will be reopened")
     assert answer.lines[0].endswith("The next «Seat next round» closes it again.")
     undo(path)
     clicked(path, "reopen", NOWHERE, " 1 / 2 ; typing error")
@@ -129,7 +129,7 @@ def test_a_game_is_decided(at: Copy) -> None:
     seats = names_of(path, 1)[1]
     before = everything(path)
     _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
-    assert question.startswith("Round 1, table 1 is decided by ruling:")
+    assert question.startswith("You decide Round 1, table 1:")
     assert default == ", ".join(f"{name}=0" for name in seats) + "; "
     assert everything(path) == before
     amounts = default.replace(f"{seats[0]}=0", f"{seats[0]} = 2000").replace(f"{seats[1]}=0", f"{seats[1]}=-100")
@@ -160,7 +160,7 @@ def test_amounts_are_for_who_is_meant_at_the_table(at: Copy) -> None:
 def test_a_game_is_named_by_its_two_numbers(at: Copy, said: str) -> None:
     path = at("drawn2")
     answer, _questions = clicked(path, "reopen", NOWHERE, f"{said}; typing error")
-    assert answer.lines[0].startswith("Round 1, table 2 can be corrected now.")
+    assert answer.lines[0].startswith("You can correct Round 1, table 2 now.")
 
 
 def test_other_numbers_name_no_game(at: Copy) -> None:
@@ -203,7 +203,7 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     assert answer == Answer()
     assert everything(path) == before
     first, why, *standings = question.splitlines()
-    assert (first[:39], why[:4]) == ("The elimination phase ends after round 1", "Why?")
+    assert (first[:40], why[:4]) == ("The elimination phase ends after round 1", "Why?")
     assert standings[:2] == ["These standings will become public:", "1. Fëdor Ильин: 8,000"]
     assert standings[-1] == "…"
     answer, _questions = clicked(path, "close", NOWHERE, "the bar closes")
@@ -337,7 +337,7 @@ def test_answers_are_prepared_where_nobody_sits(at: Copy, tmp_path: Path, monkey
     assert clicked(path, "redraw")[0] == clicked(path, "redraw")[0] == Answer()
     assert not answers.exists()
     told = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
-    assert [(one["lines"][0][:22], one["wrong"]) for one in told] == [("Round 1 is drawn again", False)] * 3
+    assert [(one["lines"][0][:22], one["wrong"]) for one in told] == [("Round 1 will be drawn ", False)] * 3
     assert not clicked(at("played3"), "seat")[0].wrong
 
 
@@ -355,7 +355,7 @@ def test_the_first_click_closes_and_says_the_code_the_second_asks_and_draws(at: 
     assert asked == []
     code = answer.lines[0].rpartition(" ")[2]
     assert answer.lines[0] == f"Round 2 is committed. Code: {code}"
-    assert any("«Seat next round» takes it" in line for line in answer.lines)
+    assert any("Give it to «Seat next round»" in line for line in answer.lines)
     answer, [(question, _default)] = clicked(path, "seat", NOWHERE, " 4 2 6 ")
     assert question == f"Round 2, code {code}: what do the dice show, or which number was called? This value makes the draw."
     assert (facts(path).draws[-1].public_value, facts(path).draws[-1].code) == ("4 2 6", code)
@@ -395,7 +395,7 @@ def test_a_value_on_the_tournament_sheet_leaves_the_reason_to_ask(at: Copy) -> N
     clicked(path, "redraw")
     typed(path, {"Public_Value": "5 5 5"})
     _answer, [(question, _default)] = clicked(path, "redraw", NOWHERE, "somebody came late")
-    assert question.startswith("Round 2 is drawn again, with whoever is present now")
+    assert question.startswith("Round 2 will be drawn again with the 10 players who are present now")
     assert facts(path).draws[-1].public_value == "5 5 5"
 
 

@@ -130,7 +130,7 @@ class TestReport:
         path = at("closed")
         bangxl("report", path)
         mail = path.with_name("torneo-referto.eml")
-        mail.write_bytes(mail.read_bytes().replace(b"Good day", b"Dear Marta"))
+        mail.write_bytes(mail.read_bytes().replace(b"Hello", b"Dear Marta"))
         before = files_of(path.parent)
         assert bangxl("report", path).code == 1
         assert files_of(path.parent) == before
@@ -190,7 +190,7 @@ def test_the_line_by_which_a_print_is_known() -> None:
 
 def test_the_boundary_by_which_a_draft_is_known() -> None:
     mails = [
-        draft("a@example.org", "Открытый", "Good day,\n--x\n", [Attachment("a.xlsx", bytes(range(256)))]),
+        draft("a@example.org", "Открытый", "Hello,\n--x\n", [Attachment("a.xlsx", bytes(range(256)))]),
         draft("", "", "", []),
     ]
     for mail in mails:

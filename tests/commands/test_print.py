@@ -96,7 +96,7 @@ def test_the_standings_only_when_they_are_named(at: Copy) -> None:
 def test_slips_for_all_who_played(at: Copy) -> None:
     """Nobody's slip is torn by the end of a page; the line to cut stands between two."""
     path = at("played2")
-    assert print_pages(path, "slips").lines[0].startswith("10 slips to print")
+    assert print_pages(path, "slips").lines[0].startswith("10 statements to print")
     pages = page_texts(path.with_name("torneo-Slips.pdf"))
     assert sum(page.count("Your total now") for page in pages) == 10
     for page in pages:
@@ -158,7 +158,7 @@ def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
         ("drawn2", ["--what", "duels"], 1, "No duels or knock-out tables are seated."),
         ("drawn2", ["--round", "3"], 1, "Round 3 is not seated yet."),
         ("drawn2", ["--what", "standings", "--round", "1"], 2, "Only walls and records belong to a round"),
-        ("drawn2", ["--what", "money"], 2, "'money' is not one of"),
+        ("drawn2", ["--what", "money"], 2, "«money» is not possible here"),
         ("drawn2", ["-o", "out.xlsx"], 2, "the name must end in .pdf."),
     ],
 )

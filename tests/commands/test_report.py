@@ -37,7 +37,7 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     assert (run.code, run.err) == (0, "")
     page = tmp_path / "sent" / "torneo-results.html"
     files, (nobody, *blanks) = run.out.splitlines()[:4], run.out.splitlines()[4:]
-    assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Results page: {page}", f"Mail draft: {draft}"]
+    assert files == [f"Report: {workbook}", f"PDF: {pdf}", f"Results page: {page}", f"Mail draft: {draft}"]
     assert is_page(page.read_bytes())
     assert blanks
     assert all("The report will not contain" in line for line in blanks)
@@ -137,11 +137,11 @@ def test_the_mail_of_a_finished_tournament(rulebook_id: str) -> None:
     )
     assert subject == "Report: Saloon, 21/11/2026"
     assert text == (
-        "Good day,\n\nattached is the report of this tournament:\n\n"
+        "Hello,\n\nhere is the report of this tournament:\n\n"
         f"Tournament: Saloon\nDate: 21/11/2026\nVenue: Rho, Lombardia\nParticipants: {PLAYERS[rulebook_id]}\n"
         f"First place: {champion}\n\n"
-        f"Attached:\n- {FILES[0]}\n- {FILES[1]}\n\nDigest of the facts: 0123 4567 89ab cdef 0123\n"
-        "Everything in it can be computed again from the record sheets: "
+        f"Attached:\n- {FILES[0]}\n- {FILES[1]}\n\nFingerprint of the facts: 0123 4567 89ab cdef 0123\n"
+        "You can recompute everything in it from the record sheets: "
         f'«bangxl verify "{FILES[0]}" --against {DIGEST}».\n\n'
         "Kind regards\nCalamity Jane\nWyatt Earp\n"
     )

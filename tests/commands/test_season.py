@@ -192,7 +192,7 @@ class TestInterimReferti:
         assert not rows["finished"].any()
         assert rows["winner"].isna().all()
         assert rows["why"].str.endswith("interim report: not finished").all()
-        assert sum("is interim" in line for line in done.lines) == 3
+        assert sum("is an interim report" in line for line in done.lines) == 3
 
     def test_say_so_where_there_is_no_championship(self, tmp_path: Path) -> None:
         file(tmp_path / "sera.xlsx", played("record", 5, event("Serata", "2007-07-01"), seed="g"), interim=True, results=False)
@@ -221,7 +221,7 @@ class TestBadFiles:
         assert shown == {name: one.reasons["it"] for name, one in bad.items()}
         assert set(shown) == {"torn.xlsx", "torneo.xlsx", "newer.xlsx"}
         assert "Ask the sender to send it again." in bad["torn.xlsx"].reasons["en"]
-        assert "«atlantis» is not known" in bad["newer.xlsx"].reasons["en"]
+        assert "«atlantis» is unknown" in bad["newer.xlsx"].reasons["en"]
         assert bad["newer.xlsx"].reasons["it"] != bad["newer.xlsx"].reasons["en"]
         assert not [one for one in bad.values() if "undo" in one.reasons["en"] or str(tmp_path) in one.reasons["en"]]
 
@@ -237,7 +237,7 @@ class TestBadFiles:
         found = sheets(tmp_path / "season.xlsx")["Skipped"].set_index("file")["why"].to_dict()
         assert set(found) == {"torn.xlsx", "note.xlsx", "torneo.xlsx", "copy.xlsx", "gone.xlsx"}
         assert found["copy.xlsx"] == "the same facts as asti.xlsx"
-        assert "no such file" in found["gone.xlsx"]
+        assert "does not exist" in found["gone.xlsx"]
         assert all(any(str(name) in line for line in done.lines) for name in found)
 
     def test_one_that_does_not_agree_is_shown_and_not_valid(self, sent: Path, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ class TestBadFiles:
         assert not done.all_good
         assert (bool(row["verified"]), bool(row["valid"]), row["why"]) == (False, False, "does not agree with its record sheets")
         assert "forged.xlsx does not agree" in done.lines[1]
-        assert "«Ugo Neri» stands here" in done.lines[1]
+        assert "This cell says «Ugo Neri»" in done.lines[1]
 
     def test_why_is_told_in_the_language_asked_for(self, sent: Path, tmp_path: Path) -> None:
         """A referto of another country is told in the office's language, not in its own."""

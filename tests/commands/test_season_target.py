@@ -58,7 +58,7 @@ def test_one_that_came_meanwhile_stays(sent: Path, tmp_path: Path) -> None:
 def test_an_earlier_one_among_the_referti_is_called_what_it_is(sent: Path) -> None:
     season([sent], sent / "s1.xlsx", ENGLISH)
     done = season([sent], sent / "s2.xlsx", ENGLISH)
-    assert f"× {sent / 's1.xlsx'}: This is an earlier season workbook, and no referto." in " ".join(done.lines)
+    assert f"× {sent / 's1.xlsx'}: This is an earlier season workbook, not a report." in " ".join(done.lines)
 
 
 def test_an_empty_file_is_nobodys(sent: Path, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
 def test_before_the_first_result(at: Copy) -> None:
     assert statement(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
     *_account, last, code = statement(at("drawn1"), "P003")
-    assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
+    assert re.fullmatch(r"Round 1 · Table [12]: not complete, so it does not count yet\.", last)
     assert code == f"Code: {facts(at('drawn1')).draws[0].code}"
 
 

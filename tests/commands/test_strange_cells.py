@@ -126,13 +126,13 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
     checked = bangxl("check", path)
     assert checked.code == 1
     cells = f"{second.replace('Round3', 'Round 3')}:{third.split()[1]}"
-    assert f"× {cells}: This cell is merged with others, so nobody sees what is in it." in checked.out
+    assert f"× {cells}: This cell is merged with others, so its content is hidden." in checked.out
     run = bangxl("seat", path)
     cell = second.rpartition(" ")[2]
     assert (run.code, run.out) == (1, "")
     assert run.err == (
-        f"{path}: cell {cell} of the sheet Round3 is merged with others, so nobody sees what is in it. Nothing was written. "
-        "Unmerge it, or go back with «bangxl undo».\n"
+        f"{path}: cell {cell} on the sheet Round3 is merged with others, so its content is hidden. Nothing was written. "
+        "Unmerge the cells, or go back with «bangxl undo».\n"
     )
     assert path.read_bytes() == before
 

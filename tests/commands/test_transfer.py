@@ -180,10 +180,10 @@ class TestRefused:
             (b'{"format": "bangxl/1", "rulebook": "italy-1999"}', "no such rulebook"),
             (
                 b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}',
-                "tlh; known are it, en, de, ru.",
+                "tlh. Choose from: it, en, de, ru.",
             ),
             (b'{"format": "bangxl/1", "rulebook": "italy-2010", "players": ' + b"[" * 100_000, "this is not a tournament"),
-            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "closed_after_round": ' + b"9" * 6000 + b"}", "no tournament"),
+            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "closed_after_round": ' + b"9" * 6000 + b"}", "not a tournament"),
         ],
     )
     def test_what_is_no_tournament(self, bangxl: CommandLine, tmp_path: Path, text: bytes, said: str) -> None:
@@ -333,7 +333,7 @@ def test_a_house_tournament_without_its_rules_gets_them_from_a_file(tmp_path: Pa
 
 
 WRONG_RULES: Final = {
-    "another id": ({"rulebook": "italy-2010"}, Refusal, "given is saloon-cup"),
+    "another id": ({"rulebook": "italy-2010"}, Refusal, "you gave the regulation saloon-cup"),
     "no regulation": ({"rulebook_text": "id = 3"}, RulebookError, "id"),
     "null": ({"rulebook_text": None}, Refusal, "rulebook_text"),
     "too long": ({"rulebook_text": "#" * 33_000}, RulebookError, "32000"),

@@ -82,7 +82,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     assert len(more) == len(rows) + 1
     first, second = undo(path)
     assert first == f"Undone: {told}."
-    assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
+    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -111,7 +111,7 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     run(book)
     first, second = undo(book)
     assert first == f"Undone: {told}."
-    assert second.startswith(f"The workbook as it was before is saved as {folder(path)}")
+    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])

@@ -55,7 +55,7 @@ def test_it_agrees(bangxl: CommandLine, referto: Path) -> None:
     first, *rest = run.out.splitlines()
     assert (run.code, run.err) == (0, "")
     assert first.startswith(f"✓ {referto} agrees, and is byte for byte the file that bangxl writes: ")
-    assert first.endswith(f"digest {digest_of(referto)}.")
+    assert first.endswith(f"fingerprint {digest_of(referto)}.")
     assert "You have to trust the referee on this:" in rest
 
 
@@ -185,7 +185,7 @@ def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", forged(referto, (ref.sheet, f"{get_column_letter(ref.column)}{ref.first}", "poker")))
     assert run.code == 1
     assert run.out.splitlines()[0] == f"× {referto} cannot be verified."
-    assert "The regulation «poker» is not known." in run.out
+    assert "The regulation «poker» is unknown." in run.out
 
 
 def test_a_damaged_one(bangxl: CommandLine, referto: Path) -> None:
@@ -244,7 +244,7 @@ class TestWhatIsNoReferto:
         assert "undo" not in told
 
     def test_nothing(self, bangxl: CommandLine, tmp_path: Path) -> None:
-        assert "there is no such file" in self.refused(bangxl, tmp_path / "referto.xlsx")
+        assert "this file does not exist" in self.refused(bangxl, tmp_path / "referto.xlsx")
 
 
 def test_people_are_not_drowned(referto: Path) -> None:
