@@ -63,7 +63,7 @@ def test_modalita_lunga(rulebook: str) -> None:
 @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011"])
 def test_modalita_breve(rulebook: str) -> None:
     rules = lines(rulebook, "Short duel")
-    assert "Each gets 8 characters" in rules["Characters"]
+    assert "Each player gets 8 characters" in rules["Characters"]
     assert rules["Scores"] == "Legal scores: 5–0, 5–1, 5–2, 5–3, 6–4, 7–5, 8–6, 8–7"
     assert list(rules) == ["Characters", "Goal", "Scores", "Beer", "Next character"]
 
@@ -71,7 +71,7 @@ def test_modalita_breve(rulebook: str) -> None:
 def test_i_duelli_2007() -> None:
     """What differs from 2010: General Store, Jail, Beer, and cards against oneself; Dynamite is not named."""
     told = lines("italy-2007", "Duel")
-    assert told["Characters"].startswith("16 characters: 4, drawn by lot, keep the score; 12 ")
+    assert told["Characters"].startswith("16 characters: 4, drawn by lot, keep the score; lay 12 ")
     assert told["General Store"] == "As many cards as there are characters in play."
     assert "only when the player wants to change places" in told["Jail"]
     assert told["Cat Balou, Panic!"] == "You may not use them on your own characters."

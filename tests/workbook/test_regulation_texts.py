@@ -116,13 +116,13 @@ AUCTION_2010: Final = (
 SENTENCES: Final = (
     # decisions are cited beside what they settle
     ("germany", "Rules", "The player who draws the card is Sheriff. (DE-2)"),
-    ("germany", "Rules", "whoever has left keeps his seat as a passive character. (DE-9)"),
+    ("germany", "Rules", "a player who has left keeps his seat as a passive character. (DE-9)"),
     ("record", "Rules", "half a dollar away from zero. (DV-1)"),
     ("record", "Rules", "Still equal: they share the rank. (DV-2)"),
     ("record", "Rules", "The same players play every game: nobody leaves or sits out. (DV-7)"),
     ("record", "Rules", "It is official only with the official scoring and without a variant that changes the dollars."),
-    ("italy-2010", "Rules", "otherwise the rank is shared. (R10-9)"),
-    ("italy-2011", "Rules", "otherwise the rank is shared. (R10-9)"),
+    ("italy-2010", "Rules", "otherwise they share the rank. (R10-9)"),
+    ("italy-2011", "Rules", "otherwise they share the rank. (R10-9)"),
     ("italy-2007", "Finals", "The referee decides who chooses first and who starts. (R07-16)"),
     # Italy 2010, 1.1; Italy 2007, Il girone eliminatorio; Ingaggio dei personaggi
     *(("italy-2010", "Rules", sentence) for sentence in AUCTION_2010),

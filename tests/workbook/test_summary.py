@@ -63,16 +63,16 @@ def cells(value: str | None, *places: str) -> Edits:
 @pytest.mark.parametrize(
     ("edits", "said"),
     [
-        ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."]),
+        ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Only seat 1 is the Sheriff."]),
         (
             {("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"},
-            ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."],
+            ["× Round 2, table 1 G9: Only seat 1 is the Sheriff."],
         ),
         (
             {("Round2T1", "G9"): "Sheriff", **{("Round2T2", f"G{row}"): "Outlaw" for row in range(8, 12)}},
             [
                 "× Round 2, table 2 G7: Deputy: 0 at this table",
-                "× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1.",
+                "× Round 2, table 1 G9: Only seat 1 is the Sheriff.",
             ],
         ),
         ({("Round2T1", "F8"): "90050"}, ["× Round 2, table 1 F8: A bid of 90,050 $ is not a multiple of 100 $."]),
@@ -100,7 +100,7 @@ def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     assert [one.finding.code for one in check(path)].count("role_counts") == 2
     with pytest.raises(Refusal) as refused:
         seat(path)
-    assert [line[:25] for line in refused.value.lines] == ["Round 2, table 1 G9: Seat"]
+    assert [line[:25] for line in refused.value.lines] == ["Round 2, table 1 G9: Only"]
 
 
 def test_a_payout_typed_over_is_one_line(path: Path) -> None:
