@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn, cast, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NoReturn, cast, get_args, get_origin
 
 import typer
 from msgspec import Meta
@@ -20,6 +20,9 @@ from typer.core import TyperCommand, TyperGroup
 from bangxl import __version__
 from bangxl.table import COMMANDS, COMPUTER, Command, Console, Result
 from bangxl.terminal import bar, give, give_json, print_table, say, spinner, use_patient_streams
+
+EARLIER: Final = {"blank": "blank-sheets", "pool": "commit", "slip": "statement"}
+"""Names that the help does not show: other programs still use them."""
 
 
 class Commands(TyperGroup):
@@ -38,7 +41,7 @@ class Commands(TyperGroup):
 
     def get_command(self, context: Any, name: str) -> Any:  # noqa: ANN401 - as above
         """A command by its name, or by one that other programs still use."""
-        return super().get_command(context, {"blank": "blank-sheets"}.get(name, name))
+        return super().get_command(context, EARLIER.get(name, name))
 
 
 app = typer.Typer(

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from bangxl import terminal
+from bangxl.cli import EARLIER
 from bangxl.commands.check import SEVERITIES, explained
 from bangxl.commands.workspace import speak
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -61,13 +62,10 @@ def test_a_misspelt_word_is_refused_with_the_right_one(bangxl: CommandLine, argu
     assert re.search(rf"(Did you mean|Possible options).*(?<![\w-]){near}\b", run.err)
 
 
-@pytest.mark.parametrize("name", ["pool", "slip"])
-def test_old_names_are_gone(bangxl: CommandLine, name: str) -> None:
-    assert bangxl(name, "--help").code == 2
-
-
-def test_blank_is_still_accepted(bangxl: CommandLine, tmp_path: Path) -> None:
-    assert bangxl("blank", tmp_path / "blank.pdf").code == 0
+@pytest.mark.parametrize(("earlier", "now"), EARLIER.items())
+def test_earlier_names_are_accepted_and_not_shown(bangxl: CommandLine, earlier: str, now: str) -> None:
+    assert bangxl(earlier, "--help").out.replace(f" {earlier} ", f" {now} ") == bangxl(now, "--help").out
+    assert not re.search(rf"^  {earlier} ", bangxl("--help").out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
