@@ -195,7 +195,8 @@ def subject_and_text(
         lines.append(f"{state.rulebook.champion}: {called.get(holder, holder)}")
     if is_over and (paid := paid_at_last_table(state)):  # G14
         each = ", ".join(f"{called.get(player, player)} {_.amount(amount)}" for player, amount in paid.items())
-        lines.append(f"{_('Last table')}: {each}")
+        label = _("Last table")
+        lines.append(f"{label}: {each}")
     lines += ["", _("Attached:"), *(f"- {name}" for name in attachments), ""]
     lines.append(_("Fingerprint of the facts: {digest}").format(digest=spoken_digest(digest)))
     if second_half:

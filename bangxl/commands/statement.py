@@ -94,5 +94,6 @@ def _finals(workspace: Workspace, player: Player) -> list[str]:
         text = _("{game}: {won} as {role}")
         lines.append(text.format(game=_("Last table"), won=_.amount(paid[player.id]), role=word(role, _.language)))
     if "champion" in state.rulebook.articles and title_holder(state) == player.id:
-        lines.append(f"{_('Title')}: {state.rulebook.champion}")
+        label = _("Title")
+        lines.append(f"{label}: {state.rulebook.champion}")
     return lines

@@ -167,7 +167,8 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     paper.text(paper.left, paper.y, paper.width, 6, text.format(table=game.table, players=game.size), STRONG)
     if game.outcome:
-        paper.text(paper.left, paper.y, paper.width, 6, f"{_('Outcome')}: {word(game.outcome, _.language)}", STRONG, "right")
+        label = _("Outcome")
+        paper.text(paper.left, paper.y, paper.width, 6, f"{label}: {word(game.outcome, _.language)}", STRONG, "right")
     paper.y += 6
     paper.table(columns, lines, size=10)
 

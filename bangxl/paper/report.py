@@ -412,7 +412,8 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     where = _("Game {n}").format(n=game.round) if alone else _("Round {n}").format(n=game.round)
     table = "" if alone else text.format(table=game.table, players=game.size)
     outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
-    return " · ".join(filter(None, (where, table, outcome and f"{_('Outcome')}: {outcome}")))
+    label = _("Outcome")
+    return " · ".join(filter(None, (where, table, outcome and f"{label}: {outcome}")))
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:

@@ -137,7 +137,8 @@ def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
             SeedSource.GIVEN: _("The referee gave the seed of this draw."),
             SeedSource.PUBLIC: _("Drawn from “{value}”, thrown in the room.").format(value=draw.public_value),
         }.get(draw.source, _("Drawn at random by the computer."))
-        yield f"{origin} {_('Anyone can redo the draw: its seed is in the log.')}", _SMALL
+        proof = _("Anyone can redo the draw: its seed is in the log.")
+        yield f"{origin} {proof}", _SMALL
     if draw is not None and draw.algorithm is Algorithm.MIXED:
         few = _(
             "Few players meet again (docs/draw.md, {algorithm}). With a plan, the draw of round 1 fixes who meets whom later."

@@ -59,7 +59,8 @@ def rounds(view: View) -> Html:
         for game in tournament.round(number):
             seats = game.from_sheriff()
             rows = [[view.link(seat.player), *sheet.values(lines[number, game.table, seat.number])] for seat in seats]
-            tables.append(table(f"{_('Table {n}').format(n=game.table)}: {outcome(view, game)}", columns, rows))
+            title = _("Table {n}").format(n=game.table)
+            tables.append(table(f"{title}: {outcome(view, game)}", columns, rows))
         parts.append(folded(view.round_title(number), _count(view, len(tables)), *tables))
     return join(parts)
 

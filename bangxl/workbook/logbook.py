@@ -66,7 +66,8 @@ def what(entry: LogEntry, state: State) -> str:
     code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")
     values = {"sheet": sheet.replace("+", ", "), "regulation": state.rulebook.title, "code": code}
     if entry.command == "import" and code:
-        return f"{values['sheet']} · {_('Code: {code}').format(code=code)}"
+        code_text = _("Code: {code}").format(code=code)
+        return f"{values['sheet']} · {code_text}"
     if entry.command == "undo":
         values["what"] = what(replace(entry, command=entry.result, result=""), state)
     if entry.command == "swap":
