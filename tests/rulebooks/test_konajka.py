@@ -18,12 +18,13 @@ from bangxl.commands.report import report
 from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
-from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.rulebooks.loader import load, loads
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_texts
+from tests.rulebooks.test_faults import konajka
 from tests.sheet import Sheet
 
 PATH: Final = Path(__file__).parent.parent / "data" / "konajka.toml"
@@ -56,20 +57,9 @@ def test_points() -> None:
     assert POINTS.items() <= payout_table(KONAJKA).items()
 
 
-def changed(*replacements: tuple[str, str]) -> str:
-    text = PATH.read_text(encoding="utf-8")
-    for old, instead in replacements:
-        assert text.count(old) == 1, old
-        text = text.replace(old, instead)
-    return text
-
-
-ANY: Final = ("extension = [5, 4]", "any = [4, 5]")
-
-
 def test_any_stands_alone() -> None:
     """Neither a chart nor an extension: every composition of 4 and 5, the fewest tables first."""
-    rulebook = loads(changed(ANY), "any.toml")
+    rulebook = loads(konajka("extension = [5, 4]", "any = [4, 5]"), "any.toml")
     assert legal_compositions(rulebook, 20) == ((5, 5, 5, 5), (4, 4, 4, 4, 4))
     assert legal_compositions(rulebook, 11) == ()
     assert legal_compositions(rulebook, 5) == ()
@@ -78,65 +68,15 @@ def test_any_stands_alone() -> None:
 
 def test_counts_with_a_gap() -> None:
     counts = "sizes = [5, 4]\ncounts = [{ from = 8, to = 10, tables = 2 }, { from = 12, to = 15, tables = 3 }]"
-    rulebook = loads(changed(("extension = [5, 4]", counts), ("maximum = 60", "maximum = 15")), "counts.toml")
+    rulebook = loads(konajka("extension = [5, 4]", counts, "maximum = 60", "maximum = 15"), "counts.toml")
     assert [legal_compositions(rulebook, players) for players in (10, 11, 12)] == [((5, 5),), (), ((4, 4, 4),)]
 
 
 def test_a_chart_with_a_gap() -> None:
     """A row may be missing where no tables of the roles' sizes seat so many, and only there."""
     chart = "[tables.chart]\n8 = [4, 4]\n9 = [5, 4]\n10 = [5, 5]\n12 = [4, 4, 4]"
-    rulebook = loads(changed(("[roles]", f"{chart}\n[roles]")), "chart.toml")
+    rulebook = loads(konajka("[roles]", f"{chart}\n[roles]"), "chart.toml")
     assert [legal_compositions(rulebook, players) for players in (10, 11, 12, 13)] == [((5, 5),), (), ((4, 4, 4),), ((5, 4, 4),)]
-
-
-WRONG: Final = {
-    "a gap that has tables": ((("{ from = 12,", "{ from = 13,"),), "rounds.by_players", "begin at 12"),
-    "rounds and games at a seating": (
-        (("{ from = 12, games", "{ from = 12, rounds = 2, games"),), "rounds.by_players", "either rounds"),
-    "no game at a seating": (
-        (("{ from = 12, games = [3, 2]", "{ from = 12, games = [3, 0]"),), "rounds.by_players", "at least 1"),
-    "more games than rounds can be": (
-        (("{ from = 12, games = [3, 2]", "{ from = 12, games = [99, 99]"),), "rounds.by_players", "at most"),
-    "neither rounds nor games": ((("{ from = 12, games = [3, 2]", "{ from = 12"),), "rounds.by_players", "at least 1"),
-    "no tables for the fewest": (
-        (("minimum = 8", "minimum = 7"), ("{ from = 8,", "{ from = 7,")), "players.minimum", "no tables for 7 players"),
-    "neither chart nor sizes": ((("extension = [5, 4]", ""),), "tables.chart.8", "missing"),
-    "a unit of two words": (
-        (('unit = "points"', 'unit = "gold coins"'),), "standings.unit", "a word is needed"),
-    "a unit that is a number": ((('unit = "points"', 'unit = "100"'),), "standings.unit", "a word is needed"),
-    "High Noon by two clocks": (
-        (("minutes = 15", "minutes = 15\nfrom_reshuffle = { 4 = 3, 5 = 3 }"),), "high_noon.minutes", "either"),
-    "High Noon tomorrow": ((("minutes = 15", "minutes = 1440"),), "high_noon.minutes", "from 1 to 240"),
-    "High Noon never": ((("minutes = 15", ""),), "high_noon.from_reshuffle.4", "missing"),
-    "High Noon beside Legge Spietata": (
-        (("among_last = 3", "ruthless_law = true\namong_last = 3"),), "high_noon.minutes", "no line"),
-    "more characters dealt than there are": ((("lives = 4", "lives = 4\ndealt = 4"),), "characters.dealt", "table of 5"),
-    "more characters open than there are": ((("lives = 4", "lives = 4\nspare = 12"),), "characters.spare", "table of 5"),
-    "fewer characters than players": ((("lives = 4", "lives = 4\nspare = -1"),), "characters.spare", "more than 0"),
-    "characters dealt and open": ((("lives = 4", "lives = 4\ndealt = 2\nspare = 1"),), "characters.spare", "either"),
-    "characters dealt and sold": (
-        (("lives = 4", "lives = 4\ndealt = 2"), ('unit = "points"', ""),
-         ("[payouts.law]", "[auction]\narticle = 'x'\nstart = 9\nminimum = 1\nstep = 1\nlast = 1\n[payouts.law]")),
-        "characters.dealt", "by auction"),
-    "among the last, of nobody knows how many": (
-        (("among_last = 3 #", "#"),), "payouts.renegade.deputy.among_last", "must say how many"),
-    "among the last, and nothing for it": ((("deputy.among_last = { 5 = 2 }", ""),), "record_sheet.among_last", "no role"),
-    "among the last of all": ((("among_last = 3", "among_last = 5"),), "record_sheet.among_last", "fewer than 5"),
-    "the last one": ((("among_last = 3", "among_last = 1"),), "record_sheet.among_last", "2 players at least"),
-    "too few at the last table": ((("players = 5 #", "players = 3 #"),), "last_table.players", "from 4 players"),
-    "more at the last table than there are": ((("players = 5 #", "players = 9 #"),), "last_table.players", "to 8"),
-    "a last table without roles": ((("players = 5 #", "players = 6 #"),), "roles.by_size.6", "so many"),
-    "an extension beside any of three": (
-        (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("replacements", "key", "reason"), WRONG.values(), ids=WRONG)
-def test_what_it_cannot_say(replacements: tuple[tuple[str, str], ...], key: str, reason: str) -> None:
-    with pytest.raises(RulebookError) as caught:
-        loads(changed(*replacements), "konajka.toml")
-    assert caught.value.key == key
-    assert reason in caught.value.reason
 
 
 def test_a_number_without_tables_is_said(tmp_path: Path) -> None:
@@ -152,9 +92,16 @@ def shown(path: Path, state: str = "visible") -> set[str]:
     return {cell.number_format for cell in cells} | {cell.value for cell in cells if isinstance(cell.value, str)}
 
 
-def test_the_games_of_a_seating_are_told(tmp_path: Path) -> None:
-    new(tmp_path / "konajka.xlsx", str(PATH), players="8")
-    told = shown(tmp_path / "konajka.xlsx")
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workbook for eight players."""
+    path = tmp_path_factory.mktemp("konajka") / "konajka.xlsx"
+    new(path, str(PATH), players="8")
+    return path
+
+
+def test_the_games_of_a_seating_are_told(eight: Path) -> None:
+    told = shown(eight)
     assert "3 + 2" in told
     assert "«+»: everybody stays at the table for this many rounds before tables are drawn again." in told
 
@@ -205,18 +152,16 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     assert "bids are multiples of 100 chips" in said["Standings"]
 
 
-def test_high_noon_by_the_clock(tmp_path: Path) -> None:
+def test_high_noon_by_the_clock(tmp_path: Path, eight: Path) -> None:
     """After 15 minutes: said on the rules sheet, and on printed record sheets; no boxes for reshuffles."""
     told = "High Noon after 15 minutes of play: each player loses 1 life point a turn, the Sheriff first."
-    new(tmp_path / "konajka.xlsx", str(PATH), players="8")
     blank(tmp_path / "blank.pdf", str(PATH))
-    book = load_workbook(tmp_path / "konajka.xlsx")
-    found = {ws.title for ws in book for row in ws.iter_rows() for cell in row if cell.value == told}
+    found = {ws.title for ws in load_workbook(eight) for row in ws.iter_rows() for cell in row if cell.value == told}
     assert found == {"Rules"}
     pages = [" ".join(page.split()) for page in page_texts(tmp_path / "blank.pdf")]
     assert pages
     assert [page for page in pages if told not in page or "reshuffle" in page] == []
-    assert not any("reshuffle" in text for text in shown(tmp_path / "konajka.xlsx"))
+    assert not any("reshuffle" in text for text in shown(eight))
 
 
 CHOICES: Final = {
@@ -232,7 +177,7 @@ def test_how_everybody_gets_a_character(tmp_path: Path, key: str, told: str) -> 
     A whole day is played so.
     """
     rules = tmp_path / "konajka.toml"
-    rules.write_text(changed(("lives = 4", f"lives = 4\n{key}")), encoding="utf-8")
+    rules.write_text(konajka("lives = 4", f"lives = 4\n{key}"), encoding="utf-8")
     demo(tmp_path / "chosen.xlsx", str(rules), 8, "chosen")
     assert told in shown(tmp_path / "chosen.xlsx")
     played = open_workspace(tmp_path / "chosen.xlsx", reading_only=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
+from bangxl.rulebooks.loader import load, loads, merge, patch
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 
@@ -20,7 +20,6 @@ def house(text: str, head: str = HEAD) -> Rulebook:
 
 
 def different(rulebook: Rulebook) -> set[str]:
-    """The fields in which it differs from its base."""
     return {f.name for f in fields(Rulebook) if getattr(rulebook, f.name) != getattr(ITALY, f.name)} - {"scorings"}
 
 
@@ -69,41 +68,29 @@ def test_the_base_may_be_a_patch_itself() -> None:
     assert rulebook.chart == ITALY.chart
 
 
-WRONG: Final = {
-    "no such base": ('base = "italy-1899"\nid = "x"\n', "base", "known are germany, italy-2007"),
-    "a path": ('base = "../italy-2010"\nid = "x"\n', "base", "no such rulebook"),
-    "a file of the referee's own": ('base = "house.toml"\nid = "x"\n', "base", "no such rulebook"),
-    "a base that is no text": ('base = 2010\nid = "x"\n', "base", "is needed"),
-    "no id of its own": ('base = "italy-2010"\n', "id", "of its own"),
-    "without what there is not": (HEAD + 'without = ["weather"]\n', "without", "no «weather»"),
-    "without a part that there is not": (HEAD + 'without = ["auction.colour"]\n', "without", "no «auction.colour»"),
-    "without what is no table": (HEAD + 'without = ["id.x"]\n', "without", "no «id.x»"),
-    "without a number": (HEAD + "without = [5]\n", "without", "no «5»"),
-    "without is no list": (HEAD + 'without = "prizes"\n', "without", "a list"),
-    "without what is needed": (HEAD + 'without = ["characters"]\n', "file", "the key «characters» is missing"),
-    "unknown key": (HEAD + "[auction]\nstrat = 3000\n", "auction", "no key «auction.strat»"),
-    "an amount for a size that nobody plays": (
-        HEAD + "[payouts.law]\nsheriff.alive = { 9 = 1 }\n",
-        "payouts.law.sheriff.alive.9",
-        "table of 9",
-    ),
-    "an amount for some sizes": (
-        'base = "italy-2007"\nid = "x"\n[payouts.law]\nsheriff.alive = { 5 = 1 }\n',
-        "payouts.law.sheriff.alive",
-        "table of",
-    ),
-    "a text for a table": (HEAD + 'auction = "none"\n', "auction", 'stands "none"; needed: a table'),
-    "without, and no base": ('without = ["prizes"]\nid = "x"\n', "file", "no key «without»"),
+ALLOWED: Final = {
+    "no finals": ("italy-2007", 'without = ["finals"]'),
+    "no penalties": ("italy-2010", 'without = ["penalties"]'),
+    "a loser's bill": ("italy-2010", "[payouts.renegade]\noutlaw.eliminated = -100"),
+    "a game of the size's number, the star going round": ("italy-2007", '[rounds]\ngames = "table_size"'),
+    "redrawn tables, the Sheriff drawn": ("italy-2010", '[tables]\nsheriff = "drawn"'),
+    "one scoring with a code": ("record", 'without = ["scoring.simplified", "scoring.complete"]'),
+    "a knock-out of tables of 6": ("germany", "[knockout]\nlargest_table = 6\nmost_tables = 4"),
+    "an auction always played": ("record", "[auction]\noptional = false"),
 }
 
 
-@pytest.mark.parametrize(("text", "key", "reason"), WRONG.values(), ids=WRONG)
-def test_a_wrong_patch(text: str, key: str, reason: str) -> None:
-    """The error names the referee's file, not the base's, and the key there."""
-    with pytest.raises(RulebookError) as caught:
-        loads(text, "house.toml")
-    assert (caught.value.file, caught.value.key) == ("house.toml", key)
-    assert reason in caught.value.reason
+@pytest.mark.parametrize(("base", "text"), ALLOWED.values(), ids=ALLOWED)
+def test_allowed(base: str, text: str) -> None:
+    assert loads(f'base = "{base}"\nid = "house"\n{text}\n', "house.toml").id == "house"
+
+
+def test_options_follow_from_the_tables() -> None:
+    """An option stands where there is something to choose: no scoring to choose from one, no auction that is always played."""
+    text = 'without = ["scoring.simplified", "scoring.complete", "experience"]\n[auction]\noptional = false\n'
+    rulebook = loads(f'base = "record"\nid = "house"\n{text}', "house.toml")
+    assert list(rulebook.options) == ["draw", "cash_rewards", "games"]
+    assert list(rulebook.scorings) == ["official"]
 
 
 def test_merging() -> None:

@@ -15,7 +15,7 @@ from bangxl.commands.report import report, subject_and_text
 from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.interchange.dump import standings_json
-from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.rulebook import Rulebook
@@ -89,26 +89,6 @@ def test_it_can_be_typed(tmp_path: Path) -> None:
         cell = sheet.cells("Players_Eligible")[3]
         assert not cell.protection.locked
         assert not cell.parent.column_dimensions[cell.column_letter].hidden
-
-
-@pytest.mark.parametrize(
-    ("change", "key", "reason"),
-    [
-        (("eligible = true", "eligible = 1"), "champion.eligible", "stands 1; needed: true or false"),
-        (('name = "Champion of the town"', 'name = " "'), "champion.name", "a title is needed"),
-        (('name = "Champion of the town"', f'name = "{"x" * 61}"'), "champion.name", "at most 60"),
-    ],
-)
-def test_what_it_cannot_be(change: tuple[str, str], key: str, reason: str) -> None:
-    with pytest.raises(RulebookError) as caught:
-        loads(BOOKS["duels"].replace(*change), "town.toml")
-    assert caught.value.key == key
-    assert reason in caught.value.reason
-
-
-def test_one_title_only() -> None:
-    with pytest.raises(RulebookError, match=r"knockout\.champion says it already"):
-        loads(f'base = "germany"\nid = "town"\n{TITLE}', "town.toml")
 
 
 def test_ours_have_none() -> None:
