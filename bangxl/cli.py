@@ -21,8 +21,8 @@ from bangxl import __version__
 from bangxl.table import COMMANDS, COMPUTER, Command, Console, Result
 from bangxl.terminal import bar, give, give_json, print_table, say, spinner, use_patient_streams
 
-EARLIER: Final = {"blank": "blank-sheets", "pool": "commit", "slip": "statement"}
-"""Names that the help does not show: other programs still use them."""
+EARLIER: Final = {"blank": "blank-sheets"}
+"""Names that the help does not show, because other programs still use them."""
 
 
 class Commands(TyperGroup):

@@ -47,12 +47,12 @@ MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark != "reconfir
 
 _RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
 _OPTIONS: Final = "Options of the regulation, with blanks between: scoring=complete auction=true"
-_NO_CASE: Final = N_("The regulation has no such case.")
+_NO_CASE: Final = N_("The regulation has no case like this.")
 _WHICH_END: Final = N_("Say also how many were eliminated, and how many Outlaws are alive.")
 _FEWER: Final = N_("There are more winnings than games.")
 _SHORT: Final = N_("A line of games is: round, table, seat, player, role, status, outcome, bid.")
 _FIXED: Final = N_("Only the first round is drawn: everybody keeps his table.")
-_TWICE: Final = N_("{player} stands twice in the list.")
+_TWICE: Final = N_("{player} is in the list twice.")
 _NO_TABLES: Final = N_(
     "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
 )

@@ -120,7 +120,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
         single = step.number > 1 and players in rulebook.single_tables
         legal = [*legal_compositions(rulebook, players), *([(players,)] if single else [])]
     if not wrong and sorted(sizes) not in [sorted(one) for one in legal]:
-        text = _("The tables are {sizes}; the regulation asks for {legal}.")
+        text = _("The tables are {sizes}, but the regulation asks for {legal}.")
         shown = ", ".join(_plus(sorted(one, reverse=True)) for one in legal)
         wrong = [text.format(sizes=_plus(sizes), legal=shown)]
     if wrong:

@@ -220,7 +220,7 @@ def require_open_game(workspace: Workspace) -> None:
 def _knockout_advice(workspace: Workspace) -> list[str]:
     """What is said of rulings once there is a knock-out."""
     _ = workspace.text
-    text = _("In the knock-out a ruling pays nothing: type roles, states and outcome on the table's sheet as you decide.")
+    text = _("In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome.")
     return [text] if workspace.tournament.stages else []
 
 

@@ -125,7 +125,7 @@ def entry_list(path: Path, language: str = "") -> Entries:
     Refusal (usage), with the line where there is one.
     """
     _ = catalog(language or guessed_language())
-    unreadable = _("{path}: this is neither a number of places nor a list of players. Save the list as CSV (UTF-8).")
+    unreadable = _("{path}: this is not a number of places or a list of players. Save the list as CSV (UTF-8).")
     lines, remarks = lines_of(path, _roles, _, unreadable)
     nobody = Refusal(_("{path}: there are no names in this list.").format(path=path), exit_code=USAGE)
     if not lines:

@@ -38,24 +38,22 @@ NO_SEED: Final = Seed("")
 """Of what was drawn with cards, or not drawn at all."""
 
 _CLOSE: Final = {
-    "seat": N_("Close it with {bangxl commit}, read the code aloud, then throw the dice, and {bangxl seat} with what they show."),
-    "redraw": N_(
-        "Close it with {bangxl commit}, read the code aloud, then throw the dice, and {bangxl redraw} with their value."
-    ),
+    "seat": N_("Use {bangxl commit} and read the code aloud. Then throw the dice and use {bangxl seat} with their value."),
+    "redraw": N_("Use {bangxl commit} and read the code aloud. Then throw the dice and use {bangxl redraw} with their value."),
 }
 _THROW: Final = {
     "seat": N_(
-        "Throw the dice, then run {bangxl seat} with {--public-value TEXT}. To draw without a public value, run"
+        "Throw the dice, then use {bangxl seat} with {--public-value TEXT}. To draw without a public value, use"
         " {bangxl undo} first."
     ),
     "redraw": N_(
-        "Throw the dice, then run {bangxl redraw} with {--public-value TEXT}. To draw without a public value,"
-        " run {bangxl undo} first."
+        "Throw the dice, then use {bangxl redraw} with {--public-value TEXT}. To draw without a public value,"
+        " use {bangxl undo} first."
     ),
 }
 _BEGIN: Final = {
-    "seat": N_("First {bangxl commit}, then the dice, then {bangxl seat} with {--public-value TEXT}."),
-    "redraw": N_("First {bangxl commit}, then the dice, then {bangxl redraw} with {--public-value TEXT}."),
+    "seat": N_("Use {bangxl commit}, throw the dice, then use {bangxl seat} with {--public-value TEXT}."),
+    "redraw": N_("Use {bangxl commit}, throw the dice, then use {bangxl redraw} with {--public-value TEXT}."),
 }
 """What to do, by the command that draws."""
 
@@ -111,8 +109,8 @@ def commit(source: Source) -> tuple[str, ...]:
     else:
         advice.append(
             _(
-                "The value makes the draw. Give it to {bangxl seat} with {--public-value TEXT}, or type it on the"
-                " tournament sheet."
+                "The value makes the draw. Use {bangxl seat} with {--public-value TEXT}, or type the value on"
+                " the tournament sheet."
             )
         )
     if is_closed(draw, workspace.log):
@@ -284,11 +282,10 @@ def _one_line(text: str, _: Catalog) -> str:
 
 
 def seed_lines(seed: Seed, _: Catalog) -> list[str]:
-    """A seed in lines for people."""
-    lines = [_("Seed: {seed}").format(seed=seed.text)]
-    if seed.source is SeedSource.PUBLIC:
-        lines.append(_("It depends on the public value «{value}».").format(value=seed.public_value))
-    return lines
+    """What the room can see of a seed: its public value. The seed itself is in the log."""
+    if seed.source is not SeedSource.PUBLIC:
+        return []
+    return [_("The draw depends on the public value «{value}».").format(value=seed.public_value)]
 
 
 def options_entry(state: State) -> dict[str, str]:

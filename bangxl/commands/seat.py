@@ -82,7 +82,7 @@ def seat(
     if not close_early:
         require_closed(workspace, draw, choice)
     elif choice.public_value:
-        raise Refusal(_("Closing early needs no public value: leave it out. What is drawn after that can have one."))
+        raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))
     seed = make_seed(draw, choice, _)
     if isinstance(step, SeatRound):
         return _seat_round(workspace, state, step, draw, seed)
@@ -112,7 +112,7 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
             lines = [text.format(stage=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
         case _:
             lines = [_("The tournament will be closed, with its final ranking.")]
-    return (*lines, _("This step does not publish the standings."), nothing)
+    return (*lines, _("This step does not publish standings."), nothing)
 
 
 def is_publishing(step: Step) -> bool:

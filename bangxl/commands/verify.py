@@ -60,7 +60,7 @@ def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str
 
     _ = _catalog(verdict)
     if not verdict.agrees or verdict.report is None:
-        raise Refusal(_("There is no PDF of a report that does not agree."))
+        raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     try:
         put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], overwrite=overwrite)
     except BookError as error:
@@ -93,11 +93,11 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     draws = contents.tournament.draws if contents else ()
     thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
     if thrown:
-        text = _("Values from the room: {values}. Only the people there know that each was thrown once, after its code.")
+        text = _("Values from the room: {values}. Only the people in the room know that each was thrown once, after its code.")
         texts.append(text.format(values=", ".join(thrown)))
     if verdict.trusted:
         texts += [_("You have to trust the referee on this:"), *(f"· {one}" for one in verdict.trusted)]
-    return (*texts, _("What the tables wrote on the record sheets cannot be recomputed: it is the source."))
+    return (*texts, _("The record sheets cannot be recomputed: they are the source."))
 
 
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
@@ -149,7 +149,8 @@ def _asked(text: str) -> DigestDigits:
     if wanted is None:
         _ = catalog(guessed_language())
         line = _(
-            "«{text}» is neither a fingerprint ({least} to {most} digits, 0 to 9 and a to f) nor a round's code like K7QF2-M9P4X."
+            "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
+            " round's code like K7QF2-M9P4X."
         )
         raise Refusal(line.format(text=text, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
     return wanted

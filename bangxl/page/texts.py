@@ -56,7 +56,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "table": N_("Table"),
     "payout": N_("Amounts, one per line: P003=2000"),
     "against": N_("Code to compare with"),
-    "pdf": N_("Write the PDF that its facts make"),
+    "pdf": N_("Make a PDF from its facts"),
     "interim": N_("Interim: before the end"),
     "notes": N_("Show every note"),
     "do": N_("Do it"),
@@ -73,7 +73,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "changed": N_("{name} has changed on disk since you opened it here. Nothing was written. Open it again."),
     "not_written": N_("The browser could not write {name}. Save it as a download."),
     "mended": N_("Look at this first"),
-    "last_one": N_("Save {name} as this page last had it"),
+    "last_one": N_("Save this page's last copy of {name}"),
     "licences": N_("Contents and licences"),
     "about": N_("This page is the whole program. It works offline and sends nothing."),
 }

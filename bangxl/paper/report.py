@@ -173,7 +173,7 @@ def _accounts(report: Report) -> list[tuple[str, str]]:
     _, amounts = report.text, [report.text.amount(amount) for amount in accounts(report.state)]
     if not has_money(report.state):
         return [(_("Winnings"), amounts[2])]
-    labels = (_("Funds at the start"), _("less bids"), _("plus winnings"), _("Funds at the end"))
+    labels = (_("Funds at the start"), _("minus bids"), _("plus winnings"), _("Funds at the end"))
     return list(zip(labels, amounts, strict=True))
 
 
@@ -441,7 +441,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
         for number, before, spent, paid, after in totals(state)
     ]
     columns = [Column(_("Round"), "centre"), Column(_("Funds before"), "right", share=1)]
-    columns += [Column(_("less bids"), "right", share=1, optional=not bids)]
+    columns += [Column(_("minus bids"), "right", share=1, optional=not bids)]
     columns += [Column(head, "right", share=1) for head in (_("plus winnings"), _("Funds after"))]
     paper.table(columns, sums, size=_SIZE)
     paper.caption(_("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round"))

@@ -64,7 +64,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "Reason": N_("Reason"), "Region": N_("Region"), "Rematches": N_("Rematches"), "Result": N_("Result"), "Return": N_("Return"),
     "Role": N_("Role"), "Round": N_("Round"), "Salt": N_("Random part"), "Score": N_("Score"), "Score_A": N_("Score"),
     "Score_B": N_("Score"), "Seat": N_("Seat"), "Seed": N_("Seed"), "Separated": N_("Separated from\nthe one above by"),
-    "Sheriff": N_("Sheriff\nin round"), "Source": N_("Source"), "Spent": N_("less bids"), "Stage": N_("Stage"),
+    "Sheriff": N_("Sheriff\nin round"), "Source": N_("Source"), "Spent": N_("minus bids"), "Stage": N_("Stage"),
     "Start": N_("Start"), "Table": N_("Table"), "Tables": N_("Tables"), "Text": N_("What"),
     "Time": N_("Time"), "Times": N_("Meetings"), "Title": N_("No."), "Title_Name": N_("Player"), "Title_Words": N_("Title"),
     "Type": N_("Kind"), "Value": N_("Value"), "Version": N_("Version"), "Warnings": N_("Warnings"), "Winner": N_("No."),
@@ -260,7 +260,7 @@ def _accounts(report: Report) -> dict[str, tuple[str, Value]]:
     if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
     return {
-        "Report_Before": (_("Funds at the start"), before), "Report_Spent": (_("less bids"), spent),
+        "Report_Before": (_("Funds at the start"), before), "Report_Spent": (_("minus bids"), spent),
         "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Funds at the end"), after),
     }  # fmt: skip
 

@@ -104,7 +104,7 @@ def contradictions(report: Report) -> Iterator[Difference]:
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
             is_round = draw.stage.isdecimal()
             name = names.on_wall(int(draw.stage), "Draw_Seed") if is_round else names.duel(draw.stage, "Draw_Seed")
-            yield Difference("draw_log_differs", at(name, 0), {"logged": f"{entry.seed} ({entry.source})"})
+            yield Difference("draw_log_differs", at(name, 0), {})
     for one in report.receipts:
         if one.follows is Follows.NOTHING and not _is_imported(report):
             yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -28,12 +29,15 @@ _ENDLESS: Final = 1_000_000_000_000_000
 LONGEST: Final = 80
 """Characters of a cell that a sentence repeats."""
 
+_DIGEST: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\b")
+"""A seed or checksum of 64 digits: people compare its ends, and the log has the rest."""
+
 DIFFERENCES: Final[Mapping[str, str]] = {
-    "differs": N_("This cell says «{printed}»; recomputed it is «{right}»."),
-    "differs_as_text": N_("«{printed}» is a text here; recomputed it is a number or a date."),
-    "differs_as_number": N_("«{printed}» is a number or a date here; recomputed it is a text."),
-    "blank_instead": N_("This cell is empty; recomputed it is «{right}»."),
-    "filled_instead": N_("This cell says «{printed}»; recomputed it is empty."),
+    "differs": N_("This cell is «{printed}», but must be «{right}»."),
+    "differs_as_text": N_("«{printed}» is text here, but must be a number or a date."),
+    "differs_as_number": N_("«{printed}» is a number or a date here, but must be text."),
+    "blank_instead": N_("This cell is empty, but must be «{right}»."),
+    "filled_instead": N_("This cell is «{printed}», but must be empty."),
     "column_missing": N_("The defined name {name} is missing, and so is its content."),
     "name_absurd": N_("The defined name {name} is impossible: no tournament is so large."),
     "not_readable": N_("This report cannot be recomputed: {reason}"),
@@ -54,33 +58,33 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "name_moved": N_("The defined name {name} does not refer to the right cells: {right}."),
     "name_added": N_("The defined name {name} does not belong to the report."),
     "digest_differs": N_(
-        "The fingerprint says {printed}; these facts have {right}. Something was changed after it was computed."
+        "The fingerprint is {printed}, but these facts have {right}. Something was changed after it was computed."
     ),
     "second_half_differs": N_(
-        "The second half of the fingerprint says {printed}; this report has {right}. An address, the time of"
+        "The second half of the fingerprint is {printed}, but this report has {right}. An address, the time of"
         " writing, the program or a mark was changed after it was computed."
     ),
-    "against_differs": N_("You asked for the fingerprint {asked}; these facts have {right}. This is not the same report."),
+    "against_differs": N_("You asked for the fingerprint {asked}, but these facts have {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but it contains some."),
     "code_not_derived": N_(
         "The code {code} does not follow from this report: the players drawn, or an earlier result, have changed since."
     ),
-    "code_log_differs": N_("The log says another code for this round: {logged}."),
+    "code_log_differs": N_("The log has another code for this round: {logged}."),
     "against_no_code": N_(
-        "You asked for the code {asked}; the codes that follow from this report are {right}. This is not what was announced."
+        "You asked for the code {asked}, but the codes of this report are {right}. This is not what was announced."
     ),
     "against_hidden": N_(
         "The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report."
     ),
-    "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
+    "draw_log_differs": N_("The log has another seed for this draw."),
 }
 """What differs, by code; findings of `check` have their own sentences."""
 
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
-    "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody else saw them being drawn."),
-    "values_look_alike": N_("Public values with letters that look like others, each of which makes another draw: {stages}."),
+    "seeds_random": N_("Seeds that the program drew at random: {count}. Only the program saw how they were drawn."),
+    "values_look_alike": N_("Public values with letters that look like other letters, and so could make another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),
     "taken_back": N_("Draws that were undone: {count}. The log says when. Ask the referee why."),
     "imported": N_(
@@ -100,7 +104,7 @@ TRUSTED: Final[Mapping[str, str]] = {
     ),
     "code_hidden": N_("Codes that cannot be computed while results are left out: {rounds}."),
     "code_of_import": N_("Codes that do not follow from this report: {rounds}. They came with an import."),
-    "no_codes": N_("Without a code: {rounds}. No photograph proves what was before that."),
+    "no_codes": N_("Without a code: {rounds}. No photograph proves the results before that."),
     "sat_out": N_("Sit-outs: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, but the tournament is complete: ask for the final one."),
@@ -187,6 +191,7 @@ def value_text(value: Value) -> str:
         text = value.isoformat().removesuffix("T00:00:00")
     else:
         text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeeze(str(value)))
+    text = _DIGEST.sub(r"\1…\2", text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

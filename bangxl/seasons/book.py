@@ -278,7 +278,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
     """One row a file that could not be read, or is not counted."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
-    text = _("{file} is of the same tournament and says something else")
+    text = _("{file} is a report of the same tournament and says something else")
     for one, other in season.files.conflicts:
         yield {"file": file_name(one.file), "why": text.format(file=file_name(other.file))}
         yield {"file": file_name(other.file), "why": text.format(file=file_name(one.file))}

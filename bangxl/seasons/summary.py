@@ -26,8 +26,8 @@ LISTED: Final = 5
 
 SCORES: Final = {
     Adding.SUM: (N_("all points added up"), N_(
-        "Tables add up points: a place is worth the number of players ranked in that tournament, less those"
-            " ahead (the last gets 1)."
+        "Tables add up points. A place is worth the number of players ranked in that tournament, minus the"
+            " players ahead (the last gets 1)."
     )),
     Adding.BEST: (N_("the best place"), N_("Tables count everybody's best place in any tournament.")),
     Adding.MEAN: (N_("the average place"), N_("Tables count the average of everybody's places.")),
@@ -148,8 +148,8 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
     )  # fmt: skip
     yield _("Reports"), _(
         "The same facts count once. If two reports of one tournament say different things, neither counts. A"
-            " file cannot prove that a tournament was played: if you give a list of what was sent in, nothing else"
-            " counts (--digests)."
+            " file cannot prove that a tournament was played. If you give a list of the fingerprints that were sent"
+            " in (--digests), only these reports count."
     )  # fmt: skip
     if season.contest is not None:
         yield from _championship(season.contest, choices, _)
@@ -188,16 +188,16 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Lines:
     )  # fmt: skip
     yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
     yield _("Places"), _(
-        "Places are given in the order in which they were won, a region's place with its last tournament;"
-            " nobody gets two. The first entitled player of a region goes to the final; if he cannot come, the"
-            " second does; if neither can, a reserve is needed. The regulation names nobody to replace the winner"
-            " of an Open: a reserve is needed."
+        "Places go to players in the order in which they won them. A region's place is won at its last"
+            " tournament. Each player gets only one place. If the first player of a region who has a right to it"
+            " cannot come, the second goes to the final. If he cannot come either, a reserve is needed. The"
+            " regulation does not say who replaces the winner of an Open: a reserve is needed."
     )  # fmt: skip
     yield _("Reserves"), _(
-        "Regions with the most players come first; everybody counts once, in his region. A regional tournament"
-            " after the last day is a new one, and its winner may be a reserve. Reserves have neither the title of"
-            " Campione Regionale nor a right to travel expenses. The regulation does not say how to fill all"
-            " places: you decide."
+        "Regions with the most players come first. Each player counts once, in his region. A regional"
+            " tournament after the last day is a new one, and its winner may be a reserve. Reserves do not get the"
+            " title of Campione Regionale or travel expenses. The regulation does not say how to fill all places:"
+            " you decide."
     )  # fmt: skip
     # places that the regulation of 2007 does not have
     if rule.regional != 1:

@@ -127,7 +127,7 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
     _, check = session.text, partial(session.check, rulebook)
     path = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}"
     _make(path, rulebook, language, is_played=scenario.is_played)
-    comparison = _("Every value is the one that Python computes; no formula shows an error")
+    comparison = _("Every value is the same as in Python, and no formula shows an error")
     if check(f"{scenario.name}-open", _("A new workbook opens"), lambda: str(len(session.opened(path).book().sheets))):
         check(f"{scenario.name}-values", comparison, lambda: _compare(session, path))
         for button in scenario.buttons:

@@ -89,7 +89,7 @@ def _log(wb: Workbook, ctx: Context) -> None:
     sheet.frame("D", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
     sheet.line("B6", [_("When"), _("What"), _("Reason")], "Head left")
     sheet.line(f"{_CODES_LEFT}6", [head for _width, head in codes.values()], "Head left")
-    sheet.put(f"{_CODES_LEFT}5", _("For programs: codes, seeds and digests"), "Note")
+    sheet.put(f"{_CODES_LEFT}5", _("For programs: codes, seeds and checksums"), "Note")
     sheet.height(6, 24)
     columns = {"B": WHEN, "C": WHAT, "D": names.log("reason")}
     columns |= {beside(_CODES_LEFT, i): names.log(column) for i, column in enumerate(codes)}

@@ -73,7 +73,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
     ),
     Leaver.PRISON: (
         N_("A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
-        N_("His cards stay where they are and a Barrel works. He discards at the end of his turn, but plays no cards."),
+        N_("His cards stay where they are and a Barrel works. He discards at the end of his turn, but does not play cards."),
         _PAID,
     ),
 }
@@ -139,15 +139,18 @@ def auction(ctx: Context) -> Iterator[Section]:
         sentences += [
             _("Turn up as many characters at random as there are players."),
             _("The player to the Sheriff's right opens, then on to the right."),
-            _("He names one of the characters and bids for it; each player may raise. Nobody bids more than he has."),
-            _("Next opens the first player without a character to the right of the last one who named a character."),
+            _("He names one of the characters and bids for it; each player may raise. A player cannot bid more than he has."),
+            _("The first player without a character, to the right of the last one who named a character, opens next."),
         ]
     else:
         sentences += [
             _("The Sheriff turns up as many characters at random as there are players."),
             _("He chooses one of them and bids; then each player to the left in turn may raise or pass."),
-            _("If you pass, you are out of this auction; nobody bids more than he has. The last one left pays and takes it."),
-            _("Next opens the player to the left of the winner; players with a character are out of the auction."),
+            _(
+                "If you pass, you are out of this auction. You cannot bid more than you have. The last player left"
+                " pays and takes the character."
+            ),
+            _("The player to the left of the winner opens next. Players with a character are out of the auction."),
         ]
     if rule.reconfirm:
         sentences.append(_("A player who survived a game may keep his character at the price of its auction."))
@@ -266,9 +269,9 @@ def _score(ctx: Context) -> list[str]:
     _, rulebook, rule = ctx._, ctx.rulebook, ctx.rulebook.score
     text = _("The score is the sum of all winnings.")
     if rule.less_start:
-        text = _("The score is the money at the end, less the money at the start.")
+        text = _("The score is the money at the end minus the money at the start.")
     elif rulebook.auction is not None and not rulebook.auction.optional:
-        text = _("The score is the money at the end: start, less bids, plus winnings.")
+        text = _("The score is the money at the end: start minus bids plus winnings.")
     sentences = [text]
     if rule.per_game:
         sentences.append(_("It is divided by the number of games played."))

@@ -213,7 +213,7 @@ def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
     totals = (f"{first}{top + _BEFORE}", *sums, after[-1])
     columns.append([f'=IF({first}{top + _BEFORE}="","",{value})' for value in totals])
     rows = list(zip(*columns, strict=True))
-    labels = [_("Money before"), _("less bids"), _("plus winnings")]
+    labels = [_("Money before"), _("minus bids"), _("plus winnings")]
     sheet.put(f"{_LABELS}{top}", _("The accounts that must balance"), "Caption")
     heads, lines = ["", *_round_heads(ctx), _("Total")], [[label, *row] for label, row in zip(labels, rows, strict=False)]
     sheet.table(f"{_LABELS}{top + 1}", heads, lines, ["Text", *["Money"] * len(letters)])
@@ -277,7 +277,7 @@ def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
         default = option_word(option.default, _.language) if option.values else None
         # who has no choice has nothing to type
         rows.append((_(OPTIONS[key]), default, "Text" if len(option.values) == 1 else "Input"))
-    withdrawn = phrase(_("{n}, of whom {gone} withdrew"), n="Players_Started", gone="Entries_Gone")
+    withdrawn = phrase(_("{n} ({gone} withdrawn)"), n="Players_Started", gone="Entries_Gone")
     tables = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
     if "composition" in rulebook.options:
         tables = f'IF(TRIM(Option_composition)="",{tables},SUBSTITUTE(Option_composition,",","+"))'

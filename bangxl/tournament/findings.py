@@ -43,8 +43,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "the first cell of the name",
         (
-            "{name} does not have the same lines as the columns next to it: cells were deleted, inserted or moved."
-            " Go back with {bangxl undo}, or use a copy of the workbook."
+            "{name} has other lines than the columns next to it: cells were deleted, inserted or moved. Go back"
+            " with {bangxl undo}, or use a copy of the workbook."
         ),
     ),
     "cell_named_twice": Kind(
@@ -190,7 +190,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "table_sizes": Kind(
         _E,
         "sheet of the round, first player",
-        "Round {round}, {players} players: the tables are {sizes}; the regulation asks for {legal}.",
+        "Round {round}, {players} players: the tables are {sizes}, but the regulation asks for {legal}.",
     ),
     "beyond_chart": Kind(
         _W,
@@ -208,28 +208,28 @@ KINDS: Final[Mapping[str, Kind]] = {
     "draw_not_reproduced": Kind(
         _W,
         "sheet of the round, seed",
-        "The seed {seed} does not give this draw of round {round}: players, events or seats have changed since. Check them.",
+        ("The recorded seed does not give this draw of round {round}. Players, events or seats have changed since. Check them."),
     ),
     "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
     "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
     "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),
     "swapped": Kind(_N, "Log, the line of the command", "{stage}: {player} changed places: {reason}"),
-    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was undone: {stage}, seed {seed}."),
-    "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand: {seed}."),
+    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was undone: {stage}. The log has its seed."),
+    "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand. The log has it."),
     "seed_not_bound": Kind(
         _W,
         "sheet of the round, seed",
         (
-            "The seed of round {round} does not follow from the public value «{value}»: the event or the entry list"
-            " has changed since, or the seed was made in another way."
+            "The seed of round {round} does not follow from the public value «{value}». The event or the entry"
+            " list has changed since, or the seed was made in another way."
         ),
     ),
     "seed_not_random": Kind(
         _W,
         "sheet of the round, seed",
         (
-            "The seed of round {round} is marked as random, but does not follow from the random value «{value}»"
-            " next to it: somebody typed it, or a name or an option has changed since."
+            "The seed of round {round} is marked as random, but does not follow from the random value next to"
+            " it. Somebody typed it, or a name or an option has changed since."
         ),
     ),
     "pool_again": Kind(
@@ -313,13 +313,16 @@ KINDS: Final[Mapping[str, Kind]] = {
     "auction_price": Kind(
         _E,
         "record sheet, bid",
-        "The auction record says {character} to {player} for {price} $; the record sheet says something else.",
+        (
+            "In the auction record {player} gets {character} for {price} $. The record sheet says something else."
+            " Correct one of them."
+        ),
     ),
     "auction_order": Kind(
-        _E, "record sheet, player", "The auction of {character} was opened out of turn; it was {expected}'s turn."
+        _E, "record sheet, player", "The auction of {character} was opened by the wrong player. It was {expected}'s turn."
     ),
     "auction_penniless": Kind(
-        _E, "record sheet, player", "{player} has no money and passes: before he takes {character}, it is {expected}'s turn."
+        _E, "record sheet, player", "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}."
     ),
     "lives_do_not_fit": Kind(
         _E,
@@ -346,7 +349,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "record sheet, the number",
         (
-            "{player} cannot have kept {count} cards; the most is {most}: none in the first game or after an"
+            "{player} cannot have kept {count} cards. The most is {most}: 0 in the first game or after an"
             " elimination, otherwise as many as lives and dollars allow."
         ),
     ),
@@ -391,7 +394,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
     ),
     "ruling_unknown_game": Kind(
-        _E, "Events, table", "There is no open game at round {round}, table {table}. Correct the round or the table."
+        _E, "Events, table", "Round {round}, table {table} has no open game. Correct the round or the table."
     ),
     # events
     "event_incomplete": Kind(
@@ -400,7 +403,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "event_unknown_game": Kind(
         _E,
         "Events, round, table or match",
-        "{player} did not play there, or the round or match does not exist. Correct the round, the table or the match.",
+        "{player} did not play there, or there is no such round or match. Correct the round, the table or the match.",
     ),
     "event_other_duel": Kind(_W, "Events, match", "{match}: {player} does not play there. Correct the player or the match."),
     "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of these events."),
@@ -426,7 +429,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "Finals, first player",
         (
-            "{match}: the standings ask for {expected}. Put the players back. If a correction changed the"
+            "{match}: by the standings, {expected} play here. Put the players back. If a correction changed the"
             " standings, {bangxl undo} the duels and seat them again."
         ),
     ),
@@ -461,12 +464,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "stage_sizes": Kind(
         _W,
         "first sheet of the stage, first player",
-        "Stage {stage}, {players} players: the tables are {sizes}, they should be {legal}.",
+        "Stage {stage}, {players} players: the tables are {sizes}, but should be {legal}.",
     ),
     "stage_not_reproduced": Kind(
         _W,
         "Finals, seed of the stage",
-        "The seed {seed} does not give this draw of stage {stage}: seats have changed since.",
+        "The recorded seed does not give this draw of stage {stage}. Seats have changed since. Check them.",
     ),
     "stage_winner": Kind(
         _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."

@@ -180,8 +180,8 @@ class TestWrongLists:
     @pytest.mark.parametrize(
         ("tables", "said"),
         [
-            ((ROUND_1[0][:4], (*ROUND_1[1], "P004")), "The tables are 4+6; the regulation asks for 5+5."),
-            (((*ROUND_1[0], *ROUND_1[1]),), "The tables are 10; the regulation asks for 5+5."),
+            ((ROUND_1[0][:4], (*ROUND_1[1], "P004")), "The tables are 4+6, but the regulation asks for 5+5."),
+            (((*ROUND_1[0], *ROUND_1[1]),), "The tables are 10, but the regulation asks for 5+5."),
             (((), *ROUND_1), "Number the tables from 1, and the seats of each table from 1, without gaps."),
             (
                 (ROUND_1[0], ("", *ROUND_1[1])),

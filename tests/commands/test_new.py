@@ -152,7 +152,7 @@ WRONG = {
     ("--players", "9"): "Places: 9. This regulation is for 10 to 126 players.",
     ("--players", "500"): "Places: 500. This regulation is for 10 to 126 players.",
     ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
-    ("--players", "abc"): "abc: this is neither a number of places nor a list of players. Save the list as CSV (UTF-8).",
+    ("--players", "abc"): "abc: this is not a number of places or a list of players. Save the list as CSV (UTF-8).",
     ("--players", "abc.csv"): "abc.csv: this file does not exist. Check the name and the folder.",
     ("--language", "xx"): "--language: «xx» is not possible here. Choose from: it, en, de, ru.",
     ("--option", "colour=red"): "Unknown option colour. This regulation has: duel, draw, balance, keep_apart.",

@@ -49,7 +49,7 @@ def test_all_places_and_nothing_written(at: Copy, bangxl: CommandLine) -> None:
 def test_what_publishes_nothing(at: Copy, stage: str, says: str) -> None:
     path = at(stage)
     before = everything(path.parent)
-    assert preview(path) == (says, "This step does not publish the standings.", "Nothing was written.")
+    assert preview(path) == (says, "This step does not publish standings.", "Nothing was written.")
     assert everything(path.parent) == before
 
 

@@ -246,7 +246,7 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
     path = tmp_path / "turnier.xlsx"
     over, _log = simulate(GERMANY, 20, "ruled", "en")
     create(path, State(over, GERMANY), 20, [log_entry("import")])
-    told = "In the knock-out a ruling pays nothing: type roles, states and outcome on the table's sheet as you decide."
+    told = "In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome."
     for place, why in (
         ((9, 1), "Round 9 has no table 1."),
         ((1, 1), "Round 1, table 1 is closed. Use «bangxl reopen» with a reason, then decide it."),

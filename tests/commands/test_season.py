@@ -277,7 +277,7 @@ class TestBadFiles:
         with pytest.raises(Refusal) as refusal:
             season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         assert refusal.value.exit_code == 2
-        assert refusal.value.lines[0] == "None of these files is a report (referto) that can be read."
+        assert refusal.value.lines[0] == "bangxl can read no report (referto) in these files."
         assert not (tmp_path / "season.xlsx").exists()
 
 

@@ -92,7 +92,7 @@ class TestAForgedCopy:
         assert {*winners(tmp_path / "season.xlsx")} == {"Roma"}
         book = ClosedBook.open(tmp_path / "season.xlsx")
         assert {*book.read("Skipped_File")} == {"forged.xlsx", "real.xlsx"}
-        assert "forged.xlsx is of the same tournament and says something else" in book.read("Skipped_Why")
+        assert "forged.xlsx is a report of the same tournament and says something else" in book.read("Skipped_Why")
 
     def test_the_list_of_digests_decides(self, sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
         listed = tmp_path / "list.txt"

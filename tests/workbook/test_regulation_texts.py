@@ -109,8 +109,11 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 AUCTION_2010: Final = (
     "The Sheriff turns up as many characters at random as there are players.",
     "He chooses one of them and bids; then each player to the left in turn may raise or pass.",
-    "If you pass, you are out of this auction; nobody bids more than he has. The last one left pays and takes it.",
-    "Next opens the player to the left of the winner; players with a character are out of the auction.",
+    (
+        "If you pass, you are out of this auction. You cannot bid more than you have. The last player left pays and"
+        " takes the character."
+    ),
+    "The player to the left of the winner opens next. Players with a character are out of the auction.",
     "A player without money passes, and takes what is left after the others; several do so in order of play.",
 )
 SENTENCES: Final = (
@@ -130,7 +133,7 @@ SENTENCES: Final = (
     ("italy-2007", "Rules", "Several take it in the order of their debts, the smallest first; equal debts by lot."),
     ("record", "Rules", "Turn up as many characters at random as there are players."),
     ("record", "Rules", "The player to the Sheriff's right opens, then on to the right."),
-    ("record", "Rules", "Next opens the first player without a character to the right of the last one who named a character."),
+    ("record", "Rules", "The first player without a character, to the right of the last one who named a character, opens next."),
     # "Non iniziano già in gioco ma sostituiscono altrettante carte in mano"; "invece di pescare 3 carte dal mazzo"
     ("record", "Rules", "they replace cards in hand and do not start in play"),
     ("record", "Rules", "instead of drawing three cards"),

@@ -129,7 +129,7 @@ def draw_repeated(state: State) -> Iterator[Finding]:
                 both = " – ".join(place.partition("=")[0] for place in entry.result.split())
                 yield Finding("swapped", cell, {**values, "player": both})
             case "undo" if entry.seed:
-                yield Finding("draw_taken_back", cell, {"stage": entry.stage, "seed": entry.seed})
+                yield Finding("draw_taken_back", cell, {"stage": entry.stage})
 
 
 def pool_again(state: State) -> Iterator[Finding]:
@@ -171,7 +171,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         if draw is None or draw.by_hand:
             yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
             continue
-        values = {"round": number, "seed": draw.rng_seed}
+        values = {"round": number}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
         if draw.source is SeedSource.PUBLIC and draw.rng_seed != public_seed(state, draw):
@@ -180,7 +180,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             # a random value gives the seed with the pool as it is now, or as it was logged with the draw
             logged = (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
             if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in logged if pool}:
-                yield Finding("seed_not_random", cell, {"round": number, "value": draw.public_value})
+                yield Finding("seed_not_random", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)

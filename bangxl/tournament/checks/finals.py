@@ -135,7 +135,7 @@ def stage_not_reproduced(state: State) -> Iterator[Finding]:
         players = sorted({player for table in now for player in table})
         if seed and now != knockout.seat_stage(players, [game.size for game in games], seed, stage):
             cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
-            yield Finding("stage_not_reproduced", cell, {"seed": seed, "stage": stage})
+            yield Finding("stage_not_reproduced", cell, {"stage": stage})
 
 
 def not_official(state: State) -> Iterator[Finding]:
