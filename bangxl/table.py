@@ -102,7 +102,7 @@ Language = Annotated[
 Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": regulations, "others": ".toml"}
 Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
 Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
-PublicValue = Annotated[str, opt("The dice, or a number called in the room, after «bangxl commit».", "TEXT")]
+PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
 Player = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
 Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
@@ -154,7 +154,7 @@ class Seat(OnWorkbook):
     public_value: PublicValue = ""
     close: Annotated[bool, opt("End the elimination phase with the rounds played.")] = False
     reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
-    by_hand: Annotated[str, opt("Seat what was drawn with cards: round,table,seat,player.", "LIST.csv")] = ""
+    by_hand: Annotated[str, opt("Seat a round drawn with cards, from a list: round,table,seat,player.", "LIST.csv")] = ""
     preview: Annotated[bool, opt("Show the standings that would become public. Writes nothing.")] = False
 
 
@@ -181,7 +181,7 @@ def _seat(asked: Seat, _console: Console) -> Result:
 
 
 class Commit(OnWorkbook):
-    """Close the next draw and show its code, before the dice are thrown."""
+    """Commit the next draw and show its code, before you throw the dice."""
 
 
 class Check(Options):
@@ -232,7 +232,7 @@ class Reopen(OnWorkbook):
 
 
 class Rule(Reopen):
-    """Decide a game that nobody can finish or read: enter what it pays each player."""
+    """Decide a game that cannot be finished or read: enter the amount for each player."""
 
     payout: Annotated[list[str] | dict[str, int], opt("The amount of a player. Give one for each seat.", "PLAYER=DOLLARS")]
 
@@ -259,7 +259,7 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
 
 
 class Swap(OnWorkbook):
-    """Swap two players of the current round, with everything written beside them."""
+    """Swap two players of the current round, with what is written beside them."""
 
     one: Player
     other: Annotated[str, opt("The other player.", "PLAYER", argument=True)]
@@ -315,10 +315,10 @@ class Demo(OnWorkbook):
 
 
 class Report(OnWorkbook):
-    """Write the referto: workbook, PDF, mail draft, and a results page for everybody."""
+    """Write the report: workbook, PDF, mail draft, and a results page for everybody."""
 
     output: Annotated[Path | None, opt("The folder. Default: the workbook's.", "DIR", short="-o")] = None
-    interim: Annotated[bool, opt("Write it before the end, marked as interim, without results while they are secret.")] = False
+    interim: Annotated[bool, opt("Write it before the end. It is marked, and has no results while they are secret.")] = False
     with_results: Annotated[bool, opt("Include money and standings in an interim report.")] = False
     without_addresses: Annotated[bool, opt("Leave out the players' mail addresses.")] = False
     overwrite: Overwrite = False
@@ -339,12 +339,12 @@ def _report(asked: Report, _console: Console) -> Result:
 
 
 class Verify(Options):
-    """Recompute a referto from its record sheets and compare."""
+    """Compute a report again from its record sheets, and compare."""
 
-    referto: Annotated[Path, opt("The referto.", "REPORT", argument=True)]
+    referto: Annotated[Path, opt("The report.", "REPORT", argument=True)]
     json: Json = False
     against: Annotated[str | None, opt("Compare with this fingerprint, or with a code that was shown.", "CODE")] = None
-    pdf: Annotated[Path | None, opt("Write the PDF again from its data.", "OUT.pdf")] = None
+    pdf: Annotated[Path | None, opt("Make a PDF from its facts.", "OUT.pdf")] = None
     overwrite: Overwrite = False
 
 
@@ -360,9 +360,9 @@ def _verify(asked: Verify, _console: Console) -> Result:
 
 
 class Season(Options):
-    """Make national and regional tables from many referti: who goes to the final."""
+    """Make national and regional tables from many reports, and see who goes to the final."""
 
-    reports: Annotated[list[Path], opt("Referti, or folders of them. Skips bad files.", "REFERTO", argument=True)]
+    reports: Annotated[list[Path], opt("Reports, or folders with reports. Other files are skipped.", "REPORT", argument=True)]
     output: Made
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
     best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N", min=0)] = None
@@ -370,8 +370,8 @@ class Season(Options):
     deadline: Annotated[str, opt("The last day. Default: the regulation's.", "DATE")] = ""
     status: Annotated[Path | None, opt("A list of players who are qualified, banned or unavailable.", "LIST.csv")] = None
     same: Annotated[Path | None, opt("A list of names that are one person, or are not.", "LIST.csv")] = None
-    digests: Annotated[Path | None, opt("A list of the fingerprints sent in. Nothing else counts.", "LIST.txt")] = None
-    rulebook: Annotated[str, opt("The championship's regulation. Default: the referti's.", **Rulebook)] = ""
+    digests: Annotated[Path | None, opt("A list of the fingerprints sent in. Only these reports count.", "LIST.txt")] = None
+    rulebook: Annotated[str, opt("The championship's regulation. Default: the reports'.", **Rulebook)] = ""
     language: Language = ""
     overwrite: Annotated[bool, opt("Replace a file that exists.")] = False
 
@@ -389,7 +389,7 @@ def _season(asked: Season, console: Console) -> Result:
 
 
 class Statement(OnWorkbook):
-    """Show one player's own total, and nobody else's."""
+    """Show the total of one player, and how it came about."""
 
     player: Player
 
@@ -410,7 +410,7 @@ What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "d
 
 
 class Print(OnWorkbook):
-    """Make a PDF to print: what you need now, or what you name."""
+    """Make a PDF to print: what you need now, or what you choose."""
 
     round: Annotated[int | None, opt("The round, for walls and records.", "N")] = None
     what: Annotated[What | None, opt("What to print. Default: what you need now; nothing secret.")] = None

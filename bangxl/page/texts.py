@@ -16,7 +16,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "failed": N_("This browser cannot run the page. Use a current Chrome, Edge or Firefox."),
     "language": N_("Language"),
     "open": N_("Open a workbook"),
-    "drop": N_("Drop the workbook or the referto here, or choose it:"),
+    "drop": N_("Drop the workbook or the report here, or choose it:"),
     "one_only": N_("Only {name} was opened. Open one file at a time."),
     "closed": N_(
         "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."

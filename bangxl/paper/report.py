@@ -64,9 +64,9 @@ def report_pdf(report: Report) -> bytes:
         moment = datetime.fromisoformat(report.written.removesuffix("Z")).replace(tzinfo=UTC)
     except ValueError:  # in a referto that somebody has changed
         moment = datetime(1970, 1, 1, tzinfo=UTC)
-    paper = Paper(" · ".join(filter(None, (_("Referto"), event.name))), report.tournament.language, moment)
+    paper = Paper(" · ".join(filter(None, (_("Report"), event.name))), report.tournament.language, moment)
     chapters = _chapters(report)
-    for title, parts in ((_("Referto"), ()), *chapters):
+    for title, parts in ((_("Report"), ()), *chapters):
         foot = " · ".join(filter(None, ("BANG!", title, report.mark)))
         paper.page(foot=foot, aside=spoken_digest(report.digest))
         if not parts:

@@ -251,7 +251,7 @@ def _cover(report: Report) -> Table:
         "Report_Written_On": (_("Written"), _.moment(report.written)),
         "Report_Program": (_("Program"), report.program),
     }
-    return _listed(report, _("Referto"), rows)
+    return _listed(report, _("Report"), rows)
 
 
 def _accounts(report: Report) -> dict[str, tuple[str, Value]]:
