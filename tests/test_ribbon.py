@@ -78,7 +78,7 @@ def test_a_round_is_seated(excel: Excel, opened_at: OpenedAt) -> None:
     type_into(book, {"Rng_Seed": "one"})
     click("seat")
     text, mode = said(excel)
-    assert text.startswith("Round 1 is drawn: 10 players, tables 5+5.\nCode: ")
+    assert text.startswith("Round 1 is drawn: 10 players, tables 5+5.\nCode of the round: ")
     assert mode == "info"
     assert book.sheets.active.name == "Round1"
     path = Path(book.fullname)

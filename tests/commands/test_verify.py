@@ -110,7 +110,7 @@ def test_against_what_stands_on_paper(bangxl: CommandLine, referto: Path) -> Non
 def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", referto, "--against", "0" * 16, "--json")
     (one,) = json.loads(run.out)["findings"]
-    assert (run.code, one["code"], one["sheet"]) == (1, "against_differs", "Referto")
+    assert (run.code, one["code"], one["sheet"]) == (1, "against_differs", "Report")
     assert digest_of(referto) in one["text"]
 
 

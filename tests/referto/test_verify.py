@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -119,7 +120,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("column_missing", without("Podium_Prize"), "Podium_Prize 0"),
     ("column_missing", without("Report_Format"), " "),
     ("name_moved", named("Ranking_Rank", "Standings!$C$2:$C$9"), "Standings C2"),
-    ("name_moved", named("Report_Left", "Referto!$B$13"), "Referto B13"),
+    ("name_moved", named("Report_Left", "Report!$B$13"), "Report B13"),
     ("name_added", named("More", "Standings!$A$1"), "Standings A1"),
     ("name_absurd", named("Round999T1_Player", "Round1!$A$2:$A$3"), "Round1 A2"),
     ("name_absurd", named("Ranking_Rank", "Standings!$C$6:$C$1048576"), "Standings C6"),
@@ -181,6 +182,12 @@ def test_a_change_far_away_is_told_alone() -> None:
     (one,) = verify(put("Finals_Prize", 10_001)(fresh())).differences
     assert (one.finding.code, one.finding.values) == ("differs", {"printed": 10_001, "right": 6000})
     assert (one.finding.at.name, one.finding.at.index) == ("Finals_Prize", 0)
+
+
+def test_a_seed_is_told_by_its_ends() -> None:
+    texts = [one.text for one in verify(put("Draws_Seed", "0123456789abcdef" * 4)(fresh())).differences]
+    assert any("«01234567…cdef»" in text for text in texts)
+    assert not any(re.search("[0-9a-f]{64}", text) for text in texts)
 
 
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
