@@ -25,7 +25,8 @@ def python(*words: str) -> float:
 
 def output(*words: str) -> str:
     """What a process of this Python prints."""
-    plain = {**os.environ, "OPENPYXL_LXML": "False"}  # users have no lxml; here a validator has brought it
+    # As on a user's machine: no lxml (here a validator has brought it), and our modules compiled like those of the libraries.
+    plain = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONDONTWRITEBYTECODE": ""}
     return subprocess.run([sys.executable, *words], check=True, stdout=subprocess.PIPE, text=True, env=plain).stdout
 
 
