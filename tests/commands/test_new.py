@@ -216,8 +216,11 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
     path = tmp_path / "torneo.xlsx"
     made = new("--language", "it", "--players", source)
     assert made.out.splitlines() == [
-        f"{path} è pronto, con i nomi: segnare chi è assente, poi usare «bangxl seat».",
+        f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",
         "Giocatori nell’elenco: 2, da Anna Rossi a Anna Rossi.",
-        "Colonne non lette: Club.",
-        "Più di una volta nell’elenco, con le righe: Anna Rossi (2, 3). Sono rimasti tutti; cancellare chi è la stessa persona.",
+        "Colonne non usate: Club.",
+        (
+            "Nomi che compaiono più di una volta, con le righe: Anna Rossi (2, 3). Sono rimasti tutti. "
+            "Se due sono la stessa persona, eliminane uno."
+        ),
     ]

@@ -158,7 +158,7 @@ class TestAct:
         book = ReadOnly.copy_of(ClosedBook.open(path))
         book.file = path
         (line,) = act(action, book).lines
-        assert line == f"{path} è aperto in sola lettura. Guardare chi altro lo tiene aperto e riaprirlo per scrivere."
+        assert line == f"{path} è aperto in sola lettura. Controlla chi altro lo tiene aperto, poi riaprilo in scrittura."
 
     def test_a_command_becomes_its_button(self, at: Copy) -> None:
         book = at_stage(at, "drawn1")
