@@ -89,14 +89,12 @@ def sitting(
         return Game(number, table, tuple(seats))
     alive = SURVIVORS[outcome]
     seats = [
-        replace(_ended(Seat(chair, players[chair], cards[chair]), alive), character=character, bid=bid)
+        Seat(chair, players[chair], cards[chair], ALIVE, character, bid, lives=2)
+        if cards[chair] in alive
+        else Seat(chair, players[chair], cards[chair], DEAD, character, bid, lives=0)
         for chair, character in zip(chairs, ITALY.characters, strict=False)
     ]
     return Game(number, table, tuple(seats), outcome)
-
-
-def _ended(seat: Seat, alive: set[Role]) -> Seat:
-    return replace(seat, status=ALIVE, lives=2) if seat.role in alive else replace(seat, status=DEAD, lives=0)
 
 
 def chairs_of(tournament: Tournament, table: int, *without: str) -> dict[int, str]:
@@ -116,7 +114,6 @@ def rotated(tournament: Tournament, rounds: int, outcome: Outcome = Outcome.LAW,
 
 
 def with_game(tournament: Tournament, *games: Game) -> Tournament:
-    """The same tournament with more games."""
     return replace(tournament, games=(*tournament.games, *games))
 
 
@@ -187,17 +184,14 @@ def withdrawal(player: str, after_round: int) -> Event:
 
 
 def during(kind: EventType, player: str, number: int, table: int) -> Event:
-    """Something that happens in a game."""
     return Event(kind, player, Moment.DURING_GAME, "gioco lento", round=number, table=table)
 
 
 def duelling(kind: EventType, player: str, match: str, moment: Moment = Moment.BEFORE_DUEL) -> Event:
-    """Something that happens in the finals."""
     return Event(kind, player, moment, "offese", match=match)
 
 
 def with_events(tournament: Tournament, *events: Event) -> Tournament:
-    """The same tournament, these events noted after those that it has."""
     return replace(tournament, events=(*tournament.events, *events))
 
 

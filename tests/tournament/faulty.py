@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final
 
-from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Tournament
-from bangxl.tournament.rulebook import Rulebook
 
 NOTHING_LOGGED: Final = Journal()
 
@@ -31,7 +28,6 @@ def case(tournament: Tournament, *at: At, beside: str = "", journal: Journal = N
 
 
 def game(tournament: Tournament, number: int, table: int, change: Callable[[Game], Game]) -> Tournament:
-    """One record sheet changed."""
     games = (change(g) if (g.round, g.table) == (number, table) else g for g in tournament.games)
     return replace(tournament, games=tuple(games))
 
@@ -42,11 +38,4 @@ def seat(tournament: Tournament, number: int, table: int, index: int, **changes:
 
 
 def line(game_: Game, index: int, **changes: Any) -> Game:  # noqa: ANN401 -- as a seat has them
-    """A sheet with one line changed."""
     return replace(game_, seats=tuple(replace(s, **changes) if i == index else s for i, s in enumerate(game_.seats)))
-
-
-@cache
-def regulation(name: str) -> Rulebook:
-    """A rulebook of ours."""
-    return load(name)

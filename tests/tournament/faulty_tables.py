@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from bangxl.rulebooks.loader import ours
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Player, Seat, Status, Tournament
+from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Seat, Status, Tournament
 from bangxl.tournament.state import State
-from tests.tournament.builders import ALIVE, CARDS, DEAD, SURVIVORS, D, S, ids, with_events, withdrawal
-from tests.tournament.faulty import case, game, line, regulation, seat
+from tests.tournament.builders import (
+    ALIVE,
+    CARDS,
+    DEAD,
+    D,
+    chairs_of,
+    entries,
+    fixed,
+    ids,
+    rotated,
+    sitting,
+    with_events,
+    with_game,
+    withdrawal,
+)
+from tests.tournament.faulty import case, game, line, seat
 
 LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
 
 
-def dealt(number: int, table: int, players: Sequence[str], outcome: Outcome = LAW, turn: int | None = None) -> Game:
-    """A finished game; the roles of CARDS go round from the chair (from 0) whose ``turn`` it is: by the number of the game."""
-    names, cards = tuple(regulation("record").characters), CARDS[len(players)]
-    first = number - 1 if turn is None else turn
-    seats = []
-    for chair, player in enumerate(players):
-        role = cards[(chair - first) % len(players)]
-        seats.append(Seat(chair + 1, player, role, ALIVE if role in SURVIVORS[outcome] else DEAD, names[chair]))
-    return Game(number, table, tuple(seats), outcome)
+def dealt(number: int, table: int, players: Sequence[str], outcome: Outcome = LAW, sheriff: int = 0) -> Game:
+    """A finished game with nothing in it but roles and ends; the roles go round with the number of the game."""
+    game_ = sitting(number, table, dict(enumerate(players, 1)), outcome, sheriff or (number - 1) % len(players) + 1)
+    return replace(game_, seats=tuple(replace(one, bid=None, lives=None) for one in game_.seats))
 
 
 def played(rulebook: str, sizes: Sequence[int], games: int, **options: str) -> Tournament:
     """So many games at each of these tables, drawn by hand, everybody in the order of the ids; the Law wins them all."""
-    starts = [sum(sizes[:table]) for table in range(len(sizes))]
-    tables = {n: ids(start + 1, start + size) for n, (start, size) in enumerate(zip(starts, sizes, strict=True), 1)}
-    sheets = [dealt(number, table, players) for number in range(1, games + 1) for table, players in tables.items()]
-    if rulebook == "italy-2007" or options.get("auction") == "true":
-        sheets = [replace(g, seats=tuple(replace(s, bid=100) for s in g.seats)) for g in sheets]
-    if rulebook == "germany":
-        sheets = [replace(g, seats=tuple(replace(s, lives=int(s.status is ALIVE)) for s in g.seats)) for g in sheets]
-    players = tuple(Player(p, f"Giocatore {p}") for p in ids(1, sum(sizes)))
-    return Tournament(rulebook, players=players, start_tables=tables, games=tuple(sheets), options=options)
-
-
-def blank(number: int, table: int, chairs: Sequence[tuple[int, str]], sheriff: int) -> Game:
-    """A record sheet as `seat` leaves it."""
-    return Game(number, table, tuple(Seat(n, player, S if n == sheriff else None) for n, player in chairs))
+    rules = ours(rulebook)
+    seats: dict[str, Any] = {} if rules.lives else {"lives": None}
+    seats["bid"] = 100 if rulebook == "italy-2007" or options.get("auction") == "true" else None
+    return rotated(fixed(rules, *sizes, **options), games, **seats)
 
 
 ELEVEN: Final = played("italy-2007", (6, 5), 2)
@@ -52,7 +52,7 @@ TEN: Final = played("italy-2007", (5, 5), 5)
 TWENTY: Final = played("germany", (5, 5, 5, 5), 5)
 """Germany: four tables of five, all games played."""
 
-PAIRS: Final = qualifiers(State(TEN, regulation("italy-2007")))
+PAIRS: Final = qualifiers(State(TEN, ours("italy-2007")))
 SEMIS: Final = (Duel("SF1", PAIRS[0], PAIRS[3], 6, 1), Duel("SF2", PAIRS[1], PAIRS[2], 6, 2))
 
 
@@ -61,13 +61,7 @@ def evening(games: int, **options: str) -> Tournament:
     return played("record", (5,), games, **options)
 
 
-def entered(rulebook: str, players: int, **options: str) -> Tournament:
-    """Nobody is drawn yet."""
-    return Tournament(rulebook, players=played(rulebook, (players,), 0).players, options=options)
-
-
 def two_games(tournament: Tournament) -> Tournament:
-    """The first two games of every table."""
     return replace(tournament, games=tuple(g for g in tournament.games if g.round < 3))
 
 
@@ -78,25 +72,18 @@ def swapped(tournament: Tournament, number: int, table: int, a: int, b: int) -> 
     return seat(after, number, table, b, player=here[a].player)
 
 
-def wrong_turn(tournament: Tournament) -> Tournament:
-    """In the second game of table 1, the roles go round from the third chair."""
-    third = dealt(3, 1, ids(1, 6)).seats
+THIRD: Final = played("italy-2007", (6, 5), 3).games[4]
+"""The third game of table 1: the Sheriff sits on the third chair."""
 
-    def dealt_again(game_: Game) -> Game:
-        pairs = zip(game_.seats, third, strict=True)
-        return replace(game_, seats=tuple(replace(s, role=other.role, status=other.status) for s, other in pairs))
-
-    return game(tournament, 2, 1, dealt_again)
-
-
+SEVEN: Final = dealt(1, 1, ids(1, 7), OUTLAWS)
 KEPT: Final = two_games(TEN)
 GIVEN: Final = withdrawal("P001", 1)
 BETWEEN: Final = Event(EventType.WITHDRAWAL, "P001", Moment.BETWEEN_ROUNDS, after_round=1, table=2)
-STAYED: Final = [(n, p) for n, p in enumerate(ids(1, 6), 1) if n != 2]
+STAYED: Final = chairs_of(ELEVEN, 1, "P002")
 
 FIXED: Final = {
-    "composition_not_legal": case(entered("italy-2007", 11, composition="6,6,5"), At("Option_composition")),
-    "composition_not_legal: no tables": case(entered("italy-2007", 11, composition="8,3"), At("Option_composition")),
+    "composition_not_legal": case(entries(11, "italy-2007", composition="6,6,5"), At("Option_composition")),
+    "composition_not_legal: no tables": case(entries(11, "italy-2007", composition="8,3"), At("Option_composition")),
     "composition_not_legal: drawn": case(replace(ELEVEN, options={"composition": "4,4,3"}), At("Option_composition")),
     "table_sizes: not as chosen": case(
         replace(played("italy-2007", (5,) * 4, 1), options={"composition": "7,7,6"}), At("Wall_Player", 0, 1)
@@ -104,20 +91,20 @@ FIXED: Final = {
     "not_official": case(played("italy-2007", (7,), 1), At("Event_Name")),
     "seat_changed: chair": case(swapped(ELEVEN, 2, 2, 3, 4), At("Player", 3, 2, 2), At("Player", 4, 2, 2)),
     "player_missing: chair": case(
-        replace(two_games(ELEVEN), games=(*ELEVEN.games, blank(3, 1, STAYED, 3))), At("Player", 1, 3, 1)
+        replace(two_games(ELEVEN), games=(*ELEVEN.games, sitting(3, 1, STAYED, None, 3))), At("Player", 1, 3, 1)
     ),
     "gone_player_seated: chair": case(with_events(ELEVEN, GIVEN), At("Player", 0, 2, 1)),
-    "wrong_sheriff": case(wrong_turn(ELEVEN), At("Role", 2, 2, 1)),
+    "wrong_sheriff": case(game(ELEVEN, 2, 1, lambda _second: replace(THIRD, round=2)), At("Role", 2, 2, 1)),
     "draw_not_reproduced: tables": case(replace(ELEVEN, draws=(Draw("1", "seed"),)), At("Draw_Seed", 0, 1)),
     "passive_character": case(with_events(TWENTY, GIVEN), At("Player", 0, 2, 1)),
     "game_skipped": case(
         replace(TWENTY, games=tuple(g for g in TWENTY.games if (g.round, g.table) != (2, 1))), At("Outcome", 0, 2, 1)
     ),
     "too_many_games": case(
-        replace(TWENTY, games=(*TWENTY.games, blank(6, 1, list(enumerate(ids(1, 5), 1)), 0))), At("Outcome", 0, 6, 1)
+        with_game(TWENTY, line(sitting(6, 1, chairs_of(TWENTY, 1), None), 0, role=None)), At("Outcome", 0, 6, 1)
     ),
     "too_many_games: everybody was Sheriff": case(
-        replace(TEN, games=(*TEN.games, blank(6, 1, list(enumerate(ids(1, 5), 1)), 1))), At("Outcome", 0, 6, 1)
+        with_game(TEN, sitting(6, 1, chairs_of(TEN, 1), None)), At("Outcome", 0, 6, 1)
     ),
     "table_stopped": case(with_events(KEPT, withdrawal("P003", 2), withdrawal("P004", 2)), At("Outcome", 0, 2, 1)),
     "table_stopped: before its first game": case(
@@ -168,8 +155,8 @@ DEPUTY: Final = CARDS[5].index(D)
 """The chair of the Deputy of the first game: he has earned dollars, alive or not."""
 
 EVENINGS: Final = {
-    "unknown_option: no number": case(entered("record", 5, games="many"), At("Option_games")),
-    "games_not_multiple": case(entered("record", 5, games="7"), At("Option_games")),
+    "unknown_option: no number": case(entries(5, "record", games="many"), At("Option_games")),
+    "games_not_multiple": case(entries(5, "record", games="7"), At("Option_games")),
     "not_official: scoring": case(replace(evening(5, scoring="simplified"), finals=Finals()), At("Event_Name")),
     "not_official: nothing is left to play": case(evening(5, cash_rewards="true"), At("Event_Name")),
     "not_official: too few games": case(
@@ -181,17 +168,9 @@ EVENINGS: Final = {
         At("Bid", 0, 2, 1),
     ),
     "killed_sheriff_impossible: two": case(
-        replace(
+        with_game(
             played("record", (7,), 0),
-            games=(
-                replace(
-                    dealt(1, 1, ids(1, 7), OUTLAWS),
-                    seats=tuple(
-                        replace(s, killed_sheriff=s.role is D, status=ALIVE if s.role is D else s.status)
-                        for s in dealt(1, 1, ids(1, 7), OUTLAWS).seats
-                    ),
-                ),
-            ),
+            replace(SEVEN, seats=tuple(replace(s, killed_sheriff=True, status=ALIVE) if s.role is D else s for s in SEVEN.seats)),
         ),
         At("Killed_Sheriff", 2, 1, 1),
     ),
@@ -212,7 +191,7 @@ EVENINGS: Final = {
     "mark_without_option: no such variant": case(seat(ELEVEN, 1, 1, 0, outlaws_killed=1), At("Outlaws_Killed", 0, 1, 1)),
 }  # fmt: skip
 
-THROUGH: Final = qualifiers(State(TWENTY, regulation("germany")))
+THROUGH: Final = qualifiers(State(TWENTY, ours("germany")))
 OUT: Final = next(player.id for player in TWENTY.players if player.id not in THROUGH)
 
 
@@ -222,8 +201,7 @@ def staged(*stages: Game, **changes: object) -> Tournament:
 
 
 def stage(table: int, players: Sequence[str], outcome: Outcome = RENEGADE) -> Game:
-    """A finished table of the first stage."""
-    return dealt(1, table, players, outcome, turn=0)
+    return dealt(1, table, players, outcome, sheriff=1)
 
 
 def at(name: str, index: int = 0, number: int = 1, table: int = 1) -> At:

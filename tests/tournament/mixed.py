@@ -15,7 +15,6 @@ from tests.tournament.builders import ids
 
 
 def by_lot(sizes: Sizes, rounds: int, seed: str) -> list[Tables]:
-    """All rounds by the pure lot."""
     past: list[Tables] = []
     for number in range(1, rounds + 1):
         past.append(draw(ids(1, sum(sizes)), sizes, sheriffs(past), f"{seed} {number}", number))
@@ -39,12 +38,10 @@ def played(sizes: Sizes, rounds: int, seed: str, *, balance: bool, plan: Seating
 
 
 def sheriffs(past: Sequence[Tables]) -> Counter[str]:
-    """How often each was Sheriff."""
     return Counter(table[0] for tables in past for table in tables)
 
 
 def meetings(past: Sequence[Tables]) -> Counter[frozenset[str]]:
-    """How often each pair shared a table."""
     return Counter(frozenset(pair) for tables in past for table in tables for pair in combinations(table, 2))
 
 

@@ -118,52 +118,41 @@ CASES = [(rulebook, left) for rulebook in ALL for left in LEFT if left < START[r
 @pytest.mark.parametrize(("rulebook", "left"), CASES, ids=by_id)
 def test_the_decision_of_the_rules(rulebook: Rulebook, left: int, when: str) -> None:
     for seed in range(3):
-        tournament = abandoned(rulebook, left, when, seed)
-        step = next_step(State(tournament, rulebook))
-        expected = decision(rulebook, tournament, left)
-        assert isinstance(step, expected), f"seed {seed}: {step}"
-        if isinstance(step, NoTables):
-            assert step.players == left
+        state = State(abandoned(rulebook, left, when, seed), rulebook)
+        step = next_step(state)
+        assert isinstance(step, decision(rulebook, state.tournament, left)), f"seed {seed}: {step}"
+        assert not isinstance(step, NoTables) or step.players == left
+    check_standings(state, left)
+    check_closing(state, left)
 
 
-@pytest.mark.parametrize("when", ["between", "during"])
-@pytest.mark.parametrize(("rulebook", "left"), CASES, ids=by_id)
-def test_standings_are_sane(rulebook: Rulebook, left: int, when: str) -> None:
+def check_standings(state: State, left: int) -> None:
     """Those who have left have no rank, keep their money and are listed last; nobody is lost; it can be exported."""
-    tournament = abandoned(rulebook, left, when, 7)
-    rows = standings(State(tournament, rulebook))
-    assert len(rows) == START[rulebook.id]
+    rows = standings(state)
+    assert len(rows) == START[state.rulebook.id]
     ranked = [row for row in rows if row.rank is not None]
-    assert len(ranked) == min(left, START[rulebook.id])
-    assert [row.place for row in ranked] == list(range(1, len(ranked) + 1))
-    assert {row.player for row in rows[len(ranked) :]} == departed(tournament, rulebook)
-    assert rounds_played(State(tournament, rulebook)) <= rounds(State(tournament, rulebook))
-    told = dumps(tournament_json(State(tournament, rulebook)))
-    assert dumps(tournament_json(State(loads(told.encode(), lambda _id: rulebook), rulebook))) == told
-    assert standings_json(State(tournament, rulebook))["final_ranking"] == []
+    assert [row.place for row in ranked] == list(range(1, left + 1))
+    assert {row.player for row in rows[left:]} == departed(state.tournament, state.rulebook)
+    assert rounds_played(state) <= rounds(state)
+    text = dumps(tournament_json(state))
+    assert dumps(tournament_json(state.with_tournament(loads(text.encode(), lambda _id: state.rulebook)))) == text
+    assert standings_json(state)["final_ranking"] == []
 
 
-@pytest.mark.parametrize("when", ["between", "during"])
-@pytest.mark.parametrize(("rulebook", "left"), CASES, ids=by_id)
-def test_closing_works(rulebook: Rulebook, left: int, when: str) -> None:
+def check_closing(state: State, left: int) -> None:
     """`--close` ends the elimination phase with the games played; those who are left play the finals, to the final ranking."""
-    tournament = abandoned(rulebook, left, when, 11)
-    tournament = replace(tournament, closed_after_round=tournament.rounds_seated)
-    referee = Referee(Random(5), rulebook, QUIET)  # noqa: S311 -- a game
+    tournament = replace(state.tournament, closed_after_round=state.tournament.rounds_seated)
+    referee = Referee(Random(5), state.rulebook, QUIET)  # noqa: S311 -- a game
     steps = []
     while (after := referee.step(tournament)) is not tournament:
-        steps.append(next_step(State(tournament, rulebook)))
+        steps.append(next_step(state.with_tournament(tournament)))
         tournament = after
     assert not any(isinstance(step, SeatRound | SeatGames | NoTables) for step in steps)
-    if left == 0:
-        assert next_step(State(tournament, rulebook)) == NoFinals()
-        return
-    assert next_step(State(tournament, rulebook)) == Over()
-    ranking = final_ranking(State(tournament, rulebook))
-    assert sorted(placed.player for placed in ranking) == sorted(
-        r.player for r in standings(State(tournament, rulebook)) if r.rank
-    )
-    assert [placed.place for placed in ranking if placed.place == 1] == [1] or rulebook is RECORD
+    closed = state.with_tournament(tournament)
+    assert next_step(closed) == (Over() if left else NoFinals())
+    ranking = final_ranking(closed)
+    assert sorted(placed.player for placed in ranking) == sorted(row.player for row in standings(closed) if row.rank and left)
+    assert not left or [placed.place for placed in ranking if placed.place == 1] == [1] or state.rulebook is RECORD
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=by_id)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from bangxl.rulebooks.loader import ours
 from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import KINDS, At
@@ -48,7 +49,7 @@ from tests.tournament.builders import (
     with_events,
     withdrawal,
 )  # fmt: skip  # isort: skip
-from tests.tournament.faulty import Case, case, game, regulation, seat
+from tests.tournament.faulty import Case, case, game, seat
 from tests.tournament.faulty_tables import EVENINGS, FIXED, KNOCKOUT, WHOLE
 
 WORKBOOK: Final = {
@@ -73,14 +74,12 @@ NAMES_0_1: Final = (At("Players_Name", 0), At("Players_Name", 1))
 
 
 def player(index: int, **changes: Any) -> Tournament:  # noqa: ANN401 -- as a player has them
-    """One line of BASE's entry list changed."""
     players = list(BASE.players)
     players[index] = replace(players[index], **changes)
     return replace(BASE, players=tuple(players))
 
 
 def renamed(names: Mapping[int, str]) -> Tournament:
-    """Some lines of BASE's entry list with other names."""
     return replace(BASE, players=tuple(replace(one, name=names.get(row, one.name)) for row, one in enumerate(BASE.players)))
 
 
@@ -338,7 +337,7 @@ CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FIN
 def test_it_fires(name: str, wrong: Case) -> None:
     """The finding, at its cells and nowhere else; nothing else but what comes with it, and notes."""
     code = name.partition(":")[0]
-    found = check(State(wrong.tournament, regulation(wrong.tournament.rulebook), wrong.journal))
+    found = check(State(wrong.tournament, ours(wrong.tournament.rulebook), wrong.journal))
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert codes(found) - {code} <= wrong.beside <= {f.code for f in found}
     assert all(f.severity is KINDS[f.code].severity for f in found)
@@ -367,7 +366,7 @@ CLEAN: Final = {
 @pytest.mark.parametrize("name", CLEAN)
 def test_a_clean_tournament_is_silent(name: str) -> None:
     tournament, journal = CLEAN[name]
-    found = check(State(tournament, regulation(tournament.rulebook), journal))
+    found = check(State(tournament, ours(tournament.rulebook), journal))
     assert codes(found) == set()
 
 
@@ -377,6 +376,6 @@ def test_a_clean_tournament_is_silent(name: str) -> None:
 )
 def test_a_date_that_is_text_is_shown_as_every_spreadsheet_takes_it(typed: str, day: str) -> None:
     """«25.11.2026» in a cell that is text is refused: not with the advice to write 25.11.2026."""
-    state = State(replace(BASE, event=replace(BASE.event, date=typed)), regulation(BASE.rulebook))
+    state = State(replace(BASE, event=replace(BASE.event, date=typed)), ours(BASE.rulebook))
     found = next(one for one in check(state) if one.code == "date_unreadable")
     assert found.values == {"text": typed, "day": day}

@@ -49,7 +49,6 @@ def value(code: str, games: Sequence[Game], player: str = "P001", scores: Mappin
 
 
 def one(number: int, role: Role, outcome: Outcome, status: Status = ALIVE, lives: int | None = None) -> Game:
-    """A game of P001 alone: what others did does not count."""
     return Game(number, 1, (Seat(1, "P001", role, status, lives=lives),), outcome)
 
 

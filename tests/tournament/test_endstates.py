@@ -17,7 +17,7 @@ from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
 
 LAST: Final = Status.AMONG_LAST
 
-SEATS: Final = {4: (S, O, O, R), **CARDS, 8: (S, D, D, O, O, O, R, R)}
+SEATS: Final = {**CARDS, 8: (S, D, D, O, O, O, R, R)}
 """A table's roles, one label a seat; also the base game's 4, of which Italy 2010 has no table, and the expansion's 8 (G11)."""
 
 End = tuple[Outcome, frozenset[int]]

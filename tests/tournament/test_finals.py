@@ -48,6 +48,11 @@ def best_of(tournament: Tournament) -> tuple[str, ...]:
     return qualifiers(State(tournament, ITALY))
 
 
+def duelled(tournament: Tournament) -> Tournament:
+    a, b, c, d = best_of(tournament)
+    return with_duels(tournament, Duel("SF1", a, d, 5, 0), Duel("SF2", b, c, 5, 0), Duel("F", a, b, 5, 0))
+
+
 def pair(tournament: Tournament, match: str) -> tuple[str, str] | None:
     found = next(m for m in ITALY.matches if m.code == match)
     return pairing(State(tournament, ITALY), found)
@@ -199,22 +204,15 @@ def test_r10_11_places_5_and_on_keep_the_elimination_order() -> None:
 
 def test_r10_9_places_beyond_four_are_shared_where_no_lot_was_drawn() -> None:
     """`ten` ends in ties: four with 10200 (places by lot), two with 8000: both fifth; two with 7200: both seventh; two ninth."""
-    tournament = replace(ten(3), lot_order=("P002", "P003", "P007", "P008"))
-    tournament = with_duels(
-        tournament, Duel("SF1", "P002", "P008", 5, 0), Duel("SF2", "P003", "P007", 5, 0), Duel("F", "P002", "P003", 5, 0)
-    )
+    tournament = duelled(replace(ten(3), lot_order=("P002", "P003", "P007", "P008")))
     assert [placed.place for placed in final_ranking(State(tournament, ITALY))] == [1, 2, 3, 3, 5, 5, 7, 7, 9, 9]
 
 
 def test_r10_9_a_lot_that_touched_the_fourth_place_stands() -> None:
     """Three left of those with 10200 and two with 8000: the lot for place 4 leaves the other alone on place 5, not shared."""
     tournament = with_events(replace(ten(3), lot_order=("P006", "P001")), withdrawal("P008", 3))
-    best = best_of(tournament)
-    assert best == ("P002", "P003", "P007", "P006")
-    tournament = with_duels(
-        tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
-    )
-    assert final_ranking(State(tournament, ITALY))[4] == FinalPlace(5, "P001")
+    assert best_of(tournament) == ("P002", "P003", "P007", "P006")
+    assert final_ranking(State(duelled(tournament), ITALY))[4] == FinalPlace(5, "P001")
 
 
 def test_r10_5_who_left_is_in_no_ranking() -> None:
@@ -240,11 +238,7 @@ def test_prizes_by_rounds(rounds: int, amounts: tuple[int, ...]) -> None:
 
 def test_r10_4_prizes_of_a_phase_closed_early() -> None:
     """R10-4: ten players, three rounds scheduled; closed after two, the prizes stay those of three: 6000. Not a row for two."""
-    tournament = replace(ten(2), closed_after_round=2)
-    best = best_of(tournament)
-    tournament = with_duels(
-        tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
-    )
+    tournament = duelled(replace(ten(2), closed_after_round=2))
     assert tuple(prizes(State(tournament, ITALY)).values()) == (6000, 3000, 1500, 1500)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import (
     BYE,
     bracket_of,
@@ -26,9 +25,8 @@ from bangxl.tournament.model import Duel, EventType, Player, Tournament
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, duelling, finished, ids, with_duels, with_events, withdrawal
+from tests.tournament.builders import ITALY, ITALY_2007, duelling, finished, ids, with_duels, with_events, withdrawal
 
-ITALY_2007: Final = load("italy-2007")
 Q: Final = ("QF1", "QF2", "QF3", "QF4")
 
 

@@ -26,7 +26,6 @@ def called(**names: str) -> Tournament:
 
 
 def drawn(tournament: Tournament, *before: LogEntry, command: str = "seat", stage: str = "Round1") -> LogEntry:
-    """The row of a draw."""
     return LogEntry("", command, stage, result=pairs({"tables": "6+6", **names_entry(tournament, before)}))
 
 

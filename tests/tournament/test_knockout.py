@@ -9,19 +9,15 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import load
 from bangxl.tournament import knockout
-from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, ids
+from tests.tournament.builders import CARDS, GERMANY, ITALY, ids
 
-GERMANY: Final[Rulebook] = load("germany")
-S, D, O, R = Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE  # noqa: E741 -- one letter a role card
-LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
-CARDS: Final = {4: (S, O, O, R), 5: (S, D, O, O, R), 6: (S, D, O, O, O, R), 7: (S, D, D, O, O, O, R)}
+LAW, OUTLAWS, RENEGADE = Outcome
 
 
 def rules() -> Knockout:
@@ -30,7 +26,6 @@ def rules() -> Knockout:
 
 
 def rows(players: Sequence[str]) -> tuple[Row, ...]:
-    """Standings in this order, nobody equal."""
     return tuple(
         Row(player, place, place, tied=False, status="active", score=Fraction(-place), games=5, criteria={})
         for place, player in enumerate(players, 1)
@@ -63,7 +58,6 @@ def played(stage: int, table: int, players: Sequence[str], outcome: Outcome | No
 
 
 def small(stage: int, players: Sequence[str], winner: str = "") -> Game:
-    """A table of two or three."""
     return Game(stage, 1, tuple(Seat(n, player) for n, player in enumerate(players, 1)), winner=winner)
 
 

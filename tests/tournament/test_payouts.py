@@ -17,7 +17,6 @@ from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ende
 
 RULEBOOKS: Final = {name: load(name) for name in rulebook_ids()}
 ITALY: Final = RULEBOOKS["italy-2010"]
-SEATS: Final = {4: (S, O, O, R), **CARDS}
 LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
 TABLES: Final = [
     pytest.param(rulebook, scoring, size, id=f"{name}{code and ' '}{code} {size}")
@@ -37,7 +36,7 @@ def paid(rulebook: Rulebook, scoring: Scoring, game: Game) -> list[int | None]:
 @pytest.mark.parametrize(("rulebook", "scoring", "size"), TABLES)
 def test_every_possible_end_is_paid(rulebook: Rulebook, scoring: Scoring, size: int) -> None:
     """Two accountants: every outcome, each seat alive, eliminated or in the final duel, as far as a game can end like this."""
-    roles = SEATS[size]
+    roles = CARDS[size]
     for outcome, statuses in product(Outcome, product(Status, repeat=size)):
         if is_possible(outcome, list(zip(roles, statuses, strict=True))):
             amounts = paid(rulebook, scoring, ended(roles, statuses, outcome))
@@ -126,7 +125,7 @@ def test_g4_sheriff_falls_when_all_outlaws_are_dead(name: str, code: str, size: 
     """G4: Renegade and Deputies alive, the Sheriff falls: the (dead) Outlaws win. Not the Renegade: he is not alone.
     Complete scoring does not divide by its 0 living Outlaws.
     """
-    roles = SEATS[size]
+    roles = CARDS[size]
     statuses = [ALIVE if role in {D, R} else DEAD for role in roles]
     lines = list(zip(roles, statuses, strict=True))
     assert is_possible(OUTLAWS, lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -58,12 +59,8 @@ def test_1_3_last_round_of_who_leaves(event: Event, plays_last: int) -> None:
     """1.3: between two rounds the one before is his last; during a game that game is, and it is paid. Not: he loses it."""
     tournament = with_events(ten(3), event)
     assert departures(State(tournament, ITALY))["P004"].last_round == plays_last
-    playing = [number for number in range(1, 5) if "P004" in available(State(ten_at(event), ITALY), number)]
+    playing = [number for number in range(1, 5) if "P004" in available(State(tournament, ITALY), number)]
     assert playing == list(range(1, min(plays_last, 3) + 1))
-
-
-def ten_at(event: Event) -> Tournament:
-    return with_events(ten(3), event)
 
 
 @pytest.mark.parametrize(
@@ -101,53 +98,41 @@ def test_who_left_is_listed_last() -> None:
     assert rows[0].score == rows[-2].score == 10200
 
 
-def test_3_second_warning_ejects() -> None:
-    """3 Penalità: "automaticamente espulso". One warning is nothing; the second ejects at its own moment, as an ejection."""
-    first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
-    assert departures(State(with_events(ten(3), first), ITALY)) == {}
-    gone = departures(State(with_events(ten(3), first, second), ITALY))["P004"]
-    assert (gone.type, gone.last_round, gone.status) == (EventType.EJECTION, 2, "ejected")
-    assert not row(with_events(ten(3), first, second), "P004").rank
+def warned(number: int, player: str = "P004") -> Event:
+    return during(EventType.WARNING, player, number, 1)
 
 
-def test_3_second_warning_with_the_line_of_the_ejection() -> None:
-    """The same with an explicit automatic line: one departure, not a third warning's worth; without it nothing is missing."""
-    first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
-    line = replace(second, type=EventType.EJECTION, automatic=True)
-    with_line, alone = with_events(ten(3), first, second, line), with_events(ten(3), first, second)
-    assert departures(State(with_line, ITALY)) == departures(State(alone, ITALY))
-    assert standings(State(with_line, ITALY)) == standings(State(alone, ITALY))
+LINE: Final = replace(warned(2), type=EventType.EJECTION, automatic=True)
+WARNINGS: Final = {
+    "one": ([warned(1)], {}),
+    "two": ([warned(1), warned(2)], {"P004": (2, "ejected")}),
+    "with the line of the ejection": ([warned(1), warned(2), LINE], {"P004": (2, "ejected")}),
+    "two in one game": ([warned(2), warned(2)], {"P004": (2, "ejected")}),
+    "one each": ([warned(1, player) for player in ids(1, 5)], {}),
+    "noted late": ([warned(3), warned(1)], {"P004": (3, "ejected")}),
+}
 
 
-def test_3_two_warnings_in_one_game() -> None:
-    """Twice in one game is the second warning, too; the game is his last, and paid."""
-    warning = during(EventType.WARNING, "P004", 2, 1)
-    assert departures(State(with_events(ten(3), warning, warning), ITALY))["P004"].last_round == 2
-
-
-def test_3_one_warning_each_is_none_too_many() -> None:
-    tournament = with_events(ten(3), *(during(EventType.WARNING, player, 1, 1) for player in ids(1, 5)))
-    assert departures(State(tournament, ITALY)) == {}
-
-
-def test_3_a_warning_noted_late() -> None:
-    """The second warning is the later one, not the lower line: noted as round 3, then round 1, it ejects in round 3."""
-    late, early = during(EventType.WARNING, "P004", 3, 1), during(EventType.WARNING, "P004", 1, 1)
-    gone = departures(State(with_events(ten(3), late, early), ITALY))["P004"]
-    assert (gone.last_round, gone.event) == (3, late)
+@pytest.mark.parametrize(("events", "gone"), WARNINGS.values(), ids=WARNINGS)
+def test_3_second_warning_ejects(events: list[Event], gone: dict[str, tuple[int, str]]) -> None:
+    """3 Penalità: "automaticamente espulso", by the later of two warnings, whichever line it is on; that game is his last."""
+    tournament = with_events(ten(3), *events)
+    found = departures(State(tournament, ITALY))
+    assert {player: (one.last_round, one.status) for player, one in found.items()} == gone
+    assert {one.player for one in standings(State(tournament, ITALY)) if one.rank is None} == set(gone)
 
 
 def test_a_withdrawal_noted_late() -> None:
     """He left in round 1; that he was also ejected, noted above it, came later and changes nothing."""
     tournament = with_events(ten(3), during(EventType.EJECTION, "P004", 2, 1), withdrawal("P004", 1))
-    assert departures(State(tournament, ITALY))["P004"].last_round == 1
-    assert departures(State(tournament, ITALY))["P004"].status == "withdrawn"
+    found = departures(State(tournament, ITALY))["P004"]
+    assert (found.last_round, found.status) == (1, "withdrawn")
 
 
 @pytest.mark.parametrize("moment", [Moment.BEFORE_DUEL, Moment.DURING_DUEL])
 def test_3_second_warning_in_the_finals(moment: Moment) -> None:
     """The first in round 1, the second at a duel: he keeps his rank (R10-6) and loses the duel."""
-    first, second = during(EventType.WARNING, "P002", 1, 1), duelling(EventType.WARNING, "P002", "SF1", moment)
+    first, second = warned(1, "P002"), duelling(EventType.WARNING, "P002", "SF1", moment)
     gone = departures(State(with_events(with_duels(ten(3)), first, second), ITALY))["P002"]
     assert (gone.before_publication, gone.status) == (False, "ejected")
 
