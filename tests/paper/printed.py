@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from bangxl.locale.catalog import catalog
 from bangxl.paper.record import empty_forms, record_page, stage_page
@@ -15,12 +17,14 @@ from bangxl.paper.sheet import Paper, Size
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.state import State
+from tests.render import page_words
 
 MADE = datetime(2026, 11, 21, 9)  # noqa: DTZ001 -- as `files.stamp` gives it
+EDGE: Final = 22.0
+"""Points that printers leave white."""
 
 
 def drawn(path: Path, draw: Callable[[Paper], None], language: str = "en", size: Size = "a4") -> Path:
-    """A PDF of what is drawn."""
     paper = Paper("Test", language, MADE, size)
     draw(paper)
     path.write_bytes(paper.data())
@@ -62,3 +66,18 @@ def stage_words(rulebook: str) -> str:
             stage_page(paper, state, _, game)
 
     return words_of(draw)
+
+
+def clipped(pdf: Path) -> list[object]:
+    """Words that stand beyond the edges where printers print."""
+    return [
+        (number, word)
+        for number, ((wide, high), words) in enumerate(zip(sizes(pdf), page_words(pdf), strict=True), 1)
+        for word in words
+        if word.left < EDGE or word.right > wide - EDGE or word.top < EDGE or word.bottom > high - EDGE
+    ]
+
+
+def sizes(pdf: Path) -> list[tuple[float, float]]:
+    shown = subprocess.run(["pdfinfo", "-l", "-1", str(pdf)], check=True, capture_output=True, text=True).stdout
+    return [(float(wide), float(high)) for wide, high in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", shown)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -27,7 +25,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
 from bangxl.tournament.model import Status
 from bangxl.tournament.state import State
-from tests.paper.printed import MADE, drawn
+from tests.paper.printed import MADE, clipped, drawn
 from tests.render import page_count, page_words
 
 LONG: Final = (
@@ -40,8 +38,6 @@ LONG: Final = (
 EVENT: Final = "12° Open Città di Torino e della Valle d'Aosta «La Diligenza»"
 HOUSE: Final = Path(__file__).parents[1] / "data"
 REGULATIONS: Final = (*rulebook_ids(), str(HOUSE / "konajka.toml"), str(HOUSE / "house.toml"))
-EDGE: Final = 22.0
-"""Points that printers leave white."""
 
 
 @cache
@@ -65,18 +61,14 @@ def single_pages(state: State, _: Catalog) -> Iterator[Page]:
     tournament = state.tournament
     games = sorted(tournament.games, key=lambda game: -game.size)[:2]
     forms = [*(game_form(state, _, game) for game in games), *empty_forms(state, _)]
-    forms += list(forms_to_come(replace_finals(state), _))[:1]
+    first = tuple(game for game in tournament.games if game.round == 1)
+    begun = state.with_tournament(replace(tournament, games=first, finals=None, stages=()))
+    forms += list(forms_to_come(begun, _))[:1]
     yield from (partial(record_page, form=form) for form in forms)
     yield from (partial(stage_page, state=state, _=_, game=game) for game in tournament.stages)
     yield partial(wall_pages, state=state, _=_, number=1)
     if is_needed(state.rulebook):
         yield partial(duel_page, rulebook=state.rulebook, _=_, below=(EVENT, long_day(_, "2026-11-21")))
-
-
-def replace_finals(state: State) -> State:
-    """The same tournament after its first round."""
-    games = tuple(game for game in state.tournament.games if game.round == 1)
-    return State(replace(state.tournament, games=games, finals=None, stages=()), state.rulebook)
 
 
 def all_pages(paper: Paper, state: State, _: Catalog) -> None:
@@ -93,22 +85,6 @@ def all_pages(paper: Paper, state: State, _: Catalog) -> None:
     )
     awards_pages(paper, state, _, honours(state, _, everyone=True))
     kit_pages(paper, state.rulebook, _)
-
-
-def clipped(pdf: Path) -> list[object]:
-    """Words that stand beyond the edges where printers print."""
-    return [
-        (number, word)
-        for number, ((wide, high), words) in enumerate(zip(sizes(pdf), page_words(pdf), strict=True), 1)
-        for word in words
-        if word.left < EDGE or word.right > wide - EDGE or word.top < EDGE or word.bottom > high - EDGE
-    ]
-
-
-def sizes(pdf: Path) -> list[tuple[float, float]]:
-    """Width and height of each page in points."""
-    shown = subprocess.run(["pdfinfo", "-l", "-1", str(pdf)], check=True, capture_output=True, text=True).stdout
-    return [(float(wide), float(high)) for wide, high in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", shown)]
 
 
 PAPERS: Final = [

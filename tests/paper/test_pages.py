@@ -47,7 +47,6 @@ def ended(rulebook_id: str, players: int, language: str) -> State:
 
 
 def saved(folder: Path, state: State, draw: Callable[[Paper, State, Catalog], None], size: Size = "a4") -> Path:
-    """The pages that a function draws."""
     language = state.tournament.language
     _ = catalog(language).counting(state.rulebook.unit)
     return drawn(folder / "pages.pdf", lambda paper: draw(paper, state, _), language, size)
