@@ -88,7 +88,6 @@ class Forgery(ClosedBook):
 
 
 def holding(value: Value) -> Cell:
-    """A cell as a file has it that holds this value."""
     if isinstance(value, bool):
         kind, content = "b", str(int(value))
     elif isinstance(value, date):

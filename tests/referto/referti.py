@@ -143,7 +143,6 @@ def _pool_of(state: State, stage: str) -> str:
 
 
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:
-    """What hung on the wall in every round."""
     if rulebook.fixed_tables:
         tables = sorted(tournament.start_tables.items())
         return {1: tuple((table, seat, player) for table, ids in tables for seat, player in enumerate(ids, 1))}
@@ -151,24 +150,20 @@ def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:
 
 
 def saved(contents: Contents, *, interim: bool = False, results: bool = False, addresses: bool = True) -> bytes:
-    """The file of its referto."""
     facts = report_of(contents, WRITTEN, interim=interim, results=results, addresses=addresses)
     return referto(facts)
 
 
 def opened(data: bytes) -> ClosedBook:
-    """The referto as a program reads it."""
     return ClosedBook.of(data, Path("torneo-referto.xlsx"))
 
 
 def eventful(rulebook_id: str, players: int, language: str = "it") -> Contents:
-    """What the workbook of an eventful tournament says."""
     events = 0.6 if rulebook_id == "germany" else 1.0
     return contents_of(played(rulebook_id, players, EVENTFUL[rulebook_id, players], events, language))
 
 
 def contents(rulebook_id: str, players: int = 0, language: str = "en", seed: str = "High Noon") -> Contents:
-    """What the workbook of a made-up tournament says."""
     return _contents(rulebook_id, players or SMALLEST[rulebook_id], language, seed)
 
 
@@ -181,10 +176,8 @@ def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Conte
 
 
 def facts(rulebook_id: str, players: int = 0, language: str = "en") -> Report:
-    """The facts of a finished tournament, to be reported."""
     return report_of(contents(rulebook_id, players, language), WRITTEN)
 
 
 def book(facts: Report) -> ClosedBook:
-    """Its referto, not saved."""
     return opened(referto(facts))

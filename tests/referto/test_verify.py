@@ -36,7 +36,6 @@ Forge = Callable[[ClosedBook], ClosedBook]
 
 @cache
 def data() -> bytes:
-    """The file of an English referto."""
     return saved(eventful("italy-2010", 10, "en"))
 
 
@@ -50,8 +49,6 @@ def edited(change: Callable[[Workbook], object]) -> Forge:
 
 
 def put(name: str, value: object, index: int = 0) -> Forge:
-    """Somebody types a value into a cell."""
-
     def forge(book: ClosedBook) -> ClosedBook:
         ref = Referto(book).names[name]
         return edited(partial(_type, ref.sheet, ref.first + index, ref.column, value))(book)
@@ -65,8 +62,6 @@ def _type(sheet: str, row: int, column: int, value: object, workbook: Workbook) 
 
 
 def without(*names: str) -> Forge:
-    """Somebody deletes defined names."""
-
     @edited
     def forge(workbook: Workbook) -> None:
         for name in names:
@@ -76,8 +71,6 @@ def without(*names: str) -> Forge:
 
 
 def with_only(*names: str) -> Forge:
-    """Somebody deletes all other defined names."""
-
     @edited
     def forge(workbook: Workbook) -> None:
         for name in workbook.defined_names.keys() - set(names):
@@ -87,12 +80,10 @@ def with_only(*names: str) -> Forge:
 
 
 def named(name: str, cells: str) -> Forge:
-    """Somebody defines a name."""
     return edited(lambda workbook: workbook.defined_names.__setitem__(name, DefinedName(name, attr_text=cells)))
 
 
 def typed(sheet: str, cell: str, value: object) -> Forge:
-    """Somebody types a value into a cell by its address."""
     row, column = coordinate_to_tuple(cell)
     return edited(partial(_type, sheet, row, column, value))
 

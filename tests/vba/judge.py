@@ -79,7 +79,6 @@ def _relations(parts: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def _target(relations: str, element: Element) -> str:
-    """The part that a relationship means."""
     folder = posixpath.dirname(posixpath.dirname(relations))
     return posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/")
 

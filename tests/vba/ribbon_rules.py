@@ -43,7 +43,6 @@ RULES: Final[Mapping[str, Rule]] = {
 
 
 def complaints(data: bytes) -> list[str]:
-    """What the schema has against a ribbon."""
     try:
         root = fromstring(data)
     except SyntaxError as error:
