@@ -431,9 +431,8 @@ class BlankSheets(Options):
     """Make empty record sheets to fill in by hand."""
 
     output: Annotated[Path, opt("The .pdf or .xlsx to make.", "FILE", argument=True)]
-    rulebook: Annotated[str, opt("The regulation. Default: italy-2010.", **Rulebook)] = ""
+    rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
     language: Language = ""
-    of: Annotated[Path | None, opt("A workbook with fixed tables: make a sheet for each game, with names.", "FILE")] = None
     kit: Annotated[bool, opt("Add ledger, tables, auction and duel: everything for a day without a computer.")] = False
     letter: Letter = False
 
@@ -441,10 +440,7 @@ class BlankSheets(Options):
 def _blank(asked: BlankSheets, _console: Console) -> Result:
     from bangxl.commands.blank import blank
 
-    if asked.of is not None:
-        _alone("--of", {"--kit": asked.kit, "--rulebook": asked.rulebook})
-    rulebook = asked.rulebook or "italy-2010"
-    return Result(blank(asked.output, rulebook, asked.language, asked.of, kit=asked.kit, letter=asked.letter))
+    return Result(blank(asked.output, asked.rulebook, asked.language, kit=asked.kit, letter=asked.letter))
 
 
 class Handbook(Options):
