@@ -73,3 +73,8 @@ def stages(base: Path) -> Stages:
         if folder(day).exists():
             shutil.copytree(folder(day), base / stage / folder(day).name)
     return Stages(base)
+
+
+def fingerprint(path: Path) -> dict[str, bytes]:
+    """All files below a folder, but for locks, with what is in them."""
+    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file() and file.name != ".lock"}

@@ -11,9 +11,9 @@ import pytest
 from openpyxl import Workbook
 
 from bangxl.books.history import folder
-from bangxl.commands.errors import BOOK_ERRORS, UNREADABLE, Refusal
+from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, called, entered, facts, place, played, typed
 
@@ -24,35 +24,9 @@ COMMANDS: Final = (
 READING: Final = ("check", "standings", "export")
 
 
-def text_file(path: Path) -> None:
-    path.write_text("Anna Rossi\nBruno D'Amico\n")
-
-
-def empty_file(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def empty_workbook(path: Path) -> None:
-    Workbook().save(path)
-
-
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-3000])
-
-
-def half(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[: len(data) // 2])
-
-
-def nulls_inside(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    data[2000:9000] = bytes(7000)
-    path.write_bytes(data)
-
-
-def encrypted(path: Path) -> None:
-    path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(4096))
+def without_names(path: Path) -> None:
+    with Sheet(path) as sheet:
+        sheet.book.defined_names.clear()
 
 
 def folder_instead(path: Path) -> None:
@@ -60,62 +34,39 @@ def folder_instead(path: Path) -> None:
     path.mkdir()
 
 
-def missing(path: Path) -> None:
-    path.unlink()
-
-
-def without_names(path: Path) -> None:
-    with Sheet(path) as sheet:
-        sheet.book.defined_names.clear()
-
-
-def newer(path: Path) -> None:
-    typed(path, {"Format_Version": 7})
-
-
-BAD: Final[dict[Callable[[Path], None], str]] = {
-    text_file: "this is not an Excel workbook, or it is damaged",
-    empty_file: "this is not an Excel workbook, or it is damaged",
-    truncated: "this is not an Excel workbook, or it is damaged",
-    half: "this is not an Excel workbook, or it is damaged",
-    nulls_inside: "this is not an Excel workbook, or it is damaged",
-    encrypted: "this is an old or encrypted Excel file",
-    empty_workbook: "bangxl did not make this workbook",
-    without_names: "bangxl did not make this workbook",
-    newer: "a newer bangxl made this workbook (format 7)",
-    folder_instead: "the file cannot be read (Is a directory)",
-    missing: "this file does not exist",
+BAD: Final[dict[str, Callable[[Path], object]]] = {
+    "no workbook": lambda path: path.write_text("Anna Rossi\nBruno D'Amico\n"),
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[:-3000]),
+    "encrypted": lambda path: path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(4096)),
+    "empty workbook": lambda path: Workbook().save(path),
+    "without names": without_names,
+    "newer": lambda path: typed(path, {"Format_Version": 7}),
+    "folder": folder_instead,
+    "missing": lambda path: path.unlink(),
 }
 
 
-def fingerprint(path: Path) -> dict[str, bytes]:
-    """All files below a folder with what is in them."""
-    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file() and file.name != ".lock"}
-
-
-@pytest.mark.parametrize("spoil", BAD, ids=lambda spoil: spoil.__name__)
-def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, spoil: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("what", BAD)
+def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, what: str) -> None:
     path = at("played2")
     shutil.rmtree(folder(path))
-    spoil(path)
+    BAD[what](path)
     before = fingerprint(path.parent)
     for name, *options in COMMANDS:
         run = bangxl(name, path, *options)
-        if (spoil is newer and name == "check") or (name == "undo" and spoil not in {missing, folder_instead}):
+        if (what, name) == ("newer", "check") or (name == "undo" and what not in {"missing", "folder"}):
             assert run.code == 1
             continue
         assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), name
-        assert run.err.startswith(f"{path}: {BAD[spoil]}")
+        assert run.err.startswith(f"{path}: ")
     assert fingerprint(path.parent) == before
 
 
 def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
-    path = at("fresh")
-    newer(path)
+    path = typed(at("fresh"), {"Format_Version": 7})
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
-    (where,) = place(path, "Format_Version")
-    assert run.out.startswith(f"× {where}: A newer bangxl made this workbook (format 7).")
+    assert run.out.startswith(f"× {place(path, 'Format_Version')[0]}: ")
 
 
 def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
@@ -125,7 +76,7 @@ def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
-    assert "× Round 1, table 1: Round1T1 is missing in the workbook: a sheet or a defined name was renamed or deleted." in run.out
+    assert "× Round 1, table 1: Round1T1 is missing" in run.out
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
 
 
@@ -137,13 +88,8 @@ def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> No
     before = path.read_bytes()
     for name, *options in COMMANDS:
         run = bangxl(name, path, *options)
-        if name in READING:
-            assert (run.code, run.err) == (0, "")
-            continue
-        assert (run.code, run.out) == (1, "")
-        assert run.err == (
-            f"{path} is open in another program. Save and close it there. (If it is not open, delete {path.with_name(sign)}.)\n"
-        )
+        assert run.code == (name not in READING)
+        assert (str(path.with_name(sign)) in run.err) == bool(run.code)
     assert path.read_bytes() == before
 
 
@@ -215,22 +161,21 @@ def test_a_formula_is_no_name(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     run = bangxl("seat", path)
     assert (run.code, run.out, path.read_bytes()) == (1, "", before)
-    (where,) = place(path, "Players_Name")
-    assert run.err == f"{where}: There is a formula where you should type a value: =1+1. Type the value itself.\n"
+    assert run.err.startswith(f"{place(path, 'Players_Name')[0]}: ")
+    assert "=1+1" in run.err
 
 
 def test_two_equal_names_are_told_apart(at: Copy, bangxl: CommandLine) -> None:
     path = entered(at("fresh"), ["Anna Rossi", " ANNA  rossi", *NAMES[2:]])
     run = bangxl("check", path)
     assert run.code == 0
-    (where,) = place(path, "Players_Name 1")
-    second = f"! {where}: Several players are called ANNA  rossi; this one has the number P002."
-    assert run.out.splitlines()[1].startswith(second)
+    assert run.out.splitlines()[1].startswith(f"! {place(path, 'Players_Name 1')[0]}: ")
+    assert "P002" in run.out.splitlines()[1]
     assert bangxl("seat", path, "--rng-seed", "x").code == 0
     typed(path, {"Players_Present 1": "no"})
     assert "ANNA  rossi (P002)" not in (run := bangxl("check", path)).out
     typed(played(path), {"Events_Type": "ejection", "Events_Player": "P002", "Events_Moment": "between rounds"})
-    assert "The reason is missing. The report gives it with ANNA  rossi (P002)'s name." in bangxl("check", path).out
+    assert "ANNA  rossi (P002)" in bangxl("check", path).out
     assert run.code == 1
 
 
@@ -250,13 +195,6 @@ def test_numbers_that_are_none(at: Copy, bangxl: CommandLine) -> None:
     for command in COMMANDS[1:4]:
         run = bangxl(command[0], path, *command[1:])
         assert (run.code, run.err) == (0, "")
-
-
-def test_every_error_of_a_book_is_explained_in_one_sentence() -> None:
-    assert {*BOOK_ERRORS} >= UNREADABLE
-    for text in BOOK_ERRORS.values():
-        assert text.startswith(("{path}", "{snapshot}"))
-        assert text.rstrip(")").endswith(".")
 
 
 @pytest.mark.parametrize("command", [["seat"], ["undo"]])

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +13,6 @@ from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
-from tests import notes
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import (
     SPELLINGS,
@@ -34,50 +29,6 @@ from tests.sheet import (
     scored,
     typed,
 )
-
-ROOT = Path(__file__).parents[2]
-
-
-def bangxl(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bangxl", *map(str, arguments)],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"},
-    )
-
-
-def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
-    """new, names, seat, seat too early, check, standings, export, undo: exit codes, both streams."""
-    path = tmp_path / "torneo.xlsx"
-    made = bangxl("new", path, "--rulebook", "italy-2010", "--players", 10, "--language", "en")
-    assert (made.returncode, made.stderr) == (0, "")
-    assert made.stdout == f"{path} is ready. Type the players' names, then run «bangxl seat».\n"
-    entered(path, NAMES)
-    drawn = bangxl("seat", path, "--rng-seed", "one")
-    assert (drawn.returncode, drawn.stderr) == (0, "")
-    assert drawn.stdout.startswith("Round 1 is drawn: 10 players, tables 5+5.\nCode: ")
-    early = bangxl("seat", path)
-    assert (early.returncode, early.stdout) == (1, "")
-    assert early.stderr.startswith("Some games are not complete. Fill in:\nRound 1, table 1: ")
-    checked = bangxl("check", path, "--json")
-    assert checked.returncode == 0
-    assert "draw_seed_given" in {one["code"] for one in json.loads(checked.stdout)["findings"]}
-    exported = bangxl("export", path)
-    assert [player["name"] for player in json.loads(exported.stdout)["players"]] == list(NAMES)
-    undone = bangxl("undo", path)
-    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Undone: Round 1: drawn.")
-    assert bangxl("undo", tmp_path / "other.xlsx").returncode == 2
-
-
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_results_are_read_in_every_spelling(at: Copy, spelling: str) -> None:
-    path = at("drawn1")
-    expected = results(path)
-    played(path, spelling=SPELLINGS[spelling])
-    assert facts(path).games == expected
-    assert notes.codes(one.finding for one in check(path)) == set()
 
 
 def test_the_whole_day(tmp_path: Path) -> None:

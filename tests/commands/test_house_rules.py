@@ -34,23 +34,6 @@ def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     assert "Round 2" in seat(path)[0]
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "house.toml, line 4: there is no key «auction.strat»."),
-        ("it", "house.toml, riga 4: la chiave «auction.strat» non esiste."),
-        ("de", "house.toml, Zeile 4: Es gibt keinen Schlüssel «auction.strat»."),
-        ("ru", "house.toml, строка 4: ключа «auction.strat» нет."),
-    ],
-)
-def test_a_misspelt_key_is_named_with_its_line_in_the_language_asked_for(tmp_path: Path, language: str, said: str) -> None:
-    rules = tmp_path / "house.toml"
-    rules.write_text('base = "italy-2010"\nid = "house"\n[auction]\nstrat = 7000\n', encoding="utf-8")
-    with pytest.raises(Refusal) as refused:
-        new(tmp_path / "house.xlsx", str(rules), language=language)
-    assert (refused.value.lines[0].startswith(said), refused.value.exit_code) == (True, 2)
-
-
 @pytest.mark.parametrize("command", ["blank", "demo", "import", "season"])
 def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_asked_for(tmp_path: Path, command: str) -> None:
     rules, made = tmp_path / "house.toml", tmp_path / "house.xlsx"

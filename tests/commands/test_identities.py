@@ -53,8 +53,8 @@ def test_many_are_one_line(at: Copy) -> None:
     with pytest.raises(Refusal) as refused:
         seat(path)
     assert told == [f"× {line}" for line in refused.value.lines]
-    assert told[0].startswith("× Players C7:C16: 10 names are not the names that were drawn here, ")
-    assert told[0].endswith(", ".join(f"C{row} {name}" for row, name in enumerate(NAMES, 7)) + ".")
+    assert told[0].startswith("× Players C7:C16: ")
+    assert all(f"C{row} {name}" in told[0] for row, name in enumerate(NAMES, 7))
 
 
 def test_no_report_is_written(at: Copy) -> None:
@@ -88,12 +88,6 @@ def test_a_new_draw_of_round_1_takes_them_as_they_are(at: Copy) -> None:
     assert errors(path) == []
     renamed(path, NAMES)
     assert len(errors(path)) == 1
-
-
-def test_both_names_are_one_person(at: Copy) -> None:
-    """The way out that the sentence says: who reads the referto sees both."""
-    path = typed(at("played2"), {"Players_Name 0": "Chiara Bianchi (Anna Rossi)"})
-    assert errors(path) == []
 
 
 def test_rows_sorted_with_their_numbers_are_no_other_names(at: Copy) -> None:

@@ -18,7 +18,7 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.sheet import facts, typed
 
 NOWHERE = Selection("Tournament", (1,))
@@ -58,11 +58,6 @@ def clicked(
     lines = desk.questions[: len(desk.questions) - desk.agreements]
     assert all(len(text) <= 254 for text, _default in lines), "more than Excel shows"
     return answer, desk.questions
-
-
-def everything(path: Path) -> dict[str, bytes]:
-    found = path.parent.rglob("*")
-    return {str(file): file.read_bytes() for file in found if file.is_file() and file.name != ".lock"}
 
 
 def names_of(path: Path, number: int) -> dict[int, list[str]]:
@@ -127,11 +122,11 @@ def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> No
 def test_a_game_is_decided(at: Copy) -> None:
     path = at("drawn1")
     seats = names_of(path, 1)[1]
-    before = everything(path)
+    before = fingerprint(path.parent)
     _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
     assert question.startswith("You decide Round 1, table 1:")
     assert default == ", ".join(f"{name}=0" for name in seats) + "; "
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
     amounts = default.replace(f"{seats[0]}=0", f"{seats[0]} = 2000").replace(f"{seats[1]}=0", f"{seats[1]}=-100")
     answer, _questions = clicked(path, "rule", on_record(path, 1, 0), amounts + "the sheet is lost; in the bar")
     assert not answer.wrong
@@ -173,10 +168,10 @@ def test_other_numbers_name_no_game(at: Copy) -> None:
 @pytest.mark.parametrize("said", ["Anna Rossi, Bruno; why", "Anna + ; why", " + ; why"])
 def test_a_swap_without_two_names_says_how_they_are_written(at: Copy, said: str) -> None:
     path = at("drawn1")
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, _questions = clicked(path, "swap", NOWHERE, said)
     assert answer.lines == (f"«{said.partition(';')[0].strip()}» is not clear. Type a name, a plus, another name.",)
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 def test_a_list_that_is_not_there_is_said(at: Copy) -> None:
@@ -189,19 +184,19 @@ def test_a_list_that_is_not_there_is_said(at: Copy) -> None:
 
 def test_amounts_that_cannot_be_are_said(at: Copy) -> None:
     path = at("drawn1")
-    before = everything(path)
+    before = fingerprint(path.parent)
     for said in ("nonsense; why", "P001; why", "; why", "P999=1; why"):
         answer, _questions = clicked(path, "rule", on_record(path, 1, 0), said)
         assert answer.wrong
-        assert everything(path) == before
+        assert fingerprint(path.parent) == before
 
 
 def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     path = at("played1")
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, [(question, _default)] = clicked(path, "close", NOWHERE, None)
     assert answer == Answer()
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
     first, why, *standings = question.splitlines()
     assert (first[:40], why[:4]) == ("The elimination phase ends after round 1", "Why?")
     assert standings[:2] == ["These standings will become public:", "1. Fëdor Ильин: 8,000"]
@@ -213,13 +208,13 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
 
 def test_the_slip_of_the_selected_player_or_of_whom_is_named(at: Copy) -> None:
     path = at("played1")
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, questions = clicked(path, "slip", Selection("Players", (8,), ("x",)))
     assert questions == []
     assert f"{NAMES[1]} (P002)" in answer.lines
     answer, [(_question, _default)] = clicked(path, "slip", NOWHERE, "rossi")
     assert "Anna Rossi (P001)" in answer.lines
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
@@ -263,11 +258,11 @@ def test_a_round_drawn_by_hand(at: Copy) -> None:
 @pytest.mark.parametrize("said", [None, ""])
 def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str, action: str, said: str | None) -> None:
     path = at(stage)
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, _questions = clicked(path, action, NOWHERE, said)
     assert (answer == Answer()) == (said is None)
     assert answer.wrong == (said is not None)
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 NOTHING_TO_DO = {
@@ -283,11 +278,11 @@ NOTHING_TO_DO = {
 @pytest.mark.parametrize(("stage", "action"), NOTHING_TO_DO)
 def test_who_can_do_nothing_is_asked_nothing(at: Copy, stage: str, action: str) -> None:
     path = at(stage)
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, questions = clicked(path, action)
     assert (answer.wrong, questions) == (True, [])
     assert answer.lines[0] == NOTHING_TO_DO[stage, action]
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 @pytest.mark.parametrize(
@@ -296,10 +291,10 @@ def test_who_can_do_nothing_is_asked_nothing(at: Copy, stage: str, action: str) 
 )
 def test_what_cannot_be_is_said_before_anything_is_asked(at: Copy, stage: str, action: str) -> None:
     path = at(stage)
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, questions = clicked(path, action, on_record(path, 1, 0))
     assert (answer.wrong, questions) == (True, [])
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
@@ -317,10 +312,10 @@ def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
 
 def test_the_next_round_asks_before_it_publishes_and_never_else(at: Copy) -> None:
     path = at("played3")
-    before = everything(path)
+    before = fingerprint(path.parent)
     answer, [(question, _default)] = clicked(path, "seat", NOWHERE, None)
     assert answer == Answer()
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
     assert question.splitlines()[1] == "1. Ilaria De Santis: 10,300"
     answer, _questions = clicked(path, "seat", NOWHERE, "")
     assert facts(path).finals is not None
@@ -364,9 +359,9 @@ def test_the_first_click_closes_and_says_the_code_the_second_asks_and_draws(at: 
 def test_who_cancels_has_drawn_nothing(at: Copy) -> None:
     path = typed(at("played1"), {"Public_Draw": "yes"})
     clicked(path, "seat")
-    before = everything(path)
+    before = fingerprint(path.parent)
     clicked(path, "seat", NOWHERE, None)
-    assert everything(path) == before
+    assert fingerprint(path.parent) == before
 
 
 def test_what_was_changed_in_between_is_closed_again(at: Copy) -> None:
@@ -380,10 +375,10 @@ def test_what_was_changed_in_between_is_closed_again(at: Copy) -> None:
 def test_a_round_is_drawn_again_in_two_clicks(at: Copy) -> None:
     path = typed(at("drawn2"), {"Public_Draw": "yes"})
     assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is committed. Code: ")
-    before = everything(path)
+    before = fingerprint(path.parent)
     for said in (None, "5 5 5", "5 5 5; "):
         clicked(path, "redraw", NOWHERE, said)
-        assert everything(path) == before
+        assert fingerprint(path.parent) == before
     answer, asked = clicked(path, "redraw", NOWHERE, "5 5 5; somebody came late")
     assert (len(asked), facts(path).draws[-1].public_value) == (1, "5 5 5")
     assert answer.lines[0].startswith("Round 2 is drawn again (draw 2)")

@@ -19,8 +19,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from bangxl.workbook.names import record_inputs
-from tests.commands.stages import Copy
-from tests.commands.test_bad_input import fingerprint
+from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
 from tests.tournament.builders import GERMANY, ITALY
