@@ -123,7 +123,7 @@ def rounds(state: State) -> int:
     if state.rulebook.fixed_tables and state.tournament.start_tables:
         return max(scheduled_games(state, table) for table in state.tournament.start_tables)
     players = len(entrants(state))
-    if not state.rulebook.fixed_tables or state.rulebook.games is Games.BY_PLAYERS:
+    if not state.rulebook.fixed_tables:
         return scheduled_rounds(state.rulebook, players)
     sizes = starting_tables(state, players)
     return session_games(state) if sizes and state.rulebook.games is Games.MULTIPLE else max(sizes, default=0)

@@ -10,7 +10,6 @@ from bangxl.tournament.model import Role, Seat, Tournament
 from bangxl.tournament.options import option_value, whole_number
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rulebook import Games, SheriffRule
-from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State, derived
 
 Chair = tuple[int, str]
@@ -135,13 +134,9 @@ def _games_left(state: State, table: int) -> int:
 def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
     """The games that the regulation still asks of these players."""
     played = games_at(state.tournament, table)
-    match state.rulebook.games:
-        case Games.EACH_SHERIFF:
-            been = {seat.player for seat in sheriffs_at(state.tournament, table, played + 1)}
-            return sum(player not in been for _seat, player in staying)
-        case Games.MULTIPLE:
-            return session_games(state) - played
-        case Games.BY_PLAYERS:
-            return scheduled_rounds(state.rulebook, len(entrants(state))) - played
-        case Games.TABLE_SIZE:
-            return len(state.tournament.start_tables[table]) - played
+    if state.rulebook.games is Games.EACH_SHERIFF:
+        been = {seat.player for seat in sheriffs_at(state.tournament, table, played + 1)}
+        return sum(player not in been for _seat, player in staying)
+    if state.rulebook.games is Games.TABLE_SIZE:
+        return len(state.tournament.start_tables[table]) - played
+    return session_games(state) - played

@@ -19,10 +19,9 @@ from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outco
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
-from bangxl.tournament.roster import departures, entrants, sitting_out
+from bangxl.tournament.roster import departures, sitting_out
 from bangxl.tournament.rotation import next_sheriff, session_games, sheriffs_at, stopped_tables
 from bangxl.tournament.rulebook import Auction, Games, Roles, Rulebook, SheriffRule
-from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
 
 
@@ -99,16 +98,12 @@ def number_of_games(state: State) -> Iterator[Finding]:
 
 def _is_over(state: State, game: Game) -> bool:
     """Whether a table had played all its games before this one."""
-    match state.rulebook.games:
-        case Games.EACH_SHERIFF:
-            been = {seat.player for seat in sheriffs_at(state.tournament, game.table, game.round)}
-            return set(_players_left(state, game.table, game.round)) <= been
-        case Games.TABLE_SIZE:
-            return game.round > len(state.tournament.start_tables[game.table])
-        case Games.BY_PLAYERS:
-            return game.round > scheduled_rounds(state.rulebook, len(entrants(state)))
-        case Games.MULTIPLE:
-            return game.round > session_games(state)
+    if state.rulebook.games is Games.EACH_SHERIFF:
+        been = {seat.player for seat in sheriffs_at(state.tournament, game.table, game.round)}
+        return set(_players_left(state, game.table, game.round)) <= been
+    if state.rulebook.games is Games.TABLE_SIZE:
+        return game.round > len(state.tournament.start_tables[game.table])
+    return game.round > session_games(state)
 
 
 def table_stopped(state: State) -> Iterator[Finding]:
