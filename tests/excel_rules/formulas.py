@@ -66,14 +66,12 @@ class Anatomy:
 
 
 def tokens(formula: str) -> Iterator[tuple[str, str]]:
-    """The pieces of a formula, each with its kind."""
     for match in _TOKEN.finditer(formula):
         yield match.lastgroup or "", match[0]
 
 
 @lru_cache(maxsize=4096)
 def anatomy(formula: str) -> Anatomy:
-    """Take a formula apart. What is wrong with it as a text stands in ``malformed``."""
     found, pieces = Anatomy(), list(tokens(formula))
     stack: list[int] = []  # arguments so far of each open function; -1 for plain parentheses
     for place, (kind, text) in enumerate(pieces):
@@ -135,7 +133,6 @@ class Formula:
 
     @cached_property
     def anatomy(self) -> Anatomy:
-        """It taken apart."""
         return anatomy(self.text)
 
 

@@ -79,8 +79,7 @@ GOOD: Final[Mapping[str, str]] = {
     '<dataValidation type="list" sqref="C2"><formula1>Rules!$A$1:$A$3</formula1></dataValidation>'
     '<dataValidation type="whole" promptTitle="Points" prompt="How many?" errorTitle="No" error="Whole numbers" sqref="D20 E2">'
     "<formula1>0</formula1><formula2>SUM(Points)</formula2></dataValidation></dataValidations>"
-    '<pageSetup scale="80"/><headerFooter><oddHeader>&amp;CPlayers</oddHeader></headerFooter>'
-    '<rowBreaks><brk id="10"/><brk id="20"/></rowBreaks></worksheet>',
+    "<headerFooter><oddHeader>&amp;CPlayers</oddHeader></headerFooter></worksheet>",
     RULES: f'<worksheet {_MAIN}><sheetPr codeName="SheetRules"/><sheetViews><sheetView workbookViewId="0"/></sheetViews>'
     '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1" t="e"><v>#N/A</v></c></row></sheetData></worksheet>',
     "xl/vbaProject.bin": "project",
@@ -88,7 +87,6 @@ GOOD: Final[Mapping[str, str]] = {
 
 
 def packed(parts: Mapping[str, str]) -> bytes:
-    """The file."""
     out = BytesIO()
     with ZipFile(out, "w") as archive:
         for name, text in parts.items():

@@ -77,7 +77,6 @@ class Sheet:
 
     @cached_property
     def cells(self) -> list[Cell]:
-        """All cells, in their written order."""
         return [cell for _, cells in self.rows for cell in cells]
 
     def all(self, path: str) -> list[ET.Element]:
@@ -116,12 +115,10 @@ class Package:
 
     @cached_property
     def workbook_part(self) -> str:
-        """The name of the workbook's part."""
         return next(r.target for r in self.relations("") if r.type.endswith("/officeDocument"))
 
     @cached_property
     def workbook(self) -> ET.Element:
-        """``<workbook>``."""
         return self.xml(self.workbook_part)
 
     @cached_property
@@ -135,12 +132,10 @@ class Package:
 
     @cached_property
     def sheets(self) -> list[Sheet]:
-        """The worksheets."""
         return [tab for tab in self.tabs if tab.part in self.parts and tab.root.tag == f"{MAIN}worksheet"]
 
     @cached_property
     def names(self) -> list[ET.Element]:
-        """The elements ``<definedName>``."""
         return self.workbook.findall(f"{MAIN}definedNames/{MAIN}definedName")
 
     @cached_property

@@ -17,7 +17,6 @@ from tests.excel_rules.formulas import KINDS, Formula, anatomy, formulas, tokens
 from tests.excel_rules.package import (
     MAIN,
     Area,
-    Cell,
     Package,
     Sheet,
     area,
@@ -100,7 +99,6 @@ def code_names(package: Package) -> Iterator[str]:
 
 
 def has_macros(package: Package) -> bool:
-    """Whether it has a VBA project."""
     return any(relation.type.endswith("/vbaProject") for relation in package.relations(package.workbook_part))
 
 
@@ -145,7 +143,6 @@ def name_forms(package: Package) -> Iterator[str]:
 
 
 def is_name(name: str) -> bool:
-    """Whether Excel takes this as a name."""
     if name.casefold() in _BUILT_IN:
         return True
     if not 1 <= len(name) <= 255 or not (name[0] in "_\\" or _letter(name[0])):
@@ -297,18 +294,15 @@ def order(package: Package) -> Iterator[str]:
 
 
 def cell_styles(package: Package) -> Iterator[str]:
-    """The format of a cell, row or column is one that the file has. [ISO 29500-1] 18.3.1.4 c/@s, 18.8.10 cellXfs."""
-    count = len(package.styles.findall(f"{MAIN}cellXfs/{MAIN}xf")) or 1
+    """A cell, row, column or rule has a format that the file has. [ISO 29500-1] 18.3.1.4 c/@s, 18.8.10 cellXfs, 18.8.14 dxf."""
+    formats, others = len(_all(package, "cellXfs/xf")) or 1, len(_all(package, "dxfs/dxf"))
     for sheet in package.sheets:
-        for cell in sheet.cells:
-            if not 0 <= cell.style < count:
-                yield f"{sheet.name}!{cell.ref} has format {cell.style} of {count}"
-        for row, _ in sheet.rows:
-            if not 0 <= int(row.get("s", 0)) < count:
-                yield f"{sheet.name}: row {row.get('r')} has format {row.get('s')} of {count}"
-        for column in sheet.all("cols/col"):
-            if not 0 <= int(column.get("style", 0)) < count:
-                yield f"{sheet.name}: column {column.get('min')} has format {column.get('style')} of {count}"
+        used = [(cell.ref, cell.style, formats) for cell in sheet.cells]
+        used += [(f"row {row.get('r')}", int(row.get("s", 0)), formats) for row, _ in sheet.rows]
+        used += [(f"column {one.get('min')}", int(one.get("style", 0)), formats) for one in sheet.all("cols/col")]
+        rules = (rule for rule in sheet.root.iter(f"{MAIN}cfRule") if "dxfId" in rule.attrib)
+        used += [("a rule", int(rule.get("dxfId", 0)), others) for rule in rules]
+        yield from (f"{sheet.name}: {where} has format {one} of {count}" for where, one, count in used if not 0 <= one < count)
 
 
 def cell_values(package: Package) -> Iterator[str]:
@@ -319,15 +313,21 @@ def cell_values(package: Package) -> Iterator[str]:
                 yield f"{sheet.name}!{cell.ref} of type {cell.kind} holds {cell.value}"
 
 
-def cell_lengths(package: Package) -> Iterator[str]:
-    """A cell holds at most 32,767 characters. [Excel specifications and limits], Worksheet."""
-    for number, text in enumerate(package.strings):
-        if len(text) > 32767:
-            yield f"text {number} has {len(text)} characters: {text[:40]}…"
+def lengths(package: Package) -> Iterator[str]:
+    """A cell holds at most 32,767 characters, a header 255 with its codes, the help of a validation 255, its refusal 225.
+
+    [Excel specifications and limits], Worksheet; [MS-OI29500] 2.1.613 dataValidation; [MS-XLSB] 2.5.37 DValStrings.
+    """
+    texts = [("a shared text", 32767, text) for text in package.strings]
     for sheet in package.sheets:
         for cell in sheet.cells:
-            if len(_own_text(cell)) > 32767:
-                yield f"{sheet.name}!{cell.ref} has {len(_own_text(cell))} characters"
+            inline = cell.element.find(f"{MAIN}is")
+            texts.append((f"{sheet.name}!{cell.ref}", 32767, text_of(inline) if inline is not None else cell.value or ""))
+        texts += [(f"a header of {sheet.name}", 255, one.text or "") for block in sheet.all("headerFooter") for one in block]
+        for element in sheet.root.iter(f"{MAIN}dataValidation"):
+            where = f"{sheet.name}!{element.get('sqref')}"
+            texts += [(where, most, element.get(key, "")) for key, most in (("prompt", 255), ("error", 225))]
+    yield from (f"{where} has {len(text)} characters: {text[:40]}…" for where, most, text in texts if len(text) > most)
 
 
 def row_heights(package: Package) -> Iterator[str]:
@@ -354,11 +354,6 @@ def _fits(kind: str, value: str) -> bool:
     return kind != "e" or value in ERRORS
 
 
-def _own_text(cell: Cell) -> str:
-    inline = cell.element.find(f"{MAIN}is")
-    return text_of(inline) if inline is not None else (cell.value or "")
-
-
 # what lies around and over the cells
 
 
@@ -378,31 +373,6 @@ def columns(package: Package) -> Iterator[str]:
             if not last < first <= end:
                 yield f"{sheet.name}: columns {first} to {end} stand after column {last}"
             last = end
-
-
-def headers(package: Package) -> Iterator[str]:
-    """A header or footer has at most 255 characters, codes included. [Excel specifications and limits], Worksheet."""
-    for sheet in package.sheets:
-        for text in (element for block in sheet.all("headerFooter") for element in block):
-            if len(text.text or "") > 255:
-                yield f"{sheet.name}: {text.tag.removeprefix(MAIN)} has {len(text.text or '')} characters"
-
-
-def page_breaks(package: Package) -> Iterator[str]:
-    """At most 1,026 page breaks a direction, each at a place of its own. [Excel specifications and limits], Worksheet."""
-    for sheet in package.sheets:
-        for direction in ("rowBreaks", "colBreaks"):
-            places = [mark.get("id") for mark in sheet.all(f"{direction}/brk")]
-            if len(places) > 1026 or len(set(places)) < len(places):
-                yield f"{sheet.name} has {len(places)} {direction}, {len(set(places))} different ones"
-
-
-def scale(package: Package) -> Iterator[str]:
-    """The print scale lies between 10 and 400 per cent. [ISO 29500-1] 18.3.1.63 pageSetup."""
-    for sheet in package.sheets:
-        for element in sheet.all("pageSetup"):
-            if not 10 <= (int(element.get("scale", 100)) or 100) <= 400:  # 0: as usual
-                yield f"{sheet.name}: the scale is {element.get('scale')}"
 
 
 def panes(package: Package) -> Iterator[str]:
@@ -474,28 +444,6 @@ def _validated(sheet: Sheet) -> list[str]:
     return [element.get("sqref", "") for element in sheet.root.iter(f"{MAIN}dataValidation")]
 
 
-def validation_texts(package: Package) -> Iterator[str]:
-    """The help up to 255 characters, the refusal to 225; at most 32,767 ranges.
-
-    [MS-OI29500] 2.1.613 dataValidation; [MS-XLSB] 2.5.37 DValStrings.
-    """
-    most = {"prompt": 255, "error": 225}
-    for sheet in package.sheets:
-        for element in sheet.root.iter(f"{MAIN}dataValidation"):
-            for key, length in most.items():
-                if len(element.get(key, "")) > length:
-                    yield f"{sheet.name}!{element.get('sqref')}: {key} has {len(element.get(key, ''))} characters"
-            if len(element.get("sqref", "").split()) > 32767:
-                yield f"{sheet.name}: a validation of too many ranges"
-
-
-def validation_lists(package: Package) -> Iterator[str]:
-    """A list written out has at most 255 characters. [MS-XLSB] 2.5.98.8: a text in a formula; Excel repairs longer ones."""
-    for formula in formulas(package):
-        if formula.kind == "validation" and formula.text.startswith('"') and len(formula.text) - 2 > 255:
-            yield f"{formula.where} offers {len(formula.text) - 2} characters"
-
-
 def rule_formulas(package: Package) -> Iterator[str]:
     """Rules that compare have something to compare with. [ISO 29500-1] 18.3.1.10 cfRule, 18.3.1.32 dataValidation."""
     for sheet in package.sheets:
@@ -564,15 +512,6 @@ def format_limits(package: Package) -> Iterator[str]:
     for path, most in {"cellXfs/xf": 65490, "fonts/font": 512, "numFmts/numFmt": 250}.items():
         if len(_all(package, path)) > most:
             yield f"{len(_all(package, path))} times {path}"
-
-
-def conditional_styles(package: Package) -> Iterator[str]:
-    """The format that a rule gives exists. [ISO 29500-1] 18.8.14 dxf, 18.18.25 ST_DxfId."""
-    count = len(_all(package, "dxfs/dxf"))
-    for sheet in package.sheets:
-        for rule in sheet.root.iter(f"{MAIN}cfRule"):
-            if int(rule.get("dxfId", -1)) >= count:
-                yield f"{sheet.name}: dxfId {rule.get('dxfId')} of {count}"
 
 
 def _all(package: Package, path: str) -> list[ET.Element]:
@@ -688,7 +627,6 @@ def _given(formula: str) -> Iterator[str]:
 
 
 def _is_many(ref: str) -> bool:
-    """Whether a range has more than one cell."""
     first_row, first_column, last_row, last_column = area(ref)
     return (first_row, first_column) != (last_row, last_column)
 
@@ -696,10 +634,8 @@ def _is_many(ref: str) -> bool:
 Rule = Callable[[Package], Iterator[str]]
 EXCEL: Final[Sequence[Rule]] = (
     entries, properties, sheet_names, front, windows, code_names, name_forms, names_once, name_scopes, print_names,
-    formula_limits, formula_grammar, formula_bounds, formula_sheets,
-    younger_functions, order, cell_styles, cell_values, cell_lengths, row_heights, merged_cells, columns, headers,
-    page_breaks, scale, panes, operators_in_rules, bare_ranges, other_sheets_in_rules, validations_apart, validation_texts,
-    validation_lists, rule_formulas, ranges_on_the_sheet, format_parts, cell_style_names, number_formats, format_limits,
-    conditional_styles,
+    formula_limits, formula_grammar, formula_bounds, formula_sheets, younger_functions, order, cell_styles, cell_values, lengths,
+    row_heights, merged_cells, columns, panes, operators_in_rules, bare_ranges, other_sheets_in_rules, validations_apart,
+    rule_formulas, ranges_on_the_sheet, format_parts, cell_style_names, number_formats, format_limits,
 )  # fmt: skip
 OURS: Final[Sequence[Rule]] = (one_selected, lost_references, known_names, booleans, first_cells)

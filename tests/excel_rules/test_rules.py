@@ -88,15 +88,13 @@ PLANTS: Final = (
     Plant("cell_values", PLAYERS, 't="b"><v>1', 't="b"><v>2'),
     Plant("cell_values", RULES, "#N/A", "#OOPS!"),
     Plant("cell_values", RULES, "<v>1</v>", "<v>NaN</v>"),
-    Plant("cell_lengths", STRINGS, "Anna", "A" * 32768),
-    Plant("cell_lengths", PLAYERS, "Bruno", "B" * 32768),
+    Plant("lengths", STRINGS, "Anna", "A" * 32768),
+    Plant("lengths", PLAYERS, "Bruno", "B" * 32768),
     Plant("row_heights", PLAYERS, 'ht="30"', 'ht="410"'),
     # the sheet
     Plant("merged_cells", PLAYERS, "A21:B22", "C20:D21"),
     Plant("columns", PLAYERS, '<col min="2"', '<col min="1"'),
-    Plant("headers", PLAYERS, "CPlayers", "C" + "P" * 254),
-    Plant("page_breaks", PLAYERS, '<brk id="20"/>', '<brk id="10"/>'),
-    Plant("scale", PLAYERS, 'scale="80"', 'scale="5"'),
+    Plant("lengths", PLAYERS, "CPlayers", "C" + "P" * 254),
     Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="topRight"/>'),
     Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="bottomLeft"/><selection pane="bottomLeft"/>'),
     # validations and conditional formats
@@ -109,9 +107,9 @@ PLANTS: Final = (
     Plant("other_sheets_in_rules", PLAYERS, BOUND, "<formula2>Rules!$A$1"),
     Plant("other_sheets_in_rules", PLAYERS, "Rules!$A$1:$A$3", "OFFSET(Rules!$A$1,0,0,3)"),
     Plant("validations_apart", PLAYERS, 'sqref="C2"', 'sqref="C2 A3:B4"'),
-    Plant("validation_texts", PLAYERS, "How many?", "H" * 256),
-    Plant("validation_texts", PLAYERS, "Whole numbers", "W" * 226),
-    Plant("validation_lists formula_limits", PLAYERS, '"1,2,3"', f'"{"1," * 128}"'),
+    Plant("lengths", PLAYERS, "How many?", "H" * 256),
+    Plant("lengths", PLAYERS, "Whole numbers", "W" * 226),
+    Plant("formula_limits", PLAYERS, '"1,2,3"', f'"{"1," * 128}"'),
     Plant("rule_formulas", PLAYERS, f"<formula>{CONDITION}</formula>", ""),
     Plant("rule_formulas", PLAYERS, "<formula1>0</formula1>", "<formula1/>"),
     Plant("ranges_on_the_sheet", PLAYERS, 'sqref="C2"', 'sqref="XFE2"'),
@@ -124,7 +122,7 @@ PLANTS: Final = (
     Plant("cell_style_names", STYLES, "</cellStyles>", '<cellStyle name="INPUT" xfId="0"/></cellStyles>'),
     Plant("number_formats", STYLES, "</numFmts>", '<numFmt numFmtId="164" formatCode="0"/></numFmts>'),
     Plant("format_limits", STYLES, "<font/>", "<font/>" * 513),
-    Plant("conditional_styles", PLAYERS, 'dxfId="0"', 'dxfId="1"'),
+    Plant("cell_styles", PLAYERS, 'dxfId="0"', 'dxfId="1"'),
 )  # fmt: skip
 
 
