@@ -94,7 +94,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
         _ = catalog(guessed_language())
-        text = _("{file}: this is not a tournament: {reason} (at {path}).")
+        text = _("{file} is not a tournament. At {path}: {reason}")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)

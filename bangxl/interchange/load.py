@@ -56,15 +56,15 @@ from bangxl.tournament.state import State
 _RULING: Final = '{"ruling": {"reason": …, "payouts": {…}}}'
 
 _SENTENCES: Final = (
-    (r"Expected `.+`, got `null`", N_("null; leave the key out instead")),
-    (r"Expected `(?:array|object)` of length <= (?P<most>\d+)", N_("more than {most} entries")),
-    (r"Expected `(?P<wanted>.+)`, got `(?P<found>.+)`", N_("here stands «{found}»; needed: «{wanted}»")),
-    (r"Expected (?P<wanted>.+)", N_("needed: {wanted}")),
-    (r"Object missing required field `(?P<missing>.+)`", N_("the key «{missing}» is missing")),
-    (r"Object contains unknown field `(?P<key>.+)`", N_("there is no key «{key}»")),
-    (r"Invalid enum value (?P<found>.+)", N_("{found} is none of the words that can stand here")),
-    (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", N_("this is no JSON: byte {byte} does not belong there")),
-    (r"Input data was truncated", N_("this is no JSON: it ends in the middle")),
+    (r"Expected `.+`, got `null`", N_("Do not write null. Leave the key out.")),
+    (r"Expected `(?:array|object)` of length <= (?P<most>\d+)", N_("There are more than {most} entries. Delete some.")),
+    (r"Expected `(?P<wanted>.+)`, got `(?P<found>.+)`", N_("The type is «{found}», but must be «{wanted}».")),
+    (r"Expected (?P<wanted>.+)", N_("The value must be {wanted}.")),
+    (r"Object missing required field `(?P<missing>.+)`", N_("The key «{missing}» is missing. Add it.")),
+    (r"Object contains unknown field `(?P<key>.+)`", N_("There is no key «{key}». Correct its spelling, or leave it out.")),
+    (r"Invalid enum value (?P<found>.+)", N_("{found} is not possible here. Choose another word.")),
+    (r"JSON is malformed: .*\(byte (?P<byte>\d+)\)", N_("This is not JSON: byte {byte} is wrong.")),
+    (r"Input data was truncated", N_("This is not JSON: the file ends too early.")),
 )
 """What msgspec says of a JSON, and how we say it; in backquotes it names types as JSON does."""
 
@@ -100,16 +100,16 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
     try:
         raw = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=TournamentJson)
     except RecursionError:
-        raise MalformedError(N_("this is no JSON of a tournament: brackets stand in brackets without end")) from None
+        raise MalformedError(N_("This is not a tournament: too many brackets are inside each other.")) from None
     except UnicodeDecodeError:
-        raise MalformedError(N_("this is no JSON: its letters are not written as UTF-8")) from None
+        raise MalformedError(N_("This is not JSON: the text is not UTF-8.")) from None
     except msgspec.DecodeError as error:
         reason, _at, path = str(error).partition(" - at ")
         where = path.strip("`") or "$"
         for pattern, sentence in _SENTENCES:
             if match := re.fullmatch(pattern, reason):
                 raise MalformedError(sentence, where, **match.groupdict()) from None
-        raise MalformedError(N_("this is no JSON, or none of a tournament ({reason})"), where, reason=reason) from None
+        raise MalformedError(N_("This is not JSON, or not a tournament ({reason})."), where, reason=reason) from None
     return _tournament(raw, rulebook_of(raw.rulebook))
 
 
@@ -141,14 +141,14 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
-    refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("two games at one table in one round"))
+    refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("A table has two games in one round."))
     if len(raw.players) > rulebook.maximum_players:
-        refuse("$.players", N_("at most {most} players"), most=rulebook.maximum_players)
-    refuse_twice("$.draws", [draw.round for draw in raw.draws], N_("two draws of one round"))
-    refuse_twice("$.codes", [one.stage for one in raw.codes], N_("two codes of the same"))
-    refuse_twice("$.lot_order", raw.lot_order, N_("a player stands twice"))
+        refuse("$.players", N_("There are more than {most} players. Delete some."), most=rulebook.maximum_players)
+    refuse_twice("$.draws", [draw.round for draw in raw.draws], N_("A round has two draws."))
+    refuse_twice("$.codes", [one.stage for one in raw.codes], N_("A round or match has two codes."))
+    refuse_twice("$.lot_order", raw.lot_order, N_("A player is listed twice."))
     if strangers := set(raw.lot_order) - {player.id for player in raw.players}:
-        refuse("$.lot_order", N_("there is no player {player}"), player=min(strangers))
+        refuse("$.lot_order", N_("There is no player {player}."), player=min(strangers))
     players = msgspec.convert(msgspec.to_builtins(raw.players), tuple[Player, ...])
     tournament = Tournament(
         rulebook=raw.rulebook,
@@ -199,10 +199,10 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
     for key, players in raw.start_tables.items():
         number = limits.number(key, limits.ORDINAL)
         if number is None or not 0 < len(players) <= rulebook.largest_table:
-            text = N_("a table's number, and its players, at most {most}")
+            text = N_("Write the number of the table and at most {most} players.")
             refuse(f"$.start_tables.{key}", text, most=rulebook.largest_table)
         tables[number] = players
-    refuse_twice("$.start_tables", [player for table in tables.values() for player in table], N_("a player stands twice"))
+    refuse_twice("$.start_tables", [player for table in tables.values() for player in table], N_("A player is listed twice."))
     for game in raw.games:
         if game.round == 1 and not raw.start_tables:
             seats = sorted(zip(_seat_numbers(game), (seat.player for seat in game.seats), strict=True))
@@ -217,7 +217,7 @@ def _events(raw: TournamentJson) -> tuple[Event, ...]:
     """
     for index, event in enumerate(raw.events):
         if event.type is EventType.RULING:
-            refuse(f"$.events[{index}].type", N_("a ruling stands with its game: {example}"), example=_RULING)
+            refuse(f"$.events[{index}].type", N_("Write a ruling with its game: {example}."), example=_RULING)
     noted = msgspec.convert(msgspec.to_builtins(raw.events), list[Event])
     events = [replace(e, after_round=e.after_round or 0) if e.moment is Moment.BETWEEN_ROUNDS else e for e in noted]
     for game in sorted(raw.games, key=lambda game: (game.round, game.table)):
@@ -256,9 +256,13 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
     if raw.ruling is not UNSET:
         players, payouts = {seat.player for seat in seats}, raw.ruling.payouts
         if missing := sorted(players - payouts.keys()):
-            refuse(f"{path}.ruling.payouts", N_("an amount for every seat; missing: {missing}"), missing=", ".join(missing))
+            refuse(
+                f"{path}.ruling.payouts",
+                N_("Write an amount for every player at the table. Missing: {missing}."),
+                missing=", ".join(missing),
+            )
         if strangers := sorted(payouts.keys() - players):
-            refuse(f"{path}.ruling.payouts", N_("not at this table: {players}"), players=", ".join(strangers))
+            refuse(f"{path}.ruling.payouts", N_("These players are not at this table: {players}."), players=", ".join(strangers))
         seats = [replace(seat, ruling=payouts[seat.player]) for seat in seats]
     calls = tuple(Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
     return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), given(raw.outcome), calls)
@@ -275,17 +279,17 @@ def _chairs(path: str, raw: GameJson, state: State) -> list[int]:
     fixed = state.tournament.start_tables.get(raw.table, ())
     if fixed and any(seat.seat is UNSET for seat in raw.seats):
         numbers = [fixed.index(seat.player) + 1 if seat.player in fixed else 0 for seat in raw.seats]
-    refuse_twice(f"{path}.seats", numbers, N_("two players on one seat"))
+    refuse_twice(f"{path}.seats", numbers, N_("Two players have the same seat."))
     gap = not state.rulebook.fixed_tables and sorted(numbers) != list(range(1, len(numbers) + 1))
     if not numbers or min(numbers) < 1 or max(numbers) > largest or gap:
-        refuse(f"{path}.seats", N_("the seats must be numbered from 1, at most {most}"), most=largest)
+        refuse(f"{path}.seats", N_("Number the seats from 1 to at most {most}."), most=largest)
     return numbers
 
 
 def _status(path: str, seat: SeatJson | StageSeatJson, *, finished: bool) -> Status | None:
     """How a seat ended; in a ``finished`` game, what is absent means eliminated. Who is alive has lost no final duel."""
     if seat.among_last and seat.alive is True:
-        refuse(f"{path}.seats", N_("who is alive was not eliminated among the last"))
+        refuse(f"{path}.seats", N_("A player who is alive cannot be eliminated among the last."))
     if seat.among_last:
         return Status.AMONG_LAST
     if seat.final_duel and seat.alive is not True:
@@ -298,7 +302,7 @@ def _with_final_duel(path: str, seats: Sequence[Seat]) -> list[Seat]:
     """The seats, the Renegade having reached the final duel and lost it. He must be there, and eliminated."""
     renegades = [seat for seat in seats if seat.role is Role.RENEGADE]
     if not renegades or any(seat.status is Status.ALIVE for seat in renegades):
-        refuse(f"{path}.renegade_final_duel", N_("true needs a Renegade who was eliminated"))
+        refuse(f"{path}.renegade_final_duel", N_("Write true only if the Renegade was eliminated."))
     return [replace(seat, status=Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
 
 
@@ -306,9 +310,14 @@ def _with_finals(state: State, raw: TournamentJson) -> Tournament:
     """The tournament with its second phase: duels are seated as the standings say, then given their results."""
     finals, options = given(raw.finals) or FinalsJson(), state.tournament.options
     if finals.mode and finals.mode not in state.rulebook.duel_modes:
-        refuse("$.finals.mode", N_("there is no way to play a duel «{mode}»"), mode=finals.mode)
+        refuse("$.finals.mode", N_("This regulation has no duel «{mode}»."), mode=finals.mode)
     if finals.mode and options.get("duel", finals.mode) != finals.mode:
-        refuse("$.finals.mode", N_("{mode}, but $.options.duel is {other}"), mode=finals.mode, other=options["duel"])
+        refuse(
+            "$.finals.mode",
+            N_("This is {mode}, but $.options.duel is {other}. Write the same word in both."),
+            mode=finals.mode,
+            other=options["duel"],
+        )
     if finals.mode and finals.mode != mode(state):
         state = state.with_tournament(replace(state.tournament, options={**options, "duel": finals.mode}))
     played, closed_after = rounds_played(state), state.tournament.closed_after_round
@@ -324,14 +333,14 @@ def _with_finals(state: State, raw: TournamentJson) -> Tournament:
         stages=_stages(raw, state.rulebook),
     )
     state = state.with_tournament(tournament)
-    refuse_twice("$.finals.duels", [duel.match for duel in finals.duels], N_("two results of one match"))
+    refuse_twice("$.finals.duels", [duel.match for duel in finals.duels], N_("A match has two results."))
     matches = matches_of(state)
     codes = [match.code for match in matches]
     named = {f"duels[{i}]": duel.match for i, duel in enumerate(finals.duels)}
     named |= {f"draws[{i}]": draw.match for i, draw in enumerate(finals.draws)}
     for key, code in named.items():
         if code not in codes:
-            text = N_("there is no match «{code}»; known are {known}")
+            text = N_("There is no match «{code}». Choose from: {known}.")
             refuse(f"$.finals.{key}.match", text, code=code, known=", ".join(codes))
     results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(finals.duels)}
     duels: list[Duel] = []
@@ -350,18 +359,18 @@ def _with_finals(state: State, raw: TournamentJson) -> Tournament:
 def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
     """The games of the knock-out, seats as listed."""
     games = [(f"$.ko_stages[{i}][{j}]", game) for i, stage in enumerate(raw.ko_stages) for j, game in enumerate(stage)]
-    refuse_twice("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("two games at one table in one stage"))
+    refuse_twice("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("A table has two games in one stage."))
     if games and rulebook.knockout is None:
-        refuse("$.ko_stages", N_("{rulebook} has no knock-out"), rulebook=rulebook.id)
+        refuse("$.ko_stages", N_("The regulation {rulebook} has no knock-out."), rulebook=rulebook.id)
     return tuple(_stage(path, game, rulebook) for path, game in games)
 
 
 def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     if raw.ruling is not UNSET:
-        refuse(f"{path}.ruling", N_("a game of the knock-out pays nothing: write who has won"))
+        refuse(f"{path}.ruling", N_("A knock-out game pays nothing. Write who won."))
     if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
-        refuse(f"{path}.seats", N_("as many players as a table of the knock-out has"))
-    refuse_twice(f"{path}.seats", [seat.player for seat in raw.seats], N_("a player stands twice"))
+        refuse(f"{path}.seats", N_("A knock-out table cannot have this number of players."))
+    refuse_twice(f"{path}.seats", [seat.player for seat in raw.seats], N_("A player is listed twice."))
     finished = raw.outcome not in {UNSET, "winner"} and len(raw.seats) > WITHOUT_ROLES
     seats = [
         Seat(number, seat.player, given(seat.role), _status(path, seat, finished=finished), rulebook.character(seat.character))
@@ -372,7 +381,7 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     if raw.outcome == "winner":
         winner = given(raw.winner)
         if winner not in {seat.player for seat in seats}:
-            refuse(f"{path}.winner", N_("the winner must sit at the table"))
+            refuse(f"{path}.winner", N_("The winner must sit at this table."))
         return Game(raw.stage, raw.table, tuple(seats), winner=winner or "")
     return Game(raw.stage, raw.table, tuple(seats), Outcome(raw.outcome) if raw.outcome is not UNSET else None)
 
@@ -391,7 +400,7 @@ def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
     if raw.score is not UNSET and not raw.walkover:
         won, lost = raw.score
         if won <= lost:
-            refuse(f"{path}.score", N_("the winner's number stands first and is the greater"))
+            refuse(f"{path}.score", N_("Write the winner's number first. It must be the larger one."))
     if winner not in (a, b):
         a = winner
     return Duel(raw.match, a, b, won, lost) if winner == a else Duel(raw.match, a, b, lost, won)

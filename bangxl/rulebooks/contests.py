@@ -24,20 +24,20 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     if finals is None:
         return ()
     if raw.knockout is not None:
-        fail("knockout", N_("either finals or a knock-out, not both"))
+        fail("knockout", N_("Use finals or a knock-out, not both."))
     if finals.brackets and (finals.matches or finals.qualifiers):
-        fail("finals.brackets", N_("either brackets, or one list of matches with its qualifiers"))
+        fail("finals.brackets", N_("Use brackets, or one list of matches with its qualifiers, not both."))
     if not finals.brackets:
         return (_bracket("finals", BracketRow(1, finals.qualifiers, finals.matches)),)
     rows = finals.brackets
     starts = [row.from_tables for row in rows]
     if starts[0] != 1 or starts != sorted(set(starts)):
-        fail("finals.brackets", N_("from_tables must begin with 1 and go up"))
+        fail("finals.brackets", N_("from_tables must begin with 1 and go up."))
     brackets = tuple(_bracket(f"finals.brackets[{i}]", row) for i, row in enumerate(rows))
     largest = {match.code for match in brackets[-1].matches}
     for i, bracket in enumerate(brackets):
         if not {match.code for match in bracket.matches} <= largest:
-            fail(f"finals.brackets[{i}].matches", N_("the last bracket must have every match of the others"))
+            fail(f"finals.brackets[{i}].matches", N_("The last bracket must contain every match of the others."))
     return brackets
 
 
@@ -46,14 +46,14 @@ def _bracket(key: str, row: BracketRow) -> Bracket:
     for i, match in enumerate(row.matches):
         where = f"{key}.matches[{i}]"
         if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
-            fail(where, N_("«{found}» is no code, or stands twice; codes are like SF1"), found=match.code)
+            fail(where, N_("«{found}» is not a code, or is there twice. Write a code like SF1."), found=match.code)
         for side in (match.a, match.b):
             known = 1 <= side <= row.qualifiers if isinstance(side, int) else side.removeprefix("-") in earlier
             if not known:
-                fail(where, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
+                fail(where, N_("«{found}» is not possible. Write the place of a qualifier, or an earlier match."), found=side)
         earlier.add(match.code)
     if not row.matches:
-        fail(f"{key}.matches", N_("there is no match"))
+        fail(f"{key}.matches", N_("Add at least one match."))
     return convert(row, Bracket, from_attributes=True)
 
 
@@ -62,16 +62,16 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
     if raw.finals is None:
         return {}
     if not raw.finals.duel:
-        fail("finals.duel", N_("there is no way to play a duel"))
+        fail("finals.duel", N_("Add at least one way to play a duel."))
     modes: dict[str, DuelMode] = {}
     for code, table in raw.finals.duel.items():
         key = f"finals.duel.{code_in('finals.duel', code)}"
         if (table.shown > 0) == (table.each > 0):
-            fail(key, N_("either some characters are shown, or each player gets some"))
+            fail(key, N_("Use shown or each: exactly one of them."))
         if table.shown + 2 * table.each > len(raw.characters.names):
-            fail(key, N_("more characters are drawn than there are"))
+            fail(key, N_("More characters are drawn than there are. Draw fewer."))
         if not table.scores or any(not won > lost >= 0 for won, lost in table.scores):
-            fail(f"{key}.scores", N_("in every score the winner's number stands first and is the greater"))
+            fail(f"{key}.scores", N_("Write the winner's number first in every score. It must be the larger one."))
         modes[code] = DuelMode(code, table.shown, table.each, frozenset(table.scores))
     return modes
 
@@ -89,7 +89,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     by_size = {**roles, **own}
     for size in range(LEAST_AT_LAST, table.largest_table + 1):
         if size not in by_size:
-            fail(f"knockout.roles.{size}", N_("this row is missing"))
+            fail(f"knockout.roles.{size}", N_("This row is missing. Add it."))
     spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
     rows = tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
     return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
@@ -99,30 +99,30 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
     """Its tables, and the characters of the game of two."""
     characters = raw.characters.names
     if not raw.tables.fixed:
-        fail("knockout", N_("the best of each table play it, so that tables.fixed is needed"))
+        fail("knockout", N_("A knock-out needs tables.fixed, because the best of each table play it."))
     for name in table.without:
         if name not in characters:
-            fail("knockout.without", N_("no such character «{found}»"), found=name)
+            fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=name)
     if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
-        fail("knockout.shown", N_("twice as many characters as each takes, and no more than there are"))
+        fail("knockout.shown", N_("Write at least twice the number in each, and no more characters than there are."))
     if table.largest_table < 2 or table.most_tables < 1:
-        fail("knockout", N_("at least one table of two is needed"))
+        fail("knockout", N_("The knock-out needs at least one table of two players."))
     for row in table.by_players:
         if not 2 <= row.players <= table.largest_table * table.most_tables:
-            text = N_("{tables} tables of {seats} cannot seat {players} players")
+            text = N_("{tables} tables of {seats} cannot seat {players} players. Correct one of these numbers.")
             fail("knockout.by_players", text, tables=table.most_tables, seats=table.largest_table, players=row.players)
 
 
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     """The best at one more table, at which the winnings of that game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
-        fail("last_table", N_("either finals, a knock-out or a last table"))
+        fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."))
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
-        text = N_("from {least} players to {most}, who are there at least")
+        text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
     for size in range(LEAST_AT_LAST, players + 1):
         if size not in roles:
-            fail(f"roles.by_size.{size}", N_("so many may be left at the last table"))
+            fail(f"roles.by_size.{size}", N_("Add this row: the last table can have this number of players."))
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
@@ -133,11 +133,11 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
     if raw.prizes is None:
         return {}
     if not brackets or not raw.rounds.by_players:
-        fail("prizes", N_("prizes by rounds need finals, and rounds by players"))
+        fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."))
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.total, ())) != brackets[0].qualifiers:
-            fail(f"prizes.by_rounds.{row.total}", N_("{count} amounts are needed"), count=brackets[0].qualifiers)
+            fail(f"prizes.by_rounds.{row.total}", N_("Write {count} amounts."), count=brackets[0].qualifiers)
     return amounts
 
 
@@ -147,15 +147,15 @@ def championship(raw: RulebookFile) -> Championship | None:
     if table is None:
         return None
     if table.finalists < 1:
-        fail("championship.finalists", N_("at least 1 finalist is needed"))
+        fail("championship.finalists", N_("Write at least 1 finalist."))
     if table.last_open and not table.term.last_day < table.last_open[0] <= table.last_open[1]:
-        fail("championship.last_open", N_("the first day and the last one, both after championship.term.last_day"))
+        fail("championship.last_open", N_("Write the first and the last day, both after championship.term.last_day."))
     if table.report_days < 0:
-        fail("championship.report_days", N_("a number of days, or 0 for no term"))
+        fail("championship.report_days", N_("Write a number of days, or 0 for no deadline."))
     for key in ("best", "regional", "national", "wild_cards"):
         if getattr(table, key) < 0:
-            fail(f"championship.{key}", N_("a number, or 0 for none"))
+            fail(f"championship.{key}", N_("Write a number, or 0 for none."))
     if table.national + table.wild_cards > table.finalists:
-        fail("championship.finalists", N_("fewer than the places that national and wild_cards give away"))
+        fail("championship.finalists", N_("This is less than national and wild_cards together. Write more."))
     given = (table.best, table.regional, table.national, table.wild_cards)
     return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days, *given)

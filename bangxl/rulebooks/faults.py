@@ -114,9 +114,9 @@ def refuse_unfit(value: object, key: str = "") -> None:
     """
     for text in value if isinstance(value, dict) else (value,):
         if isinstance(text, str) and (sign := _CONTROL.search(text)):
-            fail(key or "file", N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(sign[0]))
+            fail(key or "file", N_("A text contains the control character U+{code:04X}. Delete it."), code=ord(sign[0]))
     if isinstance(value, dict | list) and len(value) > limits.ENTRIES:
-        fail(key or "file", N_("more than {most} entries"), most=limits.ENTRIES)
+        fail(key or "file", N_("There are more than {most} entries. Delete some."), most=limits.ENTRIES)
     if isinstance(value, dict):
         for name, inside in value.items():
             refuse_unfit(inside, f"{key}.{name}" if key else name)
@@ -124,29 +124,29 @@ def refuse_unfit(value: object, key: str = "") -> None:
         for inside in value:
             refuse_unfit(inside, key)
     elif isinstance(value, str) and len(value) > limits.WORDS:
-        fail(key, N_("a text is longer than {most} characters"), most=limits.WORDS)
+        fail(key, N_("A text is longer than {most} characters. Shorten it."), most=limits.WORDS)
     elif isinstance(value, int | float) and not abs(value) <= limits.AMOUNT:
-        fail(key, N_("a number is greater than {most}"), most=limits.AMOUNT)
+        fail(key, N_("A number is larger than {most}. Write a smaller one."), most=limits.AMOUNT)
 
 
 def id_in(key: str, text: str) -> str:
     """A rulebook's id: it is a name, never a path."""
     if not re.fullmatch("[a-z0-9-]{1,64}", text):
-        fail(key, N_("the id must be of small letters, digits and hyphens, at most 64"))
+        fail(key, N_("Use only small letters, digits and hyphens in an id, at most 64."))
     return text
 
 
 def whole(key: str, text: str) -> int:
     """The number that is a key of the table ``key``; as TOML writes numbers, not ``007``."""
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
-        fail(f"{key}.{text}", N_("the key must be a whole number"))
+        fail(f"{key}.{text}", N_("This key must be a whole number."))
     return int(text)
 
 
 def code_in(key: str, code: str) -> str:
     """The code that is a key of the table ``key``: it is stored in workbooks."""
     if not re.fullmatch("[a-z0-9_]+", code):
-        fail(f"{key}.{code}", N_("the key must be a code of small letters and digits"))
+        fail(f"{key}.{code}", N_("Use only small letters, digits and _ in this key."))
     return code
 
 
@@ -159,7 +159,7 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     """These sizes of tables, all of which must have roles."""
     for size in sizes:
         if size not in roles:
-            fail(key, N_("no roles for a table of {size}"), size=size)
+            fail(key, N_("A table of {size} has no roles. Add them to roles.by_size."), size=size)
     return sizes
 
 
@@ -167,9 +167,9 @@ TABLES: Final = inspect.DictType | inspect.StructType
 LISTS: Final = inspect.VarTupleType | inspect.TupleType
 _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     (inspect.IntType, int, N_("a whole number")),
-    ((inspect.StrType, inspect.EnumType), str, N_("a text in quotation marks")),
+    ((inspect.StrType, inspect.EnumType), str, N_("text in quotation marks")),
     (inspect.BoolType, bool, N_("true or false")),
-    (inspect.DateType, date, N_("a day like 2010-04-19")),
+    (inspect.DateType, date, N_("a date like 2010-04-19")),
     ((inspect.VarTupleType, inspect.TupleType), list, N_("a list in square brackets")),
     ((inspect.DictType, inspect.StructType), dict, N_("a table")),
 )
@@ -188,13 +188,13 @@ def _check(key: str, value: object, kind: inspect.Type) -> None:
     fitting = next((one for one in kinds if _fits(value, one)), None)
     if fitting is None:
         needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
-        fail(key, N_("here stands {found}; needed: {needed}"), found=_shown(value), needed=needed)
+        fail(key, N_("{found} is not possible here. Write {needed}."), found=_shown(value), needed=needed)
     elif isinstance(value, dict):
         _table(key, value, fitting)
     elif isinstance(value, list):
         _items(key, value, fitting)
     elif isinstance(fitting, inspect.EnumType) and value not in (known := _codes(fitting)):
-        fail(key, N_("here stands {found}; known are {known}"), found=_shown(value), known=", ".join(known))
+        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_shown(value), known=", ".join(known))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -214,7 +214,7 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> None:
             _check(_inside(key, name), value, fields[name].type)
         for name, field in fields.items():
             if field.required and name not in rows:
-                fail(key or "file", N_("the key «{missing}» is missing"), missing=name)
+                fail(key or "file", N_("The key «{missing}» is missing. Add it."), missing=name)
     elif isinstance(kind, inspect.DictType):
         for name, value in rows.items():
             if isinstance(kind.key_type, inspect.EnumType) and name not in (known := _codes(kind.key_type)):
@@ -225,7 +225,7 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> None:
 def _items(key: str, items: Sequence[object], kind: inspect.Type) -> None:
     if isinstance(kind, inspect.TupleType):
         if len(items) != len(kind.item_types):
-            fail(key, N_("a list of {count} is needed, not of {found}"), count=len(kind.item_types), found=len(items))
+            fail(key, N_("Write a list of {count} entries. This one has {found}."), count=len(kind.item_types), found=len(items))
         for i, (item, of) in enumerate(zip(items, kind.item_types, strict=True)):
             _check(f"{key}[{i}]", item, of)
     elif isinstance(kind, inspect.VarTupleType):
@@ -234,7 +234,7 @@ def _items(key: str, items: Sequence[object], kind: inspect.Type) -> None:
 
 
 def _unknown(key: str, name: str, known: Sequence[str]) -> None:
-    text = N_("there is no key «{name}». Correct its spelling, or leave it out; known are {known}")
+    text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
     fail(key or "file", text, name=_inside(key, name), misspelt=name, known=", ".join(known))
 
 

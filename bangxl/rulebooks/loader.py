@@ -51,7 +51,7 @@ def ours(rulebook: str) -> Rulebook:
     """The rulebook with this id that comes with bangxl; it is read once. RulebookError: no path leads anywhere else."""
     if rulebook not in rulebook_ids():
         known = ", ".join(rulebook_ids())
-        raise RulebookError(rulebook, Fault("file", N_("no such rulebook; known are {known}"), {"known": known}))
+        raise RulebookError(rulebook, Fault("file", N_("There is no such regulation. Choose from: {known}."), {"known": known}))
     return _read(rulebook, own=False)
 
 
@@ -59,20 +59,24 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():
-            fail("file", N_("there is no such file; known are {known}"), known=", ".join(rulebook_ids()))
+            fail("file", N_("There is no such file. Check the name, or choose from: {known}."), known=", ".join(rulebook_ids()))
         data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         if len(text) > limits.RULEBOOK:
-            fail("file", N_("longer than {most} characters, it does not fit into a workbook"), most=limits.RULEBOOK)
+            fail(
+                "file",
+                N_("The file is longer than {most} characters, too long for a workbook. Shorten it."),
+                most=limits.RULEBOOK,
+            )
     except Fault as fault:
         raise RulebookError(rulebook, fault) from None
     except UnicodeDecodeError:
-        raise RulebookError(path.name, Fault("file", N_("this is no text in UTF-8: save it as such"), {})) from None
+        raise RulebookError(path.name, Fault("file", N_("This file is not UTF-8 text. Save it as UTF-8."), {})) from None
     except limits.TooLargeError:
-        text = N_("longer than {most} characters, it does not fit into a workbook")
+        text = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
         raise RulebookError(path.name, Fault("file", text, {"most": limits.RULEBOOK})) from None
     except (ValueError, OSError) as error:  # also a name that no file can have
-        text = N_("the file cannot be read ({reason})")
+        text = N_("The file cannot be read ({reason}).")
         raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
     return replace(loads(text, path.name), text=text if own else "")
 
@@ -91,7 +95,7 @@ def _file(text: str) -> RulebookFile:
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         fail(
             "file",
-            N_("longer than {most} characters, or a line with more than {dots} dots"),
+            N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it."),
             most=limits.RULEBOOK,
             dots=limits.DOTS,
         )
@@ -103,17 +107,19 @@ def _file(text: str) -> RulebookFile:
         return msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
-            text = N_("line {line}, column {column} cannot be read: a sign is missing there or before it, or a key stands twice")
+            text = N_(
+                "Line {line}, column {column} cannot be read. A character is missing there or before it, or a key is there twice."
+            )
             fail("file", text, line=int(place[1]), column=int(place[2]))
-        fail("file", N_("at its end a bracket or a quotation mark is still open, or a value is missing"))
+        fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
-        fail("file", N_("this cannot be read: there is no such value ({reason})"), reason=error)
+        fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
 def _base(rulebook: str) -> dict[str, Any]:
     """The tables of a rulebook that comes with bangxl."""
     if rulebook not in rulebook_ids():
-        fail("base", N_("no such rulebook; known are {known}"), known=", ".join(rulebook_ids()))
+        fail("base", N_("There is no such regulation. Choose from: {known}."), known=", ".join(rulebook_ids()))
     return patch(tomllib.loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
 
 
@@ -135,12 +141,12 @@ def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
     own = dict(data)
     base, without = own.pop("base"), own.pop("without", [])
     if not isinstance(base, str):
-        fail("base", N_("the id of a rulebook that comes with bangxl is needed"))
+        fail("base", N_("Write the id of a regulation that comes with bangxl."))
     if "id" not in own:
-        fail("id", N_("a patch needs an id of its own"))
+        fail("id", N_("This file changes another regulation, so it needs its own id. Write a new one."))
     below = base_of(base)
     if not isinstance(without, list):
-        fail("without", N_("a list of the base's keys is needed"))
+        fail("without", N_("Write a list of keys of the base."))
     for key in without:
         _remove(below, key)
     return merge(below, own)
@@ -162,7 +168,7 @@ def _remove(data: Data, path: object) -> None:
     for name in tables:
         table = table.get(name) if isinstance(table, dict) else None
     if not isinstance(table, dict) or last not in table:
-        fail("without", N_("the base has no «{found}»"), found=path)
+        fail("without", N_("The base has no key «{found}». Correct it."), found=path)
     del table[last]
 
 

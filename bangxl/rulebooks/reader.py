@@ -65,7 +65,7 @@ def read(raw: RulebookFile) -> Rulebook:
     """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
     least, most = raw.players.minimum, raw.players.maximum
     if not 2 <= least <= most <= limits.PLAYERS:
-        fail("players", N_("minimum and maximum must be from 2 to {most}, the minimum first"), most=limits.PLAYERS)
+        fail("players", N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger."), most=limits.PLAYERS)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
     seats = tables.seats(raw, roles)
     sheet = raw.record_sheet or RecordSheetTable(article="")
@@ -117,10 +117,10 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
     """What comes after the elimination phase, what it is all played for, how people behave, and who decides."""
     for key in raw.decisions:
         if key not in DECIDED:
-            fail(f"decisions.{key}", N_("nothing is cited there; known are {known}"), known=", ".join(DECIDED))
+            fail(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), known=", ".join(DECIDED))
     conduct, brackets = raw.conduct or ConductTable(article=""), contests.brackets(raw)
     if len(set(conduct.misconduct)) != len(conduct.misconduct):
-        fail("conduct.misconduct", N_("something stands twice"))
+        fail("conduct.misconduct", N_("An entry is listed twice. Delete one."))
     return replace(
         rulebook,
         brackets=brackets,
@@ -147,9 +147,9 @@ def _champion(raw: RulebookFile) -> str:
     if raw.champion is None:
         return own
     if own:
-        fail("champion.name", N_("knockout.champion says it already"))
+        fail("champion.name", N_("Delete this key: knockout.champion already has the title."))
     if not raw.champion.name.strip() or len(raw.champion.name) > _LONGEST_TITLE:
-        fail("champion.name", N_("a title is needed, of at most {most} characters"), most=_LONGEST_TITLE)
+        fail("champion.name", N_("Write a title of at most {most} characters."), most=_LONGEST_TITLE)
     return raw.champion.name
 
 
@@ -159,7 +159,7 @@ def _source(raw: RulebookFile) -> Source:
         if day:
             date.fromisoformat(day)
     except ValueError:
-        fail("source.published", N_('«{found}» is no day; write it like 2010-04-19, or ""'), found=day)
+        fail("source.published", N_('«{found}» is not a date. Write it like 2010-04-19, or "".'), found=day)
     return Source(raw.source.title, raw.source.edition, day, raw.language)
 
 
@@ -177,15 +177,13 @@ def _articles(value: object, key: str = "") -> dict[str, str]:
 def _characters(raw: RulebookFile) -> Mapping[str, int]:
     table = raw.characters
     if len(set(table.names)) != len(table.names):
-        fail("characters.names", N_("a character stands twice"))
+        fail("characters.names", N_("A character is listed twice. Delete one."))
     for name, lives in {"lives": table.lives, **table.exceptions}.items():
         if lives < 1:
-            fail(
-                "characters.lives" if name == "lives" else f"characters.exceptions.{name}", N_("at least 1 life point is needed")
-            )
+            fail("characters.lives" if name == "lives" else f"characters.exceptions.{name}", N_("Write at least 1 life point."))
     for name in table.exceptions:
         if name not in table.names:
-            fail(f"characters.exceptions.{name}", N_("no such character «{found}»"), found=name)
+            fail(f"characters.exceptions.{name}", N_("There is no character «{found}». Correct the name."), found=name)
     # How everybody gets one, if not by an auction: dealt some to keep one, or some more than players lie open.
     largest = max(map(int, raw.roles.by_size))
     for key, number, needed in (
@@ -195,20 +193,22 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
         if number < 0 or needed > len(table.names):
             fail(
                 f"characters.{key}",
-                N_("more than 0, and at a table of {size} no more than the {count} characters"),
+                N_("Write 0 or more. A table of {size} cannot need more than the {count} characters."),
                 size=largest,
                 count=len(table.names),
             )
     if table.dealt and table.spare:
-        fail("characters.spare", N_("either some are dealt to each, or some lie open"))
+        fail("characters.spare", N_("Use dealt or spare, not both."))
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
-        fail("characters.dealt" if table.dealt else "characters.spare", N_("characters are sold by auction"))
+        fail(
+            "characters.dealt" if table.dealt else "characters.spare", N_("Delete this key: the characters are sold by auction.")
+        )
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
 def _above_0(key: str, dollars: int) -> int:
     if dollars < 1:
-        fail(key, N_("more than 0 dollars are needed"))
+        fail(key, N_("Write more than 0 dollars."))
     return dollars
 
 
@@ -217,14 +217,14 @@ def _auction(file: RulebookFile) -> Auction | None:
     if raw is None:
         return None
     if raw.writer is Writer.REFEREE and file.referee is None:
-        fail("auction.writer", N_("there is no table referee"))
+        fail("auction.writer", N_("Write another word, or add the table referee."))
     if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
-        fail("auction.step", N_("start, minimum and last must be multiples of the step, in dollars"))
+        fail("auction.step", N_("step must be more than 0, and start, minimum and last multiples of it."))
     if min(raw.start, raw.minimum, raw.last) < 0:
-        fail("auction", N_("start, minimum and last cannot be less than 0"))
+        fail("auction", N_("start, minimum and last cannot be less than 0."))
     least_raise = raw.step if raw.least_raise is None else raw.least_raise
     if least_raise < 1 or least_raise % raw.step:
-        fail("auction.raise", N_("the least raise must be a multiple of the step, in dollars, and more than 0"))
+        fail("auction.raise", N_("raise must be more than 0 and a multiple of step."))
     return convert(msgspec.structs.replace(raw, least_raise=least_raise), Auction, from_attributes=True)
 
 
@@ -232,15 +232,15 @@ def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]
     """When life points are lost: the reshuffle by the size of the table, or the minutes of the game."""
     table = raw.high_noon or HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
-        fail("high_noon.minutes", N_("either by the clock, or from_reshuffle"))
+        fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."))
     if not 0 <= table.minutes <= limits.MINUTES:
-        fail("high_noon.minutes", N_("a number from 1 to {most} is needed"), most=limits.MINUTES)
+        fail("high_noon.minutes", N_("Write a number from 1 to {most}."), most=limits.MINUTES)
     if table.minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
-        fail("high_noon.minutes", N_("record sheets have no line for it beside ruthless_law"))
+        fail("high_noon.minutes", N_("Use this or ruthless_law, not both: the record sheet has one line for them."))
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
     for size in roles if raw.high_noon and not table.minutes else ():
         if size not in reshuffles:
-            fail(f"high_noon.from_reshuffle.{size}", N_("this row is missing"))
+            fail(f"high_noon.from_reshuffle.{size}", N_("This row is missing. Add it."))
     return reshuffles, table.minutes
 
 
@@ -250,16 +250,16 @@ def _unit(raw: RulebookFile) -> str:
     if unit == DOLLAR:
         return unit
     if not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
-        fail("standings.unit", N_("a word is needed, of at most 12 letters, like points"))
+        fail("standings.unit", N_("Write one word of at most 12 letters, like points."))
     return unit
 
 
 def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
     table = raw.standings
     if table.less_start and raw.auction is None:
-        fail("standings.less_start", N_("without an auction nobody has money at the start"))
+        fail("standings.less_start", N_("Delete this key: without an auction the players have no money at the start."))
     if (table.once or table.factor) and not raw.tables.fixed:
-        fail("standings.once" if table.once else "standings.factor", N_("only players at fixed tables have one size of table"))
+        fail("standings.once" if table.once else "standings.factor", N_("Delete this key: it needs fixed tables."))
     once = by_number("standings.once", table.once)
     for size in once:
         known_sizes(f"standings.once.{size}", (size,), roles)
@@ -273,7 +273,7 @@ def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
     known_sizes("standings.factor.tables_of", (table.tables_of,), roles)
     known_sizes("standings.factor.beside", (table.beside,), roles)
     if not re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", table.factor):
-        fail("standings.factor.factor", N_('«{found}» is not a number like "1.15"'), found=table.factor)
+        fail("standings.factor.factor", N_('«{found}» is not a number. Write it like "1.15".'), found=table.factor)
     return Factor(table.tables_of, table.beside, Fraction(table.factor))
 
 
@@ -281,14 +281,17 @@ def _criteria(raw: RulebookFile) -> tuple[str, ...]:
     for code in raw.standings.criteria:
         if code not in CRITERIA:
             fail(
-                "standings.criteria", N_("unknown criterion «{found}»; known are {known}"), found=code, known=", ".join(CRITERIA)
+                "standings.criteria",
+                N_("There is no criterion «{found}». Choose from: {known}."),
+                found=code,
+                known=", ".join(CRITERIA),
             )
     if len(set(raw.standings.criteria)) != len(raw.standings.criteria):
-        fail("standings.criteria", N_("a criterion stands twice"))
+        fail("standings.criteria", N_("A criterion is listed twice. Delete one."))
     if "table_place" in raw.standings.criteria and not raw.tables.fixed:
-        fail("standings.criteria", N_("table_place needs tables.fixed"))
+        fail("standings.criteria", N_("The criterion table_place needs tables.fixed."))
     if "lives" in raw.standings.criteria and not (raw.record_sheet and raw.record_sheet.lives):
-        fail("standings.criteria", N_("lives needs record_sheet.lives"))
+        fail("standings.criteria", N_("The criterion lives needs record_sheet.lives. Add that key."))
     return raw.standings.criteria
 
 
@@ -317,9 +320,9 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
 def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
     """Every way to pay games, by its code; one only has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
-        fail("payouts", N_("either one table of payouts or several scorings are needed"))
+        fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."))
     if raw.bonuses and raw.scoring:
-        fail("bonuses", N_("with several scorings each has its own"))
+        fail("bonuses", N_("Write the bonuses inside each scoring."))
     for code in raw.scoring:
         code_in("scoring", code)
     last = _among_last(raw, roles)
@@ -330,9 +333,13 @@ def _among_last(raw: RulebookFile, roles: Roles) -> int:
     """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
     last = raw.record_sheet.among_last if raw.record_sheet else 0
     if last and not 2 <= last < max(roles):
-        fail("record_sheet.among_last", N_("2 players at least, and fewer than {players}, the largest table"), players=max(roles))
+        fail(
+            "record_sheet.among_last",
+            N_("Write at least 2, and less than {players}, the size of the largest table."),
+            players=max(roles),
+        )
     if last and raw.knockout:
-        fail("record_sheet.among_last", N_("in a knock-out nobody is paid for it"))
+        fail("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."))
     paid = [
         f"{f'scoring.{code}.payouts' if code else 'payouts'}.{outcome}.{role}.{Status.AMONG_LAST}"
         for code, table in raw.scorings().items()
@@ -341,9 +348,9 @@ def _among_last(raw: RulebookFile, roles: Roles) -> int:
         if Status.AMONG_LAST in by_status
     ]
     if paid and not last:
-        fail(paid[0], N_("record_sheet.among_last must say how many are the last"))
+        fail(paid[0], N_("Add record_sheet.among_last: the number of players who count as the last."))
     if last and not paid:
-        fail("record_sheet.among_last", N_("no role has an amount for it under payouts"))
+        fail("record_sheet.among_last", N_("No role has an amount for it under payouts. Add one, or delete this key."))
     return last
 
 
@@ -368,12 +375,12 @@ def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Express
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     for size, text in by_size.items():
         if size not in roles:
-            fail(f"{key}.{size}", N_("no roles for a table of {size}"), size=size)
+            fail(f"{key}.{size}", N_("A table of {size} has no roles. Add them to roles.by_size."), size=size)
         try:
             parse(str(text))
         except ExpressionError:
             sentence = N_(
-                "«{amount}» is no amount: only whole numbers, + - * / ( ) and {known} are allowed, at most {most} characters"
+                "«{amount}» is not an amount. Use only whole numbers, + - * / ( ) and {known}, at most {most} characters."
             )
             fail(key, sentence, amount=str(text)[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
     return {size: parse(str(text)) for size, text in by_size.items()}
@@ -383,11 +390,16 @@ def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: in
     key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
     line = scoring.line(case.outcome, case.role, case.status)
     if line is None or size not in line.amount:
-        fail(key, N_("no amount for a table of {size}: write one, or 0 where nothing is paid"), size=size)
+        fail(key, N_("The amount for a table of {size} is missing. Write one, or 0 if nothing is paid."), size=size)
     amount, end = line.amount[size], End(size, case.outcome, case.eliminated, case.living_outlaws)
     try:
         dollars = value(amount, outlaws, end)
     except ExpressionError:
-        fail(key, N_("at a table of {size} «{amount}» gives no whole number, or divides by 0"), size=size, amount=amount.text)
+        fail(
+            key,
+            N_("At a table of {size}, «{amount}» does not give a whole number, or divides by 0. Correct it."),
+            size=size,
+            amount=amount.text,
+        )
     if abs(dollars) > limits.AMOUNT:
-        fail(key, N_("at a table of {size}: more than {most} dollars"), size=size, most=limits.AMOUNT)
+        fail(key, N_("At a table of {size}, this is more than {most} dollars. Write less."), size=size, most=limits.AMOUNT)

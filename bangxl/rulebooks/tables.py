@@ -19,15 +19,20 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     by_size = by_number(key, rows)
     for size, counts in by_size.items():
         if size > characters:
-            fail(f"{key}.{size}", N_("there are only {count} characters"), count=characters)
+            fail(f"{key}.{size}", N_("There are only {count} characters, too few for this table."), count=characters)
         if size > limits.SEATS:
-            fail(f"{key}.{size}", N_("a table has at most {most} players"), most=limits.SEATS)
+            fail(f"{key}.{size}", N_("A table has at most {most} players. Delete this row."), most=limits.SEATS)
         if sum(counts.values()) != size:
-            fail(f"{key}.{size}", N_("{count} roles for {size} players"), count=sum(counts.values()), size=size)
+            fail(
+                f"{key}.{size}",
+                N_("There are {count} roles for {size} players. Correct the numbers."),
+                count=sum(counts.values()),
+                size=size,
+            )
         if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
-            fail(f"{key}.{size}", N_("every role must be counted, from 0 up, and there is one Sheriff"))
+            fail(f"{key}.{size}", N_("Write a number for every role, 0 or more, and exactly 1 Sheriff."))
     if not by_size:
-        fail(key, N_("there is no size of tables"))
+        fail(key, N_("Add at least one size of table."))
     return by_size
 
 
@@ -38,13 +43,13 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
         if not least <= row.from_ <= expected or last < row.from_:
-            fail(key, N_("a row must begin at {players} players and go up"), players=expected)
+            fail(key, N_("The next row must begin at {players} players and go up."), players=expected)
         spans.append((row.from_, last))
         expected = least = last + 1
         while expected in gaps:
             expected += 1
     if expected <= raw.players.maximum:
-        fail(key, N_("no row for {players} players"), players=expected)
+        fail(key, N_("The row for {players} players is missing. Add it."), players=expected)
     return spans
 
 
@@ -52,16 +57,16 @@ def games(raw: RulebookFile) -> Games:
     """How many games there are: as the rows say, or by a rule for each fixed table."""
     rule = raw.rounds.games
     if (rule is None) == (not raw.rounds.by_players):
-        fail("rounds", N_("either by_players or games is needed"))
+        fail("rounds", N_("Use by_players or games: exactly one of them."))
     if rule is Games.BY_PLAYERS:
-        fail("rounds.games", N_("by_players is a table of rows"))
+        fail("rounds.games", N_("Write the numbers of rounds as rows of rounds.by_players."))
     if (rule is not None) != raw.tables.fixed:
-        fail("tables.fixed", N_("fixed tables need rounds.games, tables that are redrawn need rounds.by_players"))
+        fail("tables.fixed", N_("Use rounds.games if the tables are fixed. Use rounds.by_players if they are drawn again."))
     sheriffs = (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
     if rule is None:
         sheriffs = SheriffRule.SEAT_1, SheriffRule.DRAWN
     if raw.tables.sheriff not in sheriffs:
-        fail("tables.sheriff", N_("here it must be {known}"), known=" / ".join(sheriffs))
+        fail("tables.sheriff", N_("Write {known}."), known=" / ".join(sheriffs))
     return rule or Games.BY_PLAYERS
 
 
@@ -75,9 +80,9 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tup
         return (), ()
     players = spans(raw, "rounds.by_players", rows, gaps)
     if any(row.rounds and row.games for row in rows):
-        fail("rounds.by_players", N_("either rounds, or the games at each seating"))
+        fail("rounds.by_players", N_("Use rounds or games in a row, not both."))
     if not all(1 <= row.total <= limits.ROUNDS and min(row.games, default=1) > 0 for row in rows):
-        fail("rounds.by_players", N_("at least 1 round is needed, and at most {most}"), most=limits.ROUNDS)
+        fail("rounds.by_players", N_("Write 1 to {most} rounds."), most=limits.ROUNDS)
     counted = [(first, last, row) for (first, last), row in zip(players, rows, strict=True)]
     return (
         tuple((first, last, row.total) for first, last, row in counted),
@@ -106,7 +111,11 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     counts = range(raw.players.minimum, raw.players.maximum + 1)
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
     if raw.players.minimum in gaps:
-        fail("players.minimum", N_("there are no tables for {players} players"), players=raw.players.minimum)
+        fail(
+            "players.minimum",
+            N_("There are no tables for {players} players. Change the minimum, or add tables."),
+            players=raw.players.minimum,
+        )
     return Compositions(printed, sizes, even, gaps)
 
 
@@ -114,7 +123,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """Compositions of tables by number of players, from the printed rows or from a number of tables."""
     if raw.tables.counts:
         if raw.tables.chart:
-            fail("tables.counts", N_("either a chart or counts of tables, not both"))
+            fail("tables.counts", N_("Use a chart or counts of tables, not both."))
         return _chart_of_counts(raw, by_size)
     rows: dict[int, tuple[Sizes, ...]] = {}
     for players, row in by_number("tables.chart", raw.tables.chart).items():
@@ -122,7 +131,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
         one = tuple(sizes for sizes in row if isinstance(sizes, int))
         several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
         if not row or (one and several):
-            fail(key, N_("one composition like [6, 5] is needed, or a list of them"))
+            fail(key, N_("Write one composition like [6, 5], or a list of them."))
         rows[players] = (one,) if one else several
     for players, listed in rows.items():
         for sizes in listed:
@@ -133,7 +142,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     seatable = _seatable(raw.players.maximum, by_size)
     for players in range(min(rows, default=first) if raw.tables.any_of else first, last + 1):
         if players not in rows and players in seatable:
-            fail(f"tables.chart.{players}", N_("this row is missing"))
+            fail(f"tables.chart.{players}", N_("This row is missing. Add it."))
     return rows
 
 
@@ -141,17 +150,17 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
     """One composition of the chart."""
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
-        fail(key, N_("the tables seat {seats} players, not {players}"), seats=sum(sizes), players=players)
+        fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
     if not raw.players.minimum <= players <= raw.players.maximum:
-        fail(key, N_("fewer players than the minimum, or more than the maximum"))
+        fail(key, N_("This number of players is below the minimum or above the maximum."))
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
-        fail(key, N_("these tables are against tables.any"))
+        fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))
 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """The chart of a regulation that says how many tables there are, of two sizes."""
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
-        fail("tables.sizes", N_("two sizes are needed, the larger first, the other smaller by one"))
+        fail("tables.sizes", N_("Write two sizes: the larger one first, then one less."))
     larger, smaller = raw.tables.sizes
     gaps = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
     rows: dict[int, tuple[Sizes, ...]] = {}
@@ -159,7 +168,9 @@ def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes
         for players in range(first, last + 1):
             more = players - smaller * row.tables
             if not 0 <= more <= row.tables:
-                text = N_("{tables} tables of {larger} and {smaller} do not seat {players} players")
+                text = N_(
+                    "{tables} tables of {larger} and {smaller} cannot seat {players} players. Correct the number of tables."
+                )
                 fail("tables.counts", text, tables=row.tables, larger=larger, smaller=smaller, players=players)
             rows[players] = ((larger,) * more + (smaller,) * (row.tables - more),)
     return rows
@@ -183,7 +194,7 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
     if (needed or sizes) and not _two_sizes(sizes):
-        fail("tables.extension", N_("two sizes are needed, the larger first, the other smaller by one"))
+        fail("tables.extension", N_("Write two sizes: the larger one first, then one less."))
     return sizes
 
 
@@ -191,7 +202,7 @@ def smallest(raw: RulebookFile, by_size: Roles) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if raw.tables.fixed != (least > 0):
-        fail("tables.smallest", N_("fixed tables need a smallest size, tables that are redrawn have none"))
+        fail("tables.smallest", N_("Write smallest if the tables are fixed. Delete it if they are drawn again."))
     if raw.tables.fixed:
         known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
     return least

@@ -46,4 +46,6 @@ def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_as
     }
     with pytest.raises(Refusal) as refused:
         commands[command]()
-    assert refused.value.lines[0] == 'house.toml, riga 4: auction.step: qui c’è "hundred"; serve: un numero intero'
+    (line,) = refused.value.lines
+    assert line.startswith("house.toml, riga 4: auction.step: ")
+    assert "numero intero" in line
