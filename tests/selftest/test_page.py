@@ -13,7 +13,7 @@ from bangxl.selftest import doctor
 from bangxl.selftest.doctor import as_html, facts
 from bangxl.selftest.session import Check, Session
 from tests.hosts.commandline import CommandLine, Run
-from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, details, saying
+from tests.selftest.excels import ROWS, RULEBOOK, Bench, details, saying
 from tests.web.pages import read
 
 
@@ -41,17 +41,21 @@ class TestPage:
         assert list(found["checks"][0]) == ["rulebook", "code", "text", "passed", "seconds", "details"]
 
 
+@pytest.fixture(scope="module")
+def well(bench: Bench) -> Session:
+    return bench.examined(saying("Well."))
+
+
 class TestCommand:
     @pytest.fixture
-    def run(self, bench: Bench, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
-        """The command, over the Excel of the tests."""
+    def run(self, well: Session, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
+        """The command, after a self-test in which all was well, or another one."""
 
-        def run(macro: Macro, *arguments: object) -> Run:
+        def run(*arguments: object, told: Session = well) -> Run:
             def examine_excel(show: Callable[[Check], object]) -> Session:
-                session = bench.examined(macro)
-                for check in session.checks:
+                for check in told.checks:
                     show(check)
-                return session
+                return told
 
             monkeypatch.setattr(doctor, "examine_excel", examine_excel)
             return bangxl("doctor", "--excel", *arguments)
@@ -59,20 +63,20 @@ class TestCommand:
         return run
 
     def test_all_is_well(self, run: Callable[..., Run], tmp_path: Path) -> None:
-        done = run(saying("Well."), "-o", tmp_path / "new")
+        done = run("-o", tmp_path / "new")
         assert (done.code, done.err) == (0, "")
         assert done.out.count("✓") == len(ROWS)
         assert {file.name for file in (tmp_path / "new").iterdir()} == {"bangxl-doctor.html", "bangxl-doctor.json"}
 
-    def test_something_is_wrong(self, run: Callable[..., Run], tmp_path: Path) -> None:
-        done = run(saying("No.", wrong=True), "-o", tmp_path)
+    def test_something_is_wrong(self, run: Callable[..., Run], bench: Bench, tmp_path: Path) -> None:
+        done = run("-o", tmp_path, told=bench.examined(saying("No.", wrong=True)))
         assert done.code == 1
         assert "\n  No.\n" in done.out
         assert json.loads((tmp_path / "bangxl-doctor.json").read_text(encoding="utf-8"))["passed"] is False
 
     def test_where_nothing_can_be_written(self, run: Callable[..., Run], tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        done = run(saying("Well."), "-o", tmp_path / "file")
+        done = run("-o", tmp_path / "file")
         assert done.code == 1
         assert "cannot be written" in done.err
 
@@ -80,12 +84,12 @@ class TestCommand:
         """Before anything is tried out; earlier results are written over, and with --force what is there."""
         for name in ("bangxl-doctor.html", "bangxl-doctor.json"):
             (tmp_path / name).write_text("mine")
-            done = run(saying("Well."), "-o", tmp_path)
+            done = run("-o", tmp_path)
             assert (done.code, done.out) == (1, "")
             assert f"{tmp_path / name} already exists, and bangxl did not write it." in " ".join(done.err.split())
             assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
             (tmp_path / name).unlink()
         (tmp_path / "bangxl-doctor.json").write_text("mine")
         for arguments in (("--overwrite",), ()):
-            assert run(saying("Well."), "-o", tmp_path, *arguments).code == 0
+            assert run("-o", tmp_path, *arguments).code == 0
         assert len(list(tmp_path.iterdir())) == 2
