@@ -1,12 +1,15 @@
-"""What is too much is refused before it is parsed: files that are small and would be endless, and what is no file at all."""
+"""What is too much is refused, or read, in little time and memory: files that are small and would be endless, and no files."""
 
 from __future__ import annotations
 
 import os
 import re
+import resource
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +20,9 @@ from bangxl import limits
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from tests.additions.package import STRINGS, WORKBOOK, unzipped, zipped
-from tests.books.packages import SHEET, change, refusal, sound
-from tests.books.test_package_size import within
+from tests.additions.package import CONTENT_TYPES, OFFICE, STRINGS, WORKBOOK, Package, unzipped, zipped
+from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
+from tests.sample import sample
 
 STYLES: Final = "xl/styles.xml"
 Part = Callable[[bytes], bytes]
@@ -252,7 +255,6 @@ class TestFiles:
             files.read(path, 999)
         assert raised.value.code == "file_too_large"
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="there are none")
     def test_what_is_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A pipe would be waited for, a device never ends."""
         monkeypatch.chdir(tmp_path)
@@ -275,4 +277,108 @@ def test_what_we_have_built_has_no_limit(path: Path, monkeypatch: pytest.MonkeyP
     data = ClosedBook.create(path.with_name("new.xlsx"), workbook).dump()
     with pytest.raises(BookError) as raised:
         ClosedBook.of(data, path)
+    assert raised.value.code == "too_large"
+
+
+MANY: Final = 70 * 2**20
+"""Bytes: more than a part may have."""
+
+
+class TestTooMuch:
+    PARTS: Final = (CONTENT_TYPES, WORKBOOK, SHEET, STRINGS, STYLES)
+
+    @pytest.mark.parametrize("part", PARTS)
+    def test_a_part_is_too_large(self, path: Path, part: str) -> None:
+        parts = unzipped(sound())
+        at = parts[part].rindex(b"</")
+        swollen = parts[part][:at] + b" " * MANY + parts[part][at:]
+        data = zipped({**parts, part: swollen})
+        assert len(data) < 10**6
+        error = refusal(path, data)
+        assert (error.code, error.values["part"]) == ("too_large", part)
+
+    def test_the_directory_lies(self, path: Path) -> None:
+        """It says that the part is small; the part is not."""
+        parts = unzipped(sound())
+        at = parts[WORKBOOK].rindex(b"</")
+        data = bytearray(zipped({**parts, WORKBOOK: parts[WORKBOOK][:at] + b" " * MANY + parts[WORKBOOK][at:]}))
+        where = data.index(b"xl/workbook.xml", data.index(b"PK\1\2")) - 46
+        assert int.from_bytes(data[where + 24 : where + 28], "little") > MANY
+        data[where + 24 : where + 28] = (2000).to_bytes(4, "little")
+        front = data.index(b"xl/workbook.xml") - 30
+        data[front + 22 : front + 26] = (2000).to_bytes(4, "little")
+        assert refusal(path, bytes(data)).code in {"too_large", "not_a_workbook"}
+
+    def test_what_nobody_reads_may_be_large(self, path: Path) -> None:
+        parts = {**unzipped(sound()), "xl/media/film.bin": b"\0" * MANY}
+        data = changed(path, zipped(parts))
+        assert len(data) < 10**6
+
+    ELEMENTS: Final = {
+        "cells": (SHEET, b"</sheetData>", b'<row r="1000">', b"<c/>", b"</row>"),
+        "rows": (SHEET, b"</sheetData>", b"", b"<row/>", b""),
+        "names": (WORKBOOK, b"</definedNames>", b"", b"<definedName/>", b""),
+        "nothing": (WORKBOOK, b"</workbook>", b"", b"<a/>", b""),
+        "texts": (STRINGS, b"</sst>", b"", b"<si/>", b""),
+        "styles": (STYLES, b"</cellXfs>", b"", b"<xf/>", b""),
+        "types": (CONTENT_TYPES, b"</Types>", b"", b"<Override/>", b""),
+        "relations": ("xl/_rels/workbook.xml.rels", b"</Relationships>", b"", b"<Relationship/>", b""),
+        "depth": (WORKBOOK, b"</workbook>", b"", b"<a>", b""),
+        "depth of texts": (STRINGS, b"</sst>", b"<si>", b"<r>", b"</si>"),
+    }
+    SIZES: Final = (60 * 2**20, 3 * 2**20, 2**18)
+
+    @pytest.mark.parametrize("elements", sample(product(SIZES, ELEMENTS), 3), ids=str)
+    def test_elements(self, path: Path, elements: tuple[int, str]) -> None:
+        """Small in the file, enormous as objects: refused, or read, in little time and memory."""
+        size, kind = elements
+        part, end, before, element, after = self.ELEMENTS[kind]
+        parts, count = unzipped(sound()), size // len(element)
+        closed = b"" if element.endswith(b"/>") else b"</" + element[1:]
+        at = parts[part].rindex(end)
+        parts[part] = parts[part][:at] + before + element * count + closed * count + after + parts[part][at:]
+        path.write_bytes(zipped(parts))
+        assert within(path, seconds=60, memory=2**30) in {"not_a_workbook", "too_large", "ambiguous", "changed"}
+
+
+TRY = """
+import sys
+from pathlib import Path
+from bangxl.books.port import BookError
+from tests.books.packages import change
+try:
+    change(Path(sys.argv[1]))
+    print("changed")
+except BookError as error:
+    print(error.code)
+"""
+
+
+def within(path: Path, *, seconds: float, memory: int) -> str:
+    """What a process of its own says of a change; its memory is limited."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    run = subprocess.run(
+        [sys.executable, "-c", TRY, str(path)],
+        capture_output=True, text=True, timeout=seconds, preexec_fn=limit, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr[-600:]
+    return run.stdout.strip()
+
+
+def test_the_largest_sum_is_that_of_all_parts_read(path: Path) -> None:
+    """Many parts, none too large by itself."""
+    package = Package(sound())
+    for number in range(6):
+        content = MAIN_SHEET.format("worksheet").encode() + b" " * (60 * 2**20)
+        content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+        part = package.part("xl/worksheets/more{}.xml", content, content_type)
+        link = package.relate(WORKBOOK, "worksheet", part)
+        tag = f'<sheet xmlns:r="{OFFICE}" name="More{number}" sheetId="{90 + number}" r:id="{link}"/>'
+        package.append(WORKBOOK, b"</sheets>", tag.encode())
+    path.write_bytes(package.data())
+    with pytest.raises(BookError) as raised:
+        [*map(ClosedBook.open(path).everything, (f"More{number}" for number in range(6)))]
     assert raised.value.code == "too_large"
