@@ -212,6 +212,8 @@ class Stories(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.patch = pytest.MonkeyPatch()
+        self.patch.setattr("os.fsync", lambda _handle: None)  # nobody pulls the plug
         self.folder = Path(mkdtemp())
         self.path = self.folder / "torneo.xlsx"
         self.states = (f"state {n}".encode() for n in count())
@@ -221,6 +223,7 @@ class Stories(RuleBasedStateMachine):
         self.seen: set[bytes] = set()
 
     def teardown(self) -> None:
+        self.patch.undo()
         rmtree(self.folder)
 
     @rule()

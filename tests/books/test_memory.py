@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, Changes, Formula, Ref
+from bangxl.books.port import Book
 from tests.books import contract
 from tests.books.workbooks import workbook
 from tests.hosts.memory import MemoryBook
@@ -58,24 +58,3 @@ class TestReading(_Memory, contract.ReadingContract, contract.OpenContract):
 
 class TestWriting(_Memory, contract.WritingContract):
     pass
-
-
-def test_made_by_hand() -> None:
-    names = {"Name": Ref("S", 1, 2, 4), "First": Ref("S", 1, 2, 2)}
-    book = MemoryBook(names, {"S": True}, {"Name": ["=a", Formula("=b"), None]}, {"Name": ["=a", 5, None]})
-    assert book.read("First") == ["=a"]
-    assert [type(value) for value in book.read("Name")] == [str, Formula, type(None)]
-    assert book.shown("Name") == ["=a", 5, None]
-    copy = MemoryBook.copy_of(book)
-    book.apply(Changes(cells={("First", 0): 1}))
-    assert book.read("Name")[0] == 1
-    assert book.shown("Name") is None
-    assert copy.read("Name")[0] == "=a"
-    assert copy.shown("Name") == ["=a", 5, None]
-
-
-def test_no_sheets_at_all() -> None:
-    book = MemoryBook({"Name": Ref("S", 1, 2, 4)}, {})
-    book.apply(Changes(cells={("Name", 0): 1}))
-    book.save()
-    assert (book.read("Name"), book.saves) == ([1, None, None], 1)
