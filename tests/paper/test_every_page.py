@@ -161,15 +161,21 @@ def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
         assert alive is (seat.status is Status.ALIVE)
 
 
-def test_a_large_wall(tmp_path: Path) -> None:
-    """126 people: two pages by table, two by name; no table torn apart; letters to be read from afar."""
+@pytest.mark.parametrize(("players", "pages", "height"), [(22, 1, 18), (126, 4, 15)])
+def test_a_wall_fills_its_pages(tmp_path: Path, players: int, pages: int, height: float) -> None:
+    """By table and by name, no table torn apart, in letters to be read from afar; and no seed, which only a program can read."""
     rulebook = load("italy-2010")
-    tournament, _log = simulate(rulebook, 126, "wall", "en")
+    tournament, _log = simulate(rulebook, players, "wall", "en")
     state = State(tournament, rulebook)
     pdf = drawn(tmp_path / "wall.pdf", lambda paper: wall_pages(paper, state, catalog("en"), 1))
-    assert page_count(pdf) == 4
+    assert page_count(pdf) == pages
     assert clipped(pdf) == []
-    assert min(word.bottom - word.top for words in page_words(pdf) for word in words[-40:-20]) > 8
+    words = [word for page in page_words(pdf) for word in page]
+    given = {player.name.split()[0] for player in state.tournament.players}
+    names = [word.bottom - word.top for word in words if word.text in given]
+    assert len(names) == 2 * players
+    assert max(names) >= height
+    assert not [word for word in words if len(word.text) > 11 and not set(word.text) - set("0123456789abcdef")]
 
 
 def test_the_same_bytes_again() -> None:

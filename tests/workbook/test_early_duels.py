@@ -11,7 +11,6 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.bracket import boxes, early
-from bangxl.workbook.write import CellImage, changes
 
 QUARTERFINALS = ("QF1", "QF2", "QF3", "QF4")
 
@@ -38,9 +37,3 @@ def test_boxes_stand_apart_and_those_of_larger_tournaments_above() -> None:
             assert all(one.first < places[code].row <= one.last - 3 for code in one.matches)
             assert all(place.row > one.last + 1 for code, place in places.items() if code not in above)
     assert early(load("italy-2007"))[0].matches == ("QF1", "QF4", "QF2", "QF3")
-
-
-def test_a_workbook_of_an_earlier_version_has_no_such_rows() -> None:
-    image = CellImage(used={"Finals_From5": 0, "Standings_View": 3})
-    assert changes(CellImage(), image, {}).used == {"Standings_View": 3}
-    assert changes(CellImage(), image, {"Finals_From5": "Finali"}).used == image.used

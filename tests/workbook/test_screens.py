@@ -135,6 +135,16 @@ def test_who_has_won_is_printed_too(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
+def test_nothing_pops_up_while_somebody_types(rulebook: str) -> None:
+    """Drop-downs offer words and let everything through; only the amounts of a ruling refuse what is no number."""
+    rules = [(ws, rule) for ws in sheets(rulebook, "en") for rule in ws.data_validations.dataValidation]
+    assert {"Role_List", "Status_List", "Outcome_List", "Players_Name"} <= {rule.formula1 for _, rule in rules}
+    asking = {(ws.title, str(rule.sqref)) for ws, rule in rules if rule.showErrorMessage or rule.showDropDown}
+    amounts = [ws.defined_names["Ruling"].attr_text for ws in sheets(rulebook, "en") if "Ruling" in ws.defined_names]
+    assert asking == {(ref.partition("!")[0].strip("'"), ref.partition("!")[2].replace("$", "")) for ref in amounts}
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
 def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
     """On the wall list, the standings, the duel's page and the meetings too, whose last columns are narrow."""
     for ws in sheets(rulebook, "ru"):
