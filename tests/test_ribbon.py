@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import xlwings
-from openpyxl.workbook.protection import WorkbookProtection
 
 import bangxl.ribbon
 from bangxl import actions
@@ -19,6 +18,7 @@ from bangxl.commands.output import is_sealed
 from bangxl.commands.transfer import export
 from bangxl.referto.book import FORMAT
 from bangxl.ribbon import click
+from tests.books.test_live import editing, no_structure, reading
 from tests.books.workbooks import saved
 from tests.commands.stages import Copy
 from tests.hosts.excel.program import Excel, by_libreoffice, type_into
@@ -220,18 +220,6 @@ def test_the_referto_is_written_and_its_mail_opened(excel: Excel, opened_at: Ope
     assert [Path(one.full_name).name for one in excel.books] == ["torneo.xlsx"]
     assert values(book) == before
     assert excel.calls["write"] == excel.calls["save"] == 0
-
-
-def editing(excel: Excel) -> None:
-    excel.busy = True
-
-
-def reading(excel: Excel) -> None:
-    excel.books[0].read_only = True
-
-
-def no_structure(excel: Excel) -> None:
-    excel.books[0].workbook.security = WorkbookProtection(lockStructure=True)
 
 
 def in_a_cloud(excel: Excel) -> None:

@@ -17,7 +17,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES
 from tests.hosts.libreoffice.office import Office
-from tests.typist import duelled, entered, played
+from tests.sheet import duelled, entered, played
 from tests.vba.judge import PROJECT, RIBBON, complaints
 from tests.vba.scanners import sources
 
