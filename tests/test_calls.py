@@ -11,6 +11,7 @@ import pytest
 
 from tests.hosts.excel import clicks
 from tests.hosts.excel.clicks import CASES, LIMITS, Cost
+from tests.sample import sample
 
 Case = tuple[str, int]
 Costs = Callable[[Case, bool], dict[str, Cost]]
@@ -38,20 +39,19 @@ FEW, MANY, MOST = CASES
 
 
 @pytest.mark.parametrize("action", LIMITS)
-@pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
 @pytest.mark.parametrize(
-    "case", [pytest.param(case, id=str(case[1]), marks=[pytest.mark.soak] if case == MOST else []) for case in CASES]
+    "where", [(FEW, False), (MANY, False), (FEW, True), *sample([(MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
 )
-def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, mac: bool, action: str) -> None:  # noqa: FBT001
+def test_a_click_is_a_handful_of_calls(costs: Costs, where: tuple[Case, bool], action: str) -> None:
     """The limits grow by the sheets that a click changes; `make soak` clicks with the most players."""
-    cost = costs(case, mac)[action]
+    cost = costs(*where)[action]
     assert not cost.wrong, cost.said
     assert cost.calls <= cost.limit, cost.by_name
 
 
-@pytest.mark.parametrize("more", [MANY, pytest.param(MOST, marks=pytest.mark.soak)], ids=["50", "126"])
-@pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
-def test_no_more_calls_for_more_players(costs: Costs, mac: bool, more: Case) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("where", sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 4), ids=str)
+def test_no_more_calls_for_more_players(costs: Costs, where: tuple[Case, bool]) -> None:
+    more, mac = where
     few, many = costs(FEW, mac), costs(more, mac)
     for action in ("help", "standings", "record_filled"):
         assert few[action].calls == many[action].calls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -22,16 +23,24 @@ HERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Europe/Rome", "LC_ALL": "it_IT.UTF-
 THERE: Final = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONUTF8": "0"}
 
 
-def bangxl(place: Mapping[str, str], *arguments: object) -> None:
-    command = [sys.executable, "-m", "bangxl", *map(str, arguments)]
+RUN: Final = """
+import json, sys
+from bangxl.cli import main
+for arguments in json.loads(sys.argv[1]):
+    sys.argv = ["bangxl", *arguments]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, arguments
+"""
+DEMO: Final = ("--players", 11, "--rng-seed", "Mezzogiorno di fuoco")
+
+
+def bangxl(place: Mapping[str, str], *commands: tuple[object, ...]) -> None:
+    """Run commands one after the other, in one Python."""
+    command = [sys.executable, "-c", RUN, json.dumps([[*map(str, arguments)] for arguments in commands])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **MOMENT, **place}
     subprocess.run(command, check=True, capture_output=True, env=environment)
-
-
-def demo(path: Path, place: Mapping[str, str]) -> Path:
-    path.parent.mkdir(exist_ok=True)
-    bangxl(place, "demo", path, "--players", 11, "--rng-seed", "Mezzogiorno di fuoco")
-    return path
 
 
 def parts(path: Path) -> dict[str, bytes]:
@@ -48,15 +57,19 @@ def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
     for number, place in enumerate((HERE, THERE)):
         folder = tmp_path / str(number)
         text, copy, fresh = (folder / f"torneo.{kind}" for kind in ("json", "xlsx", "xlsm"))
-        path = demo(folder / "demo.xlsx", place)
-        names = folder / "names.csv"
+        path, names = folder / "demo.xlsx", folder / "names.csv"
+        folder.mkdir()
         names.write_text("name\n" + "\n".join(f"Player {number}" for number in range(1, 13)), encoding="utf-8")
-        bangxl(place, "reopen", path, "--round", 1, "--table", 1, "--reason", "two roles were swapped")
-        bangxl(place, "undo", path)
-        bangxl(place, "export", path, "-o", text)
-        bangxl(place, "import", text, "-o", copy)
-        bangxl(place, "new", fresh, "--rulebook", "italy-2010", "--players", names)
-        bangxl(place, "seat", fresh, "--rng-seed", "one")
+        bangxl(
+            place,
+            ("demo", path, *DEMO),
+            ("reopen", path, "--round", 1, "--table", 1, "--reason", "two roles were swapped"),
+            ("undo", path),
+            ("export", path, "-o", text),
+            ("import", text, "-o", copy),
+            ("new", fresh, "--rulebook", "italy-2010", "--players", names),
+            ("seat", fresh, "--rng-seed", "one"),
+        )
         files.append({str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()})
     assert len(files[0]) > 6
     assert {name for name in files[0].keys() | files[1].keys() if files[0].get(name) != files[1].get(name)} == set()
@@ -65,7 +78,9 @@ def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
 def test_lxml_and_writing_again_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """lxml is here with a validator; a user's machine has none. openpyxl writes what it has read a little differently, once."""
     assert find_spec("lxml") is not None
-    one, other = demo(tmp_path / "with.xlsx", HERE | {"OPENPYXL_LXML": "True"}), demo(tmp_path / "without.xlsx", HERE)
+    one, other = tmp_path / "with.xlsx", tmp_path / "without.xlsx"
+    bangxl(HERE | {"OPENPYXL_LXML": "True"}, ("demo", one, *DEMO))
+    bangxl(HERE, ("demo", other, *DEMO))
     assert parts(one) == parts(other)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", MOMENT["SOURCE_DATE_EPOCH"])
     once, again = dump(load(other.read_bytes())), tmp_path / "again.xlsx"
