@@ -143,3 +143,26 @@ def test_italian_says_tu() -> None:
 def test_one_thing_has_one_word(language: str) -> None:
     said = [form for message in catalogs.read(language) if message.id for form in catalogs._forms(message.string)]
     assert [text for text in said if re.search(UNSAID[language], text)] == []
+
+
+INFINITIVE = re.compile(
+    r"(?:^|[.:;!?] )(?![^.:;!?]*\b(?:k[aö]nn|kannst|muss|müssen|soll|wird|werden|willst|um|zum?\b))[^.:;!?]*"
+    r"\b(?:korrigieren|eintragen|ergänzen|installieren|anfordern|speichern|leeren|weglassen|wiederholen)\.(?: |$)",
+    re.IGNORECASE,
+)
+"""A German command in the infinitive, as a sentence."""
+
+
+def test_german_sentences_say_du() -> None:
+    """Notes on sheets and on paper, for everybody at the table, and all labels are infinitives."""
+    spoken = [
+        m for m in catalogs.read("de") if m.id and not all(re.match("bangxl.(sheets|paper)", file) for file, _ in m.locations)
+    ]
+    texts = [form for message in spoken for form in catalogs._forms(message.string)]
+    assert [text for text in texts if INFINITIVE.search(text)] == []
+    assert [text for text in texts if re.search(r"[a-zäöüß,] (?:Sie|Ihnen|Ihre[nmrs]?)\b", text)] == []
+    assert INFINITIVE.search("Die Zelle ist leer. Die Zahl eintragen.")
+
+
+def test_german_uses_its_own_quotation_marks() -> None:
+    assert [message.id for message in catalogs.read("de") if message.id and re.search("[«»]", str(message.string))] == []

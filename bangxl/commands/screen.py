@@ -29,9 +29,10 @@ def help_lines(book: Book) -> tuple[str, ...]:
     """What a message on the screen has room for. Refusal where the workbook cannot be read."""
     workspace = open_workspace(book, reading_only=True)
     _ = workspace.text
-    seldom = ", ".join(f"«{_(button.label)}»" for button in menu().buttons.values())
+    seldom = ", ".join(_.quoted(_(button.label)) for button in menu().buttons.values())
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
-    uses = [*(f"«{_(button.label)}»: {_(button.tip)}" for button in often.values()), f"«{_(menu().label)}»: {seldom}"]
+    uses = [f"{_.quoted(_(button.label))}: {_(button.tip)}" for button in often.values()]
+    uses.append(f"{_.quoted(_(menu().label))}: {seldom}")
     copies = _("A copy is kept before every command in {folder}").format(folder=folder(book.path))
     return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
 

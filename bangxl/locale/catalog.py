@@ -24,6 +24,9 @@ DOLLAR: Final = "$"
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
 """What stands between thousands, and before decimals."""
 
+_QUOTES: Final = {"de": ("„", "“")}
+"""The quotation marks of a language; «» in the others."""
+
 _MOMENTS: Final = {
     "it": "%d/%m/%Y, ore %H:%M (UTC)", "en": "%d/%m/%Y, %H:%M (UTC)",
     "de": "%d.%m.%Y, %H:%M Uhr (UTC)", "ru": "%d.%m.%Y, %H:%M (UTC)",
@@ -72,6 +75,11 @@ class Catalog:
             text = text.replace(DOLLAR, self._unit)
         return _WORDS.sub(lambda words: _naming.get()(words[1] + words[2], self), text) if "{" in text else text
 
+    def quoted(self, text: str) -> str:
+        """A text in the language's quotation marks."""
+        opening, closing = _QUOTES.get(self.language, ("«", "»"))
+        return f"{opening}{text}{closing}"
+
     def number(self, value: int | Fraction, places: int = 0) -> str:
         """A number in a running text, ``9.200`` or ``2,5`` (cells have formats)."""
         thousands, decimals = _MARKS[self.language]
@@ -102,7 +110,7 @@ class Catalog:
 
 def _command_line(words: str, _: Catalog) -> str:
     """Commands as people type them: «bangxl seat --close»; options as they are."""
-    return f"«{words}»" if words.startswith("bangxl ") else words
+    return _.quoted(words) if words.startswith("bangxl ") else words
 
 
 Naming = Callable[[str, Catalog], str]

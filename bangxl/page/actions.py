@@ -143,7 +143,7 @@ def _without_folder(line: str, path: Path) -> str:
     _ = catalog(source_language(path))
     line = line.replace(f"{path.parent}/", "")
     for field, name in LISTS.items():
-        line = line.replace(name, f"«{_(TEXTS[FIELDS[field]])}»")
+        line = line.replace(name, _.quoted(_(TEXTS[FIELDS[field]])))
     return line
 
 

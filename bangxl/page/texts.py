@@ -97,16 +97,16 @@ def page_name(words: str, _: Catalog) -> str:
     action = "close" if name == "seat" and ("close", "") in flags else name
     label = TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
     if not label:
-        return f"«{words}»"
+        return _.quoted(words)
     beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag != "close")
-    return f"«{_(label)}»" + (f" ({beside})" if beside else "")
+    return _.quoted(_(label)) + (f" ({beside})" if beside else "")
 
 
 def _field(option: str, _: Catalog) -> str:
     """The field for an option; for one of several things to choose, the thing."""
     flag, value = _FLAG.findall(option)[0]
     key = value or _FIELDS.get(flag, flag.replace("-", "_"))
-    return f"«{_(TEXTS.get(key, key))}»"
+    return _.quoted(_(TEXTS.get(key, key)))
 
 
 def texts(_: Catalog) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from html import escape, unescape
 from typing import Final, NamedTuple
 from xml.parsers import expat
 
+from bangxl.locale.catalog import Catalog
 from bangxl.vba import source
 
 TEXTS: Final = ("label", "screentip", "supertip")
@@ -59,7 +60,7 @@ _COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand"
 """The buttons that are not called like the command that they carry out."""
 
 
-def button_name(words: str, _: Callable[[str], str]) -> str:
+def button_name(words: str, _: Catalog) -> str:
     """What a command (``bangxl seat --close --reason TEXT``) is called by somebody with buttons: «Close early».
 
     A command without a button, and an option, are called as on the command line.
@@ -68,7 +69,7 @@ def button_name(words: str, _: Callable[[str], str]) -> str:
     action = next((button for start, button in _COMMANDS.items() if command.startswith(start)), command.partition(" ")[0])
     if command == words:  # an option
         return words
-    return f"«{_(buttons()[action].label)}»" if action in buttons() else f"«{words}»"
+    return _.quoted(_(buttons()[action].label) if action in buttons() else words)
 
 
 class Menu(NamedTuple):

@@ -74,7 +74,9 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
 def test_a_command_is_called_like_its_button(language: str, words: str, key: str, beside: str) -> None:
     _ = catalog(language)
     shown = texts(_)
-    assert page_name(words, _) == f"«{shown[key]}»" + (f" («{shown[beside]}»)" if beside else "")
+    opening, closing = "„“" if language == "de" else "«»"
+    named = [f"{opening}{shown[one]}{closing}" for one in (key, beside) if one]
+    assert page_name(words, _) == named[0] + "".join(f" ({field})" for field in named[1:])
 
 
 @pytest.mark.parametrize(
