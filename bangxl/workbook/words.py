@@ -74,14 +74,14 @@ TITLES: Final[Mapping[str, str]] = {
 """What a duel of the finals is called, by its match."""
 
 PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
-    Role.OUTLAW: ("Бандит",),
-    Role.RENEGADE: ("Ренегат",),
-    Outcome.OUTLAWS: ("Бандиты",),
-    Outcome.RENEGADE: ("Ренегат",),
+    Role.OUTLAW: ("Преступник",),
+    Role.RENEGADE: ("Предатель",),
+    Outcome.OUTLAWS: ("Преступники",),
+    Outcome.RENEGADE: ("Предатель",),
     YesNo.YES: ("si", "x", "х", "1", "✓"),
     YesNo.NO: ("0", "-"),
 }
-"""What cards in trade say where the catalog's word is another, and marks made with one key: read, never written."""
+"""What translated rules say where the cards have another word, and marks made with one key: read, never written."""
 
 
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
@@ -99,7 +99,7 @@ def fold(text: str) -> str:
 
 
 def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
-    """Words that are read and not offered, with their codes: those of cards in trade."""
+    """Words that are read and not offered, with their codes."""
     return [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
 
 

@@ -136,7 +136,7 @@ def test_long_names_can_be_read_and_no_head_is_torn(tmp_path: Path) -> None:
     game = max(state.tournament.games, key=lambda game: game.size)
     people = {player.id: player.name for player in state.tournament.players}
     (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, game_form(state, _, game)), "ru", "letter"))
-    assert {"Помощник", "Преступник"} <= {word.text for word in words}
+    assert {"Помощник", "Бандит"} <= {word.text for word in words}
     names = {part for seat in game.seats for part in parts(people[seat.player]) if len(part) > 3}
     heights = [word.bottom - word.top for word in words if {*parts(word.text)} & names]
     assert len(heights) >= game.size

@@ -42,11 +42,13 @@ def test_the_law_is_called_what_the_german_regulation_prints() -> None:
     assert word(Outcome.LAW, "de") == "Sheriff und Hilfssheriff"
 
 
-def test_the_words_of_russian_cards_are_read() -> None:
+def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_are_read() -> None:
+    assert (word(Role.OUTLAW, "ru"), word(Role.RENEGADE, "ru"), word(Outcome.OUTLAWS, "ru")) == ("Бандит", "Ренегат", "Бандиты")
+    assert [kind_spellings(Role, "ru")[letter] for letter in "шпбр"] == [Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE]
     assert [codes(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
         Role.OUTLAW, Role.RENEGADE, Role.OUTLAW, Role.RENEGADE,
     ]  # fmt: skip
-    assert codes(Outcome)[fold("бандиты")] is Outcome.OUTLAWS
+    assert codes(Outcome)[fold("преступники")] is Outcome.OUTLAWS
 
 
 def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
