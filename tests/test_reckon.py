@@ -26,7 +26,6 @@ from tools.reckon import CRITERIA, Reckoning, differences, referto
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"
 CASES: Final = sorted(Path(__file__).parent.glob("data/cases/*.expected.json"))
-LONGEST: Final = 400
 KEYS: Final = ("player", "rank", "place", "status", "games")
 
 Json = dict[str, Any]
@@ -168,9 +167,10 @@ def test_from_the_command_line_it_ends_with_0_or_1_and_never_with_a_traceback(tm
     assert ran(tmp_path / "none.json")[0] == 1
 
 
-def test_it_is_short_and_needs_the_standard_library_only() -> None:
-    text = TOOL.read_text("utf-8")
-    assert len(text.splitlines()) <= LONGEST
+@pytest.mark.parametrize(("tool", "longest"), [("reckon.py", 400), ("redraw.py", 280)])
+def test_each_tool_is_short_and_needs_the_standard_library_only(tool: str, longest: int) -> None:
+    text = TOOL.with_name(tool).read_text("utf-8")
+    assert len(text.splitlines()) <= longest
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     modules = {alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names}
     modules |= {node.module or "" for node in imports if isinstance(node, ast.ImportFrom)}

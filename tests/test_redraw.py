@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
@@ -324,11 +323,3 @@ class TestTheTool:
         path.write_text(weird, encoding="utf-8")
         found = self.run(path)
         assert (found.returncode, found.stdout[:26], found.stderr) == (1, "this cannot be drawn again", "")
-
-    def test_is_short_and_stands_alone(self) -> None:
-        text = TOOL.read_text("utf-8")
-        imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
-        names = {name.name for node in imports for name in node.names if isinstance(node, ast.Import)}
-        names |= {node.module or "." for node in imports if isinstance(node, ast.ImportFrom)}
-        assert {name.split(".")[0] for name in names} <= set(sys.stdlib_module_names)
-        assert len(text.splitlines()) < 290
