@@ -46,7 +46,6 @@ LONGEST: Final = (
 
 @pytest.fixture(scope="session")
 def office() -> Iterator[Office]:
-    """One LibreOffice for the whole session."""
     if not shutil.which("soffice"):
         missing("LibreOffice did not run: no soffice (make test installs it)")
     running = Office()
@@ -56,7 +55,6 @@ def office() -> Iterator[Office]:
 
 @pytest.fixture
 def excel() -> Iterator[Excel]:
-    """A running Excel on Windows."""
     from tests.hosts.excel import program  # noqa: PLC0415 - xlwings takes a second, and few tests need it
 
     with program.running(running := program.Excel()):
@@ -77,7 +75,6 @@ def mac_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Excel
 
 @pytest.fixture
 def at(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """A copy of the day's workbook at a stage."""
     from tests.commands.stages import stages  # noqa: PLC0415 - most tests need none
 
     base = tmp_path_factory.getbasetemp() / "stages"

@@ -22,7 +22,6 @@ class Word(NamedTuple):
 
 
 def page_count(pdf: Path) -> int:
-    """The number of pages of a PDF file."""
     shown = subprocess.run(["pdfinfo", str(pdf)], check=True, capture_output=True, text=True).stdout
     return next(int(line.split()[1]) for line in shown.splitlines() if line.startswith("Pages:"))
 

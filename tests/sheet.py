@@ -67,7 +67,6 @@ class Sheet:
         self.book.save(self.path)
 
     def cells(self, name: str) -> list[Any]:
-        """The cells of a defined name, from top to bottom."""
         sheet, _, local = name.rpartition("!")
         names = self.book[sheet].defined_names if sheet else self.book.defined_names
         tab, _, address = names[local].attr_text.rpartition("!")
@@ -75,7 +74,6 @@ class Sheet:
         return [cell for (cell,) in found] if isinstance(found, tuple) else [found]
 
     def where(self, name: str, index: int = 0) -> tuple[str, str]:
-        """Sheet and cell, as findings name them."""
         cell = self.cells(name)[index]
         return cell.parent.title, cell.coordinate
 
@@ -91,7 +89,6 @@ class Sheet:
         self.cells(name)[index].value = value
 
     def fill(self, name: str, values: Iterable[object]) -> None:
-        """Type from the top down."""
         for cell, value in zip(self.cells(name), values, strict=False):
             cell.value = value
 
@@ -221,7 +218,6 @@ def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
 
 
 def scored(path: Path, match: str, a: Score | str, b: Score | str = None) -> Path:
-    """Type the score of a duel."""
     return typed(path, {f"Finals_{match}_Score_A": a, f"Finals_{match}_Score_B": b})
 
 

@@ -52,7 +52,6 @@ def rows(rulebook: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def raw(rulebook: str) -> Mapping[str, Any]:
-    """The tables of the file, laid over those of its base."""
     path = ROOT / f"bangxl/rulebooks/{rulebook}.toml"
     return patch(tomllib.loads(path.read_text(encoding="utf-8")), lambda base: dict(raw(base)))
 

@@ -62,7 +62,6 @@ OpenedAt = Callable[[str], xlwings.Book]
 
 
 def said(excel: Excel) -> tuple[str, str]:
-    """The one message: its text and its kind."""
     [(title, text, mode)] = excel.alerts
     assert title == "BANG!"
     return text, mode

@@ -26,7 +26,6 @@ Facts = list[tuple[str, str, str]]
 
 @pytest.fixture(scope="module")
 def whole() -> bytes:
-    """A workbook of two sheets, with something of everything."""
     book = Book()
     sheet, other = book.worksheets[0], book.create_sheet("Players")
     sheet.title = "Event"

@@ -24,8 +24,6 @@ ABSENT: Final = "Microsoft's validator did not run: no Node or no npm package in
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Something a validator has against a part of a workbook."""
-
     validator: str
     part: str
     path: str
@@ -47,7 +45,6 @@ def complaints(*files: Path) -> dict[Path, list[Complaint]]:
 
 @cache
 def node_is_here() -> bool:
-    """Whether Microsoft's validator can run on this machine."""
     return shutil.which("node") is not None and PACKAGE.is_dir()
 
 
@@ -63,7 +60,6 @@ def microsoft(*files: Path) -> dict[Path, list[Complaint]]:
 
 
 def _microsoft(files: Sequence[Path]) -> dict[Path, list[Complaint]]:
-    """One process for these files."""
     command = ["node", str(Path(__file__).with_name("validate.mjs")), str(PACKAGE), *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     if run.returncode:

@@ -15,7 +15,6 @@ Typing = Callable[[Mapping[str, object]], object]
 
 
 def fresh(path: Path) -> Path:
-    """The workbook before the first name."""
     new(path, "italy-2010", language="en", players=str(PLACES))
     return path
 
@@ -41,5 +40,4 @@ def play(path: Path, typing: Typing, seat_next: Callable[[], object]) -> None:
 
 
 def play_closed(path: Path) -> None:
-    """The same with the closed file."""
     play(fresh(path), lambda values: typed(path, values), lambda: seat(path))

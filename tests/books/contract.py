@@ -28,15 +28,11 @@ class Eyes(Protocol):
 
     def active(self, book: Book) -> str: ...
 
-    def merge(self, book: Book, sheet: str, area: str) -> Book:
-        """The book after a person has merged cells."""
-        ...
+    def merge(self, book: Book, sheet: str, area: str) -> Book: ...
 
 
 class Hands(Protocol):
-    def select(self, book: Book, sheet: str, *areas: str) -> None:
-        """Go to a sheet and select areas of it."""
-        ...
+    def select(self, book: Book, sheet: str, *areas: str) -> None: ...
 
 
 class _Reading:

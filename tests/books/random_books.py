@@ -81,7 +81,6 @@ def _name(book: Workbook, sheet: Any, draw: st.DrawFn) -> None:  # noqa: ANN401 
 
 
 def saved(book: Workbook) -> bytes:
-    """As openpyxl writes it."""
     out = BytesIO()
     book.save(out)
     return out.getvalue()
@@ -105,7 +104,6 @@ def changes(draw: st.DrawFn, names: Mapping[str, int], sheets: Mapping[str, bool
 
 
 def prefixed(data: bytes) -> bytes:
-    """Every element of the sheets with a prefix."""
     space = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     return _sheets(
         data, lambda xml: re.sub(rb"<(/?)([a-zA-Z])", rb"<\1x:\2", xml).replace(b'xmlns="%b"' % space, b'xmlns:x="%b"' % space)
@@ -113,12 +111,10 @@ def prefixed(data: bytes) -> bytes:
 
 
 def bare(data: bytes) -> bytes:
-    """Without prefixes."""
     return _sheets(data, lambda xml: re.sub(rb"<(/?)x:", rb"<\1", xml).replace(b"xmlns:x=", b"xmlns="))
 
 
 def spaced(data: bytes) -> bytes:
-    """Every row and cell on a line of its own."""
     return _sheets(data, lambda xml: re.sub(rb"<(row|c|/row|/sheetData|sheetData)\b", rb"\n  <\1", xml))
 
 

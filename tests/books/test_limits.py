@@ -34,7 +34,6 @@ def path(tmp_path: Path) -> Path:
 
 
 def before(end: bytes, new: bytes) -> Part:
-    """The new content before a tag."""
     return lambda part: part.replace(end, new + end, 1)
 
 

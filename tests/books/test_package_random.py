@@ -47,7 +47,6 @@ def everything(data: bytes) -> dict[tuple[str, int, int], Value]:
 
 
 def expected(before: dict[tuple[str, int, int], Value], asked: Plan) -> dict[tuple[str, int, int], Value]:
-    """All cells after the change."""
     after = {**before, **asked.cells}
     return {place: value for place, value in after.items() if value is not None}
 
@@ -103,7 +102,6 @@ def rows(book: Workbook) -> set[tuple[str, int]]:
 
 
 def judge(data: bytes, todo: Changes) -> None:
-    """Everything that must hold of one change of one file."""
     book = ClosedBook.of(data, NOWHERE)
     todo = _no_number_as_date(data, todo)
     asked = plan(book.names, book.sheets, todo)

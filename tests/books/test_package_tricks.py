@@ -155,7 +155,6 @@ def lying() -> bytes:
 
 
 def with_extra(data: bytes, extra: bytes) -> bytes:
-    """An extra field at every member."""
     out = BytesIO()
     with ZipFile(BytesIO(data)) as source, ZipFile(out, "w") as archive:
         for info in source.infolist():

@@ -45,13 +45,11 @@ def workbook() -> Workbook:
 
 
 def saved(path: Path) -> Path:
-    """The workbook, as openpyxl saves it."""
     workbook().save(path)
     return path
 
 
 def looked_at(path: Path) -> Workbook:
-    """What plain openpyxl finds in a file."""
     return load_workbook(path)
 
 

@@ -11,8 +11,6 @@ import pytest
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a command ended and what it printed."""
-
     code: int
     out: str
     err: str

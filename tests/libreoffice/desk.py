@@ -63,7 +63,6 @@ class Desk:
         assert changed(before, outfit(self.path)) == []
 
     def judge(self, book: Document) -> None:
-        """Save; nothing is wrong, and formulas and Python agree in every cell."""
         book.save(self.path)
         assert book.errors() == []
         workspace = open_workspace(self.path, reading_only=True)
@@ -137,7 +136,6 @@ def _plain(address: str | None) -> str:
 
 
 def changed(before: Outfit, after: Outfit) -> list[str]:
-    """What is not as it was."""
     return [
         f"{what} of {where}: {value} became {after.get((what, where))}"
         for (what, where), value in before.items()
@@ -166,5 +164,4 @@ def lines(game: Game, spelling: Spelling) -> tuple[dict[str, object], list[dict[
 
 
 def on(game: Game, name: str) -> str:
-    """A name on a game's record sheet."""
     return f"Round{game.round}T{game.table}!{name}"

@@ -56,7 +56,6 @@ def ended(game: Game, outcome: Outcome, statuses: Sequence[Status]) -> Game:
 
 
 def deck(size: int) -> list[Role]:
-    """The role cards of a table, the Sheriff first."""
     return [role for role in Role for _ in range(RULEBOOK.roles[size][role])]
 
 

@@ -179,7 +179,6 @@ def complete(desk: Desk, book: Document, game: Game) -> bool:
 
 
 def called(desk: Desk, game: Game) -> str:
-    """A record sheet as people call it."""
     return desk.says("Round {round}, table {table}", round=game.round, table=game.table)
 
 
@@ -258,7 +257,6 @@ def copy(book: Document, games: Sequence[Game], spelling: Spelling) -> None:
 
 
 def event(desk: Desk, book: Document, row: int, kind: EventType, who: str, when: Moment, **more: str | int) -> None:
-    """A line of the events."""
     words = {"Type": word(kind, desk.language), "Player": who, "Moment": word(when, desk.language)}
     for column, value in (words | more).items():
         book.put(f"Events_{column}", value, row)

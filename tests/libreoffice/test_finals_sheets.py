@@ -183,7 +183,6 @@ def test_the_champions_name_stands_in_two_lines(office: Office, tmp_path: Path) 
 
 
 def crowned(book: Document, column: str, row: int) -> list[str]:
-    """Both lines under the star."""
     return [str(cell or "") for cell, *_ in book.read(f"Finals!{column}{row}:{column}{row + 2}")[::2]]
 
 
@@ -210,6 +209,5 @@ def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None
 
 
 def hidden(path: Path, name: str) -> set[bool]:
-    """Whether the rows of a name are hidden."""
     sheet = Sheet(path)
     return {cell.parent.row_dimensions[cell.row].hidden for cell in sheet.cells(name)}

@@ -49,5 +49,4 @@ def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
 
 
 def wrong(path: Path) -> list[str]:
-    """What Python finds about it."""
     return sorted(one.finding.code for one in check(path) if one.finding.code in {"cards_kept_impossible", "reconfirmed_wrongly"})

@@ -27,11 +27,9 @@ class LiveOffice(Office):
         self.clicks = clicks
 
     def open_live(self, path: Path, *, read_only: bool = False) -> Desk:
-        """Open the file itself."""
         return Desk(self, cast("int", self.ask("open_live", path=str(path.resolve()), read_only=read_only)), path)
 
     def create(self) -> Desk:
-        """Open a workbook that has no file."""
         return Desk(self, cast("int", self.ask("create")), Path())
 
     @property
@@ -82,7 +80,6 @@ class Desk(Document):
         self.see("close_live")
 
     def see(self, action: str, **request: object) -> Any:  # noqa: ANN401
-        """A request to the worker."""
         return self._office.ask(action, book=self._number, **request)
 
     def book(self) -> SeenBook:
@@ -90,7 +87,6 @@ class Desk(Document):
         return SeenBook(self)
 
     def click(self, action: str) -> None:
-        """Click on a button."""
         self.see("click", button=action)
 
 

@@ -68,7 +68,6 @@ def press(office: LiveOffice, desk: Desk, button: str, *answers: str) -> None:
 
 
 def protected(whole: Mapping[str, Sequence[object]]) -> list[str]:
-    """The sheets that are protected."""
     return [sheet for sheet, (_seen, yes, *_) in whole.items() if yes]
 
 

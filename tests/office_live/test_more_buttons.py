@@ -29,13 +29,11 @@ def pressed(office: LiveOffice, desk: Desk, button: str, *answers: str) -> list[
 
 
 def logged(desk: Desk) -> tuple[str, str]:
-    """The last command, and its reason."""
     entry = read(desk.book()).journal.entries[-1]
     return entry.command, entry.reason
 
 
 def seated(desk: Desk, number: int) -> list[list[object]]:
-    """The ids at each table of a round."""
     tables = [desk.column(f"Round{number}T{table}!Player") for table, _size in enumerate(SIZES, 1)]
     return [[player for player in table if player] for table in tables]
 

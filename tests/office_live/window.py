@@ -78,12 +78,10 @@ class Window(LiveOffice):
         return super()._environment(home) | terminal | {"DISPLAY": self.screen.environment["DISPLAY"]}
 
     def press(self, *keys: str) -> None:
-        """Press keys, by their names in X."""
         if keys:
             self.screen.xdotool("key", "--delay", 30, *keys)
 
     def write(self, text: str, *keys: str) -> None:
-        """Type a text, then press keys."""
         self.screen.xdotool("type", "--delay", 8, "--", text)
         self.press(*keys)
 
@@ -93,12 +91,10 @@ class Window(LiveOffice):
         self.screen.xdotool("mousemove", x, y, "sleep", 0.2)
 
     def mouse(self, label: str) -> None:
-        """Click on it."""
         self.point(label)
         self.screen.xdotool("click", 1)
 
     def tab(self, sheet: str) -> None:
-        """Go to a sheet with the mouse."""
         until(lambda: self.desk.see("active") == sheet, lambda: self.mouse(sheet))
 
     def click(self, label: str) -> str:
@@ -106,7 +102,6 @@ class Window(LiveOffice):
         return str(until(lambda: self.ask("message"), lambda: self.mouse(label), patience=20))
 
     def close_message(self) -> None:
-        """Close it with a key."""
         until(lambda: not self.ask("message"), lambda: self.press("Return"))
 
 

@@ -122,7 +122,6 @@ def rows(session: Session) -> Mapping[str, bool]:
 
 
 def outcome(*wrong: str) -> Mapping[str, bool]:
-    """All rows passed, but these."""
     return {code: code not in wrong for code in ROWS}
 
 

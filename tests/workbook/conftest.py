@@ -52,8 +52,6 @@ def _many(path: Path) -> None:
 
 @pytest.fixture
 def faulty(at: Copy, made: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
-    """Makes the workbook with the fault that fires a finding."""
-
     def make(code: str) -> Path:
         fault = FAULTS[code]
         path = at(fault.stage) if fault.stage in STAGES else Path(shutil.copy(made(fault.stage), tmp_path / "torneo.xlsx"))

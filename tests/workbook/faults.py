@@ -70,17 +70,14 @@ def on(**values: object) -> Do:
 
 
 def column(path: Path, name: str) -> list[object]:
-    """What stands in a column."""
     return [*ClosedBook.open(path, reading_only=True).read(name)]
 
 
 def fill(path: Path, name: str, values: Sequence[object]) -> None:
-    """Type from the top down."""
     typed(path, {f"{name} {row}": value for row, value in enumerate(values)})
 
 
 def emptied(name: str) -> Do:
-    """Clear a column."""
     return lambda path: fill(path, name, [None] * len(column(path, name)))
 
 
@@ -151,8 +148,6 @@ def moved(source: str, target: str, *, swap: bool = False) -> Do:
 
 
 def without_name(sheet_name: str, name: str) -> Do:
-    """Delete a defined name."""
-
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
             del sheet.book[sheet_name].defined_names[name]

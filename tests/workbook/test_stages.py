@@ -21,13 +21,11 @@ ON_BOTH = ("Player_Id", "Seat_Role")
 
 @cache
 def sheets() -> tuple[Worksheet, Worksheet]:
-    """A record sheet, and one of the knock-out."""
     wb = build(load("germany"), catalog("de"), 20)
     return wb["Round1T1"], wb["Stage1T1"]
 
 
 def first(ws: Worksheet, name: str) -> Cell:
-    """The uppermost cell of a name."""
     cell: Cell = ws[ws.defined_names[name].attr_text.rpartition("!")[2].partition(":")[0]]
     return cell
 

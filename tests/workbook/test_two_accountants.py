@@ -51,7 +51,6 @@ LEDGER: Final = ("Ledger_Round", "Ledger_Table")
 
 
 def tournament_of(rulebook: Rulebook, seed: int) -> Tournament:
-    """A random tournament, in one language or the other."""
     rng = random.Random(seed)  # noqa: S311 -- a game
     counts = player_counts(rulebook)
     players = rng.choice(counts[:SMALL] if rng.random() < 0.8 else counts)
@@ -63,7 +62,6 @@ def tournament_of(rulebook: Rulebook, seed: int) -> Tournament:
 
 
 def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]:
-    """A workbook with a random tournament in it."""
     tournament = tournament_of(rulebook, seed)
     path = folder / f"{rulebook.id}-{seed}.xlsx"
     events = min(len(tournament.events), rulebook.maximum_players)  # a line each, as many as places
@@ -160,7 +158,6 @@ def finals(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, in
 
 
 def differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
-    """Every cell that shows something else than Python computes."""
     wrong = []
     shown: dict[str, Sequence[Shown]] = {}
     for part in (records, players, course, finals):
@@ -192,7 +189,6 @@ def ledger_differences(tournament: Tournament, rulebook: Rulebook, column: Colum
 
 
 def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
-    """What the ledger says of a seat."""
     settled, counted = line.settled, set(rulebook.criteria)
     row: dict[str, Shown] = {
         "Ledger_Player": line.seat.player,

@@ -47,7 +47,6 @@ class Cost:
 
 
 def round_played(path: Path, rulebook: str, players: int) -> Path:
-    """A workbook whose first round is played."""
     new(path, rulebook, language="en", players=str(players))
     entered(path, [f"Giocatore {number}" for number in range(1, players + 1)])
     seat(path, rng_seed="x")
@@ -64,7 +63,6 @@ def started(excel: Excel, name: str) -> Iterator[None]:
 
 
 def cost(excel: Excel, name: str, action: str) -> Cost:
-    """Click, and say what it cost."""
     from bangxl.ribbon import click  # noqa: PLC0415 - whoever measures may want it to be imported by the click
 
     for counter in (excel.counted, excel.calls):

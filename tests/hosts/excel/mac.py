@@ -155,7 +155,6 @@ def _sent(excel: Excel, target: list[Raw], verb: str, args: tuple[Raw, ...], wor
 
 
 def _found(excel: Excel, steps: list[Raw]) -> Raw:
-    """The object that a reference means."""
     thing: Raw = model.Application(excel)
     for step in steps:
         if isinstance(step, list):
@@ -229,7 +228,6 @@ VERBS: Final[Mapping[str, Callable[..., Raw]]] = {
 
 
 def _told(name: str, thing: Raw, value: Raw) -> Raw:
-    """A property as appscript has it."""
     if name == "visible":
         return {-1: K.sheet_visible, 0: K.sheet_hidden, 2: K.sheet_very_hidden}[value]
     if name == "calculation":
@@ -248,7 +246,6 @@ def _plain(value: Raw) -> Raw:
 
 
 def _taken(name: str, value: Raw) -> Raw:
-    """A value as Excel gets it."""
     if name == "visible":
         return value if isinstance(value, bool) else {"sheet_visible": -1, "sheet_hidden": 0}[value.AS_name]
     if name == "calculation":

@@ -39,8 +39,6 @@ OPTIONS = (
 
 
 class Thing:
-    """An object of Excel's."""
-
     def __init__(self, excel: Excel) -> None:
         self.excel = excel
 
@@ -246,8 +244,6 @@ class Range(Thing):
 
 
 class WholeRows(Range):
-    """Whole rows."""
-
     @property
     def Hidden(self) -> bool | None:
         with self.excel.call("hidden", self.Worksheet.Name):
@@ -269,8 +265,6 @@ class WholeRows(Range):
 
 
 class WholeColumns(Range):
-    """Whole columns."""
-
     @property
     def Hidden(self) -> bool | None:
         with self.excel.call("hidden", self.Worksheet.Name):
@@ -449,10 +443,6 @@ class Workbook(Thing):
         front = self.book.workbook.active
         assert isinstance(front, Sheet)
         return Worksheet(self, front)
-
-    @property
-    def ProtectStructure(self) -> bool:
-        return self.book.structure_protected
 
     def Activate(self) -> None:
         with self.excel.call("activate"):

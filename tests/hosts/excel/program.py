@@ -91,7 +91,6 @@ class Excel:
     _inside: bool = False
 
     def open(self, path: Path, *, read_only: bool = False) -> xlwings.Book:
-        """Open a workbook as a person does."""
         book = self.opened(path, read_only=read_only)
         return xlwings.Book(impl=(excel_mac if self.mac else excel_windows).opened(self, book))
 
@@ -101,7 +100,6 @@ class Excel:
         return self.front
 
     def start(self) -> Excel:
-        """Another Excel, which nobody sees."""
         with self.call("start"):
             other = Excel(
                 self.mac, counted=self.counted, calls=self.calls, fails=self.fails, printed=self.printed,
@@ -115,12 +113,10 @@ class Excel:
         self.started_by.others.remove(self)
 
     def answer(self, default: str) -> str | None:
-        """What the person says now."""
         return self.answers.pop(0) if self.answers else default
 
     @contextmanager
     def asked(self, what: str) -> Iterator[None]:
-        """One call to the program."""
         self.counted[what] += 1
         if self.busy:
             raise ComError(REJECTED)
@@ -134,7 +130,6 @@ class Excel:
 
     @contextmanager
     def call(self, *what: str) -> Iterator[None]:
-        """What a call is for."""
         self.calls.update({what[0], " ".join(what)})
         self.changes += what[0] in CHANGING
         if self.fails(" ".join(what)):
@@ -144,8 +139,6 @@ class Excel:
 
 @dataclass
 class Open:
-    """A workbook that is open."""
-
     excel: Excel
     full_name: str
     workbook: Workbook
@@ -162,7 +155,6 @@ class Open:
         return bool(self.workbook.security and self.workbook.security.lockStructure)
 
     def shown(self, cell: Cell) -> object:
-        """A cell's value as Excel gives it."""
         value = (
             value_of(cell) if cell.data_type != "f" else self._results().get(cell.parent.title, {}).get((cell.row, cell.column))
         )
@@ -204,7 +196,6 @@ class Open:
 
 
 def with_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
-    """A file with what its formulas show."""
     if not results:
         return data
     out = io.BytesIO()
@@ -250,8 +241,6 @@ def _stored(value: object) -> tuple[str, str]:
 
 
 def by_libreoffice(office: Office, folder: Path) -> Callable[[bytes], Results]:
-    """What LibreOffice calculates of a workbook."""
-
     def calculate(data: bytes) -> Results:
         path = folder / "to-calculate.xlsx"
         path.write_bytes(data)

@@ -111,7 +111,6 @@ def _style_around(sheet: Worksheet, row: int, column: int) -> object:
 
 
 def column_hidden(sheet: Worksheet, column: int) -> bool:
-    """Whether a column is hidden."""
     return any(bool(one.hidden) for one in sheet.column_dimensions.values() if (one.min or 0) <= column <= (one.max or 0))
 
 

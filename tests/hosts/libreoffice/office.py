@@ -133,7 +133,6 @@ class Document:
         self.close()
 
     def close(self) -> None:
-        """Close without saving."""
         self._ask("close")
 
     def sheets(self) -> dict[str, bool]:
@@ -149,7 +148,6 @@ class Document:
         return [row[0] for row in self.read(where)]
 
     def cell(self, where: str) -> Shown:
-        """The value of one cell."""
         return self.read(where)[0][0]
 
     def texts(self, where: str) -> list[list[str]]:
@@ -190,7 +188,6 @@ class Document:
         return path
 
     def pdf(self, path: Path, sheets: Sequence[str] | None = None) -> Path:
-        """Print to a PDF file: the sheets named (hidden ones too), or all visible ones."""
         self._ask("pdf", path=str(path.resolve()), sheets=sheets)
         return path
 
