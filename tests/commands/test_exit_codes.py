@@ -161,11 +161,11 @@ def test_an_id_is_no_path(at: Copy, bangxl: CommandLine) -> None:
         source = path.with_name("t.json")
         source.write_text(json.dumps({**tournament, "rulebook": text}), encoding="utf-8")
         run = bangxl("import", source, "-o", new)
-        assert (run.code, run.out, "There is no such regulation. Choose from: " in run.err) == (2, "", True)
+        assert (run.code, run.out, "italy-2010" in run.err) == (2, "", True)
         typed(path, {"Rulebook_Id": text})
         for command in ("check", "seat"):
             run = bangxl(command, path)
-            assert (run.code, run.out, "There is no such regulation. Choose from: " in run.err) == (2, "", True)
+            assert (run.code, run.out, "italy-2010" in run.err) == (2, "", True)
     assert not new.exists()
 
 

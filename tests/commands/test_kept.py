@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +16,9 @@ from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen, rule, swap
-from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from bangxl.commands.transfer import export, import_json
+from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import dumps, standings_json
@@ -155,18 +152,6 @@ class TestEveryAddition:
         assert path.read_bytes() == before
         assert not list(tmp_path.glob(".*"))
 
-    def test_stays_where_import_would_write(self, at: Copy, tmp_path: Path) -> None:
-        path = at("played1")
-        adorned(path)
-        before = path.read_bytes()
-        export(path, tmp_path / "t.json")
-        with pytest.raises(Refusal):
-            import_json(tmp_path / "t.json", path, allow_invalid=True)
-        assert path.read_bytes() == before
-        import_json(tmp_path / "t.json", tmp_path / "new.xlsx", allow_invalid=True)
-        assert path.read_bytes() == before
-        assert facts(tmp_path / "new.xlsx").games == facts(path).games
-
 
 def standings(path: Path) -> str:
     workspace = open_workspace(path, reading_only=True)
@@ -210,21 +195,6 @@ def made(path: Path, names: Sequence[str]) -> Path:
     players.write_text("\n".join(["name", *names]), encoding="utf-8")
     new(path, "italy-2010", language="en", players=str(players))
     return path
-
-
-@cache
-def fifty(folder: Path) -> Path:
-    """A workbook of fifty players, all entered."""
-    return made(folder / "fifty.xlsx", [f"Giocatore {number}" for number in range(1, 51)])
-
-
-def test_seat_rewrites_a_third_of_fifty_players(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = Path(shutil.copy(fifty(tmp_path_factory.getbasetemp()), tmp_path / "torneo.xlsx"))
-    before = path.read_bytes()
-    seat(path, rng_seed="x")
-    after = path.read_bytes()
-    assert len(facts(path).round(1)) == 10
-    assert len(rewritten(before, after)) <= len(members(before)) / 3
 
 
 class TestMacros:

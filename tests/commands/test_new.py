@@ -40,51 +40,23 @@ def test_a_list_of_players(tmp_path: Path, text: str) -> None:
     assert people == [Player("P001", "Anna Rossi", "Lazio"), Player("P002", "Bruno D'Amico")]
 
 
-def test_fifty_places_unless_more_are_asked_for(bangxl: CommandLine, tmp_path: Path) -> None:
-    bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "italy-2010")
-    assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 50
-
-
-ODD_NAMES = ("=1+1", "+39 Anna", "x" * 300, "أنا لارسن", "😀 Anna", "#N/A", "_x0041_", "[red]Anna[/red]", "007")
-
-
-def test_a_list_with_odd_names(bangxl: CommandLine, new: CommandLine, tmp_path: Path) -> None:
-    """A name is a text, whatever it looks like: in the cell, in the standings, on the screen."""
-    (tmp_path / "list.csv").write_text("\n".join(["name", *ODD_NAMES]), encoding="utf-8")
-    new("--players", tmp_path / "list.csv")
-    path = tmp_path / "torneo.xlsx"
-    assert [player.name for player in facts(path).players] == list(ODD_NAMES)
-    assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(ODD_NAMES)]} == {"s"}
-    shown, listed = bangxl("standings", path), bangxl("standings", path, "--csv")
-    assert (shown.code, listed.code) == (0, 0)
-    assert [name for name in ODD_NAMES if name[:20] not in shown.out] == []
-    written = {row["name"] for row in csv.DictReader(StringIO(listed.out))}
-    assert {name for name in ODD_NAMES if name not in written} == {"=1+1", "+39 Anna"}
-    assert {name for name in written if name not in ODD_NAMES} == {"'=1+1", "'+39 Anna"}
-
-
 FORMULAS = (
-    "=cmd|'/c calc'!A1",
-    "+1+1",
-    "-2+3",
-    "@SUM(1,1)",
-    "'=1+1",
-    "''=1+1",
-    '=HYPERLINK("http:","y")',
-    "＝1+1",
-    "'s Anna",
-    "'",
-)
+    "=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1,1)", "'=1+1", "''=1+1", '=HYPERLINK("http:","y")', "＝1+1", "'s Anna", "'",
+    "#N/A", "_x0041_", "[red]Anna[/red]", "007",
+)  # fmt: skip
 
 
 def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: CommandLine, tmp_path: Path) -> None:
-    """From the list of the standings, which no spreadsheet takes for formulas, into another workbook."""
+    """From the list of the standings, which no spreadsheet takes for formulas, into another workbook; and as texts on screen."""
     rows = [["name", "region"], *[[name, f"\t{name}"] for name in FORMULAS]]
     with (tmp_path / "list.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([rows[0], *[[marked(cell) for cell in row] for row in rows[1:]]])
     path = tmp_path / "torneo.xlsx"
     new("--players", tmp_path / "list.csv")
     assert [(player.name, player.region) for player in facts(path).players] == [(name, name) for name in FORMULAS]
+    assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(FORMULAS)]} == {"s"}
+    shown = bangxl("standings", path).out
+    assert [name for name in FORMULAS if name not in shown] == []
     listed = bangxl("standings", path, "--csv").out
     assert [row for row in csv.reader(StringIO(listed)) for cell in row if cell.strip()[:1] in "=+-@＝" and cell] == []
     path.unlink()
@@ -94,29 +66,13 @@ def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: Co
     assert all(cell.quotePrefix for cell in Sheet(path).cells("Players_Name")[:4])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "=1",
-        "'=1",
-        "\t=1",
-        "\r1",
-        "\n",
-        " @x",
-        "'",
-        "''",
-        "Anna",
-        "'Anna",
-        "",
-        "-",
-        "'\t'=",
-        "＋1",
-        ";=1",
-        ";'=1",
-        "a; @x;;-1",
-        ";a",
-    ],
-)
+MARKED = (
+    "=1", "'=1", "\t=1", "\r1", "\n", " @x", "'", "''", "Anna", "'Anna", "", "-", "'\t'=", "＋1", ";=1", ";'=1", "a; @x;;-1",
+    ";a",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MARKED)
 def test_a_mark_is_taken_off_again(text: str) -> None:
     assert unmarked(marked(text)) == text
     assert all(cell.strip()[:1] not in {"=", "-", "@", "＋"} for cell in marked(text).split(";"))
@@ -149,26 +105,23 @@ def test_the_log_begins(new: CommandLine, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 WRONG = {
-    ("--players", "9"): "Places: 9. This regulation is for 10 to 126 players.",
-    ("--players", "500"): "Places: 500. This regulation is for 10 to 126 players.",
-    ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
-    ("--players", "abc"): "abc: this is not a number of places or a list of players. Save the list as CSV (UTF-8).",
-    ("--players", "abc.csv"): "abc.csv: this file does not exist. Check the name and the folder.",
-    ("--language", "xx"): "--language: «xx» is not possible here. Choose from: it, en, de, ru.",
-    ("--option", "colour=red"): "Unknown option colour. This regulation has: duel, draw, balance, keep_apart.",
-    ("--option", "duel"): "Option duel: «» is not possible. Choose from: long, short.",
-    ("--option", "duel=medium"): "Option duel: «medium» is not possible. Choose from: long, short.",
-    (
-        "--rulebook",
-        "italy-1999",
-    ): "--rulebook: «italy-1999» is not possible here. Did you mean italy-2011, italy-2010, italy-2007?",
+    ("--players", "9"): "10 to 126",
+    ("--players", "500"): "10 to 126",
+    ("--players", "9" * 5000): "10 to 126",
+    ("--players", "abc"): "abc: ",
+    ("--players", "abc.csv"): "abc.csv: ",
+    ("--language", "xx"): "it, en, de, ru",
+    ("--option", "colour=red"): "duel, draw, balance, keep_apart",
+    ("--option", "duel"): "long, short",
+    ("--option", "duel=medium"): "long, short",
+    ("--rulebook", "italy-1999"): "italy-2011, italy-2010, italy-2007",
 }
 
 
-@pytest.mark.parametrize(("options", "line"), WRONG.items(), ids=[" ".join(options)[:30] for options in WRONG])
-def test_wrong_options(new: CommandLine, tmp_path: Path, options: tuple[str, ...], line: str) -> None:
+@pytest.mark.parametrize(("options", "said"), WRONG.items(), ids=[" ".join(options)[:30] for options in WRONG])
+def test_wrong_options(new: CommandLine, tmp_path: Path, options: tuple[str, ...], said: str) -> None:
     run = new("--language", "en", *options)
-    assert (run.code, run.out, run.err) == (2, "", f"{line}\n")
+    assert (run.code, run.out, said in run.err, run.err.count("\n")) == (2, "", True, 1)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -192,20 +145,12 @@ def test_names_that_no_cell_holds(new: CommandLine, tmp_path: Path) -> None:
     assert not (tmp_path / "torneo.xlsx").exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "said"),
-    [
-        ("torneo.ods", 2, "the name of a workbook must end in .xlsx"),
-        ("torneo", 2, "the name of a workbook must end in .xlsx"),
-        ("no/such/folder/torneo.xlsx", 1, "cannot be written (No such file or directory). Nothing was changed."),
-        ("old.xlsx", 1, "already exists"),
-    ],
-)
-def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int, said: str) -> None:
+@pytest.mark.parametrize(("name", "code"), [("torneo.ods", 2), ("torneo", 2), ("no/such/folder/torneo.xlsx", 1), ("old.xlsx", 1)])
+def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int) -> None:
     (tmp_path / "old.xlsx").write_bytes(b"old")
     run = bangxl("new", tmp_path / name, "--rulebook", "italy-2010", "--players", "10", "--language", "en")
     assert (run.code, run.out, run.err.count("\n")) == (code, "", 1)
-    assert said in run.err
+    assert run.err.startswith(str(tmp_path / name))
     assert (tmp_path / "old.xlsx").read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["old.xlsx"]
 

@@ -70,11 +70,9 @@ class TestExport:
         path, loop = at("played2"), tmp_path / "loop"
         loop.symlink_to(loop)
         os.mkfifo(tmp_path / "fifo")
-        for target in (".", "/", "", "..", tmp_path, loop, tmp_path / "fifo", "/dev/null", "x" * 300, path / "t.json"):
-            for more in ([], ["--overwrite"]):
-                run = bangxl("export", path, "-o", target, *more)
-                assert (run.out, run.err.count("\n")) == ("", 1), target
-                assert run.code in {1, 2}
+        for target in ("/", "", "..", loop, tmp_path / "fifo", "/dev/null", "x" * 300, path / "t.json"):
+            run = bangxl("export", path, "-o", target, "--overwrite")
+            assert (run.code in {1, 2}, run.out, run.err.count("\n")) == (True, "", 1), target
         assert loop.is_symlink()
         assert not Path("/dev/null").is_file()
 

@@ -18,9 +18,9 @@ from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
-from tests.render import page_texts, page_words
+from tests.render import page_texts
 from tests.sheet import entered
 
 GROUPED = re.compile(r"(?<=\d)[.,'’\s](?=\d{3}(?!\d))")
@@ -181,19 +181,6 @@ def test_only_over_its_own_files(at: Copy, bangxl: CommandLine) -> None:
     assert "bangxl did not write it" in run.err
     assert bangxl("print", path, "--overwrite").code == 0
     assert pdf.read_bytes() != signed
-
-
-@pytest.mark.parametrize("places", ["50", "11"])
-def test_few_people_have_large_letters_on_the_wall(tmp_path: Path, places: str) -> None:
-    """Ten people fill a page on its side, whatever the workbook has room for."""
-    path = tmp_path / "torneo.xlsx"
-    new(path, "italy-2010", language="en", players=places)
-    entered(path, NAMES)
-    seat(path, rng_seed="x")
-    print_pages(path, "walls")
-    (words,) = page_words(tmp_path / "torneo-Round1-walls.pdf")
-    assert max(word.right for word in words) > 700
-    assert min(word.bottom - word.top for word in words if word.text == NAMES[0].split()[0]) > 20
 
 
 def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.season import Reply, Request, season
+from bangxl.commands.season import Request, season
 from bangxl.commands.season_files import FEW, read, read_all
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import TABLES
@@ -163,7 +163,8 @@ class TestTheWorkbook:
 
     def test_the_same_referti_give_the_same_bytes(self, sent: Path) -> None:
         first, second = sent.parent / "1.xlsx", sent.parent / "2.xlsx"
-        for target, paths in ((first, [sent]), (second, sorted(sent.iterdir(), reverse=True))):
+        two = [sent / "asti.xlsx", sent / "roma.xlsx"]
+        for target, paths in ((first, two), (second, [*reversed(two)])):
             assert season(paths, target, Request(language="en")).all_good
         assert first.read_bytes() == second.read_bytes()
 
@@ -241,27 +242,18 @@ class TestBadFiles:
         assert all(any(str(name) in line for line in done.lines) for name in found)
 
     def test_one_that_does_not_agree_is_shown_and_not_valid(self, sent: Path, tmp_path: Path) -> None:
+        """And why is told in the office's language, not in its own."""
         book = ClosedBook.open(sent / "asti.xlsx")
         book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
         (tmp_path / "forged.xlsx").write_bytes(book.dump())
         done = season([tmp_path / "forged.xlsx"], tmp_path / "season.xlsx", Request(language="en"))
         row = sheets(tmp_path / "season.xlsx")["Tournaments"].iloc[0]
         assert not done.all_good
-        assert (bool(row["verified"]), bool(row["valid"]), row["why"]) == (False, False, "does not agree with its record sheets")
-        assert "forged.xlsx does not agree" in done.lines[1]
-        assert "This cell says «Ugo Neri»" in done.lines[1]
-
-    def test_why_is_told_in_the_language_asked_for(self, sent: Path, tmp_path: Path) -> None:
-        """A referto of another country is told in the office's language, not in its own."""
-        book = ClosedBook.open(sent / "asti.xlsx")
-        book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
-        (tmp_path / "forged.xlsx").write_bytes(book.dump())
-        told = [
-            season([tmp_path / "forged.xlsx"], tmp_path / f"{language}.xlsx", Request(language=language)).lines[1]
-            for language in ("de", "ru")
-        ]
-        assert "Hier steht «Ugo Neri»" in told[0]
-        assert "Здесь стоит «Ugo Neri»" in told[1]
+        assert (bool(row["verified"]), bool(row["valid"])) == (False, False)
+        assert all(part in done.lines[1] for part in ("forged.xlsx", "«Ugo Neri»"))
+        german = season([tmp_path / "forged.xlsx"], tmp_path / "de.xlsx", Request(language="de"))
+        assert "«Ugo Neri»" in german.lines[1]
+        assert german.lines[1] != done.lines[1]
 
     def test_a_defect_of_ours_costs_one_file(self, sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(*_arguments: object) -> None:
@@ -299,36 +291,33 @@ class TestListsAndOptions:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            (
-                "name,status\nAnna,winner\n",
-                "line 2: «winner» is not a status. Use one of: champion, qualified, banned, unavailable, wild_card.",
-            ),
-            ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio» is not a date."),
-            ("name,status\nAnna,wild_card\n", "line 2: this is wild card no. 1; the regulation allows 0."),
-            ("nome,stato\nAnna,banned\n", "the first line must name the columns: name,status."),
-            ("", "the first line must name the columns"),
-            ("name,status\nNiccolò,banned\n".encode("latin-1"), "save the list as CSV (UTF-8)"),
+            ("name,status\nAnna,winner\n", "line 2: «winner»"),
+            ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio»"),
+            ("name,status\nAnna,wild_card\n", "line 2: "),
+            ("nome,stato\nAnna,banned\n", "name,status"),
+            ("", "name,status"),
+            ("name,status\nNiccolò,banned\n".encode("latin-1"), "UTF-8"),
         ],
     )
     def test_a_wrong_list_says_where(self, sent: Path, tmp_path: Path, text: str | bytes, words: str) -> None:
         path = tmp_path / "status.csv"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        assert words in refused(sent, tmp_path, Request(language="en", status=path))
+        assert words in refused(sent / "asti.xlsx", tmp_path, Request(language="en", status=path))
 
     @pytest.mark.parametrize(
         ("asked", "words"),
         [
-            (Request(language="en", deadline="31/11/2007"), "«31/11/2007» is not a date."),
-            (Request(language="xx"), "Unknown language xx"),
-            (Request(language="en", rulebook="record"), "record: this regulation has no championship"),
-            (Request(language="en", same=Path("no such list.csv")), "this list cannot be read"),
+            (Request(language="en", deadline="31/11/2007"), "«31/11/2007»"),
+            (Request(language="xx"), "xx"),
+            (Request(language="en", rulebook="record"), "record: "),
+            (Request(language="en", same=Path("no such list.csv")), "no such list.csv: "),
         ],
     )
     def test_a_wrong_option_is_refused(
         self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Request, words: str
     ) -> None:
         monkeypatch.setenv("LC_ALL", "C")
-        assert words in refused(sent, tmp_path, asked)
+        assert words in refused(sent / "asti.xlsx", tmp_path, asked)
 
 
 def test_a_folder_without_referti(tmp_path: Path) -> None:
@@ -336,9 +325,9 @@ def test_a_folder_without_referti(tmp_path: Path) -> None:
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
-def refused(sent: Path, tmp_path: Path, asked: Request) -> str:
+def refused(source: Path, tmp_path: Path, asked: Request) -> str:
     with pytest.raises(Refusal) as refusal:
-        season([sent], tmp_path / "season.xlsx", asked)
+        season([source], tmp_path / "season.xlsx", asked)
     assert refusal.value.exit_code == 2
     assert not (tmp_path / "season.xlsx").exists()
     return " ".join(refusal.value.lines)
@@ -353,8 +342,8 @@ def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
 
 def test_progress_is_told(sent: Path, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    season([sent], tmp_path / "season.xlsx", Request(language="en"), lambda done, files: told.append((done, files)))
-    assert told == [(done, FILES) for done in range(FILES + 1)]
+    season([sent / "asti.xlsx"], tmp_path / "season.xlsx", Request(language="en"), lambda *step: told.append(step))
+    assert told == [(0, 1), (1, 1)]
 
 
 def test_who_reads_does_not_import_pandas() -> None:
@@ -365,24 +354,15 @@ def test_who_reads_does_not_import_pandas() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_done_says_what_to_say() -> None:
-    assert Reply(("line",), all_good=True).lines == ("line",)
-
-
 class TestByTheCommandLine:
-    def test_a_folder_becomes_a_workbook(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
-        run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--language", "en", "--regional", "best")
-        assert (run.code, run.err) == (0, "")
-        assert run.out.startswith(str(tmp_path / "season.xlsx"))
-        assert len(sheets(tmp_path / "season.xlsx")["Tournaments"]) == FILES
-
     def test_a_bad_file_is_left_out_and_told(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
-        bad = tmp_path / "bad.xlsx"
+        bad, target = tmp_path / "bad.xlsx", tmp_path / "season.xlsx"
         bad.write_bytes(b"no workbook")
-        run = bangxl("season", sent / "asti.xlsx", bad, "-o", tmp_path / "season.xlsx", "--language", "en")
-        assert run.code == 1
-        assert "bad.xlsx" in run.out
-        assert len(sheets(tmp_path / "season.xlsx")["Tournaments"]) == 1
+        run = bangxl("season", sent / "asti.xlsx", bad, "-o", target, "--language", "en")
+        assert (run.code, "bad.xlsx" in run.out) == (1, True)
+        assert len(sheets(target)["Tournaments"]) == 1
+        run = bangxl("season", sent / "asti.xlsx", "-o", target, "--regional", "best", "--overwrite")
+        assert (run.code, run.err) == (0, "")
 
     def test_a_wrong_option_writes_nothing(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
         run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--regional", "median")

@@ -104,14 +104,13 @@ class TestExcel:
             (MAC, "/Users/anna/my tournaments/bin/python"),
             (MAC, "/Users/o'neil/bin/python"),
             (MAC, "/Users/anna/Università/bin/python"),
-            (MAC, "/Users/Фёдор/bin/python"),
             (MAC, "/Users/anna/a|b/bin/python"),
         ],
     )
     def test_a_path_that_excel_cannot_start(self, tmp_path: Path, system: str, python: str) -> None:
         here = computer(tmp_path, system, python=python)
         (line,) = setup(computer=here)
-        assert str(line).startswith(f"× Excel cannot start {python}. Install bangxl in a folder whose path has only the letters")
+        assert (line.sign, python in line.text) == (Sign.BROKEN, True)
         assert not here.xlwings_file.exists()
 
     def test_excel_never_opened_on_a_mac(self, tmp_path: Path) -> None:
@@ -119,21 +118,14 @@ class TestExcel:
         here = computer(tmp_path, MAC)
         (tmp_path / "Library/Containers/com.microsoft.Excel").rmdir()
         (line,) = setup(computer=here)
-        assert str(line).startswith("× Excel has never been opened here.")
-        assert line.mend == "bangxl setup"
+        assert (line.sign, line.mend) == (Sign.BROKEN, "bangxl setup")
         assert not here.xlwings_file.parent.exists()
 
     def test_xlwings_step_fails_on_a_mac(self, tmp_path: Path) -> None:
         programs = Programs({"runpython": ProgramRun(1, "Traceback …\nPermissionError: not yours\n")})
         written, failed = setup(computer=computer(tmp_path, MAC, programs=programs))
-        assert written.sign is Sign.READY
-        assert str(failed) == "× xlwings could not install its script: PermissionError: not yours  →  bangxl setup"
-
-    def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
-        (tmp_path / ".xlwings").write_text("in the way")
-        (line,) = setup(computer=computer(tmp_path, WINDOWS))
-        assert line.sign is Sign.BROKEN
-        assert f"{tmp_path / WINDOWS_FILE} cannot be written" in line.text
+        assert (written.sign, failed.sign, failed.mend) == (Sign.READY, Sign.BROKEN, "bangxl setup")
+        assert "PermissionError: not yours" in failed.text
 
 
 class TestLibreOffice:
@@ -152,18 +144,9 @@ class TestLibreOffice:
         programs = Programs({"add": ProgramRun(1, "\nERROR: cannot be started.\n\n")})
         here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
         *_, last = setup(libreoffice=True, computer=here)
-        assert str(last) == (
-            "× LibreOffice did not accept the BANG! menu: ERROR: cannot be started. Close LibreOffice and run"
-            " this command again.  →  bangxl setup --libreoffice"
-        )
+        assert (last.sign, last.mend) == (Sign.BROKEN, "bangxl setup --libreoffice")
+        assert "ERROR: cannot be started." in last.text
         assert here.interpreter_file.exists()
-
-    def test_no_libreoffice(self, tmp_path: Path) -> None:
-        here = computer(tmp_path, MAC)
-        *excel, last = setup(libreoffice=True, computer=here)
-        assert [line.sign for line in excel] == [Sign.READY, Sign.READY]
-        assert last.text.startswith("LibreOffice is not installed on this computer")
-        assert not here.interpreter_file.exists()
 
     @pytest.mark.parametrize(
         ("system", "place"),
@@ -217,13 +200,6 @@ class TestRemove:
         assert here.xlwings_file.read_bytes() == other
         assert not here.interpreter_file.exists()
 
-    def test_leaves_no_empty_file(self, tmp_path: Path) -> None:
-        here = computer(tmp_path, WINDOWS)
-        setup(computer=here)
-        remove(here)
-        assert not here.xlwings_file.exists()
-        assert [line.sign for line in remove(here)] == [Sign.ABSENT]
-
     def test_another_python_stays(self, tmp_path: Path) -> None:
         setup(computer=computer(tmp_path, WINDOWS, python="C:\\other\\python.exe"))
         here = computer(tmp_path, WINDOWS)
@@ -237,8 +213,13 @@ class TestRemove:
         assert (line.sign, "locked" in line.text) == (Sign.BROKEN, True)
 
 
-def broken(here: Computer) -> list[str]:
-    return [str(line) for line in doctor(here) if line.sign is Sign.BROKEN]
+def broken(here: Computer) -> list[tuple[str, str]]:
+    """What is broken: how it is mended, and what is said."""
+    return [(line.mend, line.text) for line in doctor(here) if line.sign is Sign.BROKEN]
+
+
+def mends(here: Computer) -> list[str]:
+    return [mend for mend, _text in broken(here)]
 
 
 def wired(home: Path, system: str, *, excel: bool = True) -> Computer:
@@ -269,18 +250,14 @@ def test_a_computer_without_either_has_nothing_to_mend(tmp_path: Path, system: s
 
 @pytest.mark.parametrize("system", [WINDOWS, MAC])
 def test_excel_before_setup(tmp_path: Path, system: str) -> None:
-    missing = ["× Excel does not know which Python to start.  →  bangxl setup"]
-    script = ["× Excel does not have the script that starts Python.  →  bangxl setup"] if system == MAC else []
-    assert broken(computer(tmp_path, system)) == missing + script
+    """The Python, and on a Mac the script that starts it."""
+    assert mends(computer(tmp_path, system)) == ["bangxl setup"] * (1 + (system == MAC))
 
 
 def test_libreoffice_before_setup(tmp_path: Path) -> None:
     programs = Programs({"list": ProgramRun(1, "ERROR: There is no such extension deployed")})
     here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
-    assert broken(here) == [
-        "× LibreOffice has no BANG! menu.  →  bangxl setup --libreoffice",
-        "× LibreOffice does not know which Python to start.  →  bangxl setup --libreoffice",
-    ]
+    assert mends(here) == ["bangxl setup --libreoffice"] * 2
 
 
 PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
@@ -288,24 +265,19 @@ PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
 
 
 @pytest.mark.parametrize(
-    ("listed", "text"),
+    "listed",
     [
-        (ProgramRun(0, "  Version: 0.0.9\n"), "LibreOffice has the BANG! menu of another bangxl."),
-        (ProgramRun(0, ""), "LibreOffice has the BANG! menu of another bangxl."),
-        (
-            ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
-            "LibreOffice has accepted the BANG! menu, but could not start",
-        ),
-        (ROOT, "LibreOffice does not accept a menu from root. Run this command as the user who works with LibreOffice."),
+        ProgramRun(0, "  Version: 0.0.9\n"),
+        ProgramRun(0, ""),
+        ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
+        ROOT,
     ],
 )
-def test_an_extension_that_does_not_work(tmp_path: Path, listed: ProgramRun, text: str) -> None:
+def test_an_extension_that_does_not_work(tmp_path: Path, listed: ProgramRun) -> None:
     here = wired(tmp_path, "linux", excel=False)
     assert isinstance(here.run, Programs)
     here.run.answers["list"] = listed
-    (line,) = broken(here)
-    assert line.startswith(f"× {text}")
-    assert line.endswith("  →  bangxl setup --libreoffice")
+    assert mends(here) == ["bangxl setup --libreoffice"]
 
 
 @pytest.mark.parametrize(("system", "said"), [("linux", 1), (WINDOWS, 0), (MAC, 0)])
@@ -322,10 +294,9 @@ def test_another_python(tmp_path: Path) -> None:
     here = wired(tmp_path, WINDOWS)
     here.xlwings_file.write_text('"SHOW CONSOLE","False"\n"INTERPRETER_WIN","C:\\old\\python.exe"\n')
     here.interpreter_file.write_text("C:\\older\\python.exe\n")
-    assert broken(here) == [
-        r"× Excel starts another Python: C:\old\python.exe  →  bangxl setup",
-        r"× LibreOffice starts another Python: C:\older\python.exe  →  bangxl setup --libreoffice",
-    ]
+    (excel, old), (office, older) = broken(here)
+    assert (excel, office) == ("bangxl setup", "bangxl setup --libreoffice")
+    assert ["C:\\old\\python.exe" in old, "C:\\older\\python.exe" in older] == [True, True]
 
 
 @pytest.mark.parametrize("folder", ["Università", "my tournaments"])
@@ -335,20 +306,14 @@ def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) ->
     here = replace(wired(tmp_path, MAC), python=python)
     here.xlwings_file.write_text(f'"INTERPRETER_MAC","{python}"\n', encoding="utf-8")
     here.interpreter_file.write_text(f"{python}\n", encoding="utf-8")
-    (line,) = broken(here)
-    assert line.startswith(f"× Excel cannot start {python}. Install bangxl in a folder whose path has only the letters")
+    ((_mend, text),) = broken(here)
+    assert python in text
 
 
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (None, "xlwings is not installed."),
-        ("0.30.0", f"xlwings 0.30.0 is installed, but the workbooks' macros need {macros_version()}."),
-    ],
-)
-def test_xlwings_must_be_that_of_the_macros(tmp_path: Path, found: str | None, said: str) -> None:
+@pytest.mark.parametrize("found", [None, "0.30.0"])
+def test_xlwings_must_be_that_of_the_macros(tmp_path: Path, found: str | None) -> None:
     here = computer(tmp_path, "linux", excel=False, xlwings=found)
-    assert broken(here) == [f"× {said}  →  {here.python} -m pip install xlwings=={macros_version()}"]
+    assert mends(here) == [f"{here.python} -m pip install xlwings=={macros_version()}"]
 
 
 def test_a_configuration_that_cannot_be_read(tmp_path: Path) -> None:
@@ -356,7 +321,7 @@ def test_a_configuration_that_cannot_be_read(tmp_path: Path) -> None:
     here = computer(tmp_path, WINDOWS)
     here.xlwings_file.parent.mkdir(parents=True)
     here.xlwings_file.write_bytes(b'\xff\x81"unclosed\r\nalone\r\n\r\n"INTERPRETER_WIN"\r\n')
-    assert broken(here) == ["× Excel does not know which Python to start.  →  bangxl setup"]
+    assert mends(here) == ["bangxl setup"]
     setup(computer=here)
     assert broken(here) == []
 
@@ -372,9 +337,8 @@ def test_a_configuration_out_of_reach(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "read_bytes", refused)
-        (line,) = broken(here)
-    assert line.startswith(f"× {here.xlwings_file}: the file cannot be read (Permission denied).")
-    assert line.endswith("  →  bangxl setup")
+        ((mend, text),) = broken(here)
+    assert (mend, str(here.xlwings_file) in text) == ("bangxl setup", True)
 
 
 def test_command_line(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +351,7 @@ def test_command_line(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.M
     here.xlwings_file.unlink()
     run = bangxl("doctor")
     assert (run.code, run.err) == (1, "")
-    assert "× Excel does not know which Python to start.  →  bangxl setup" in run.out.splitlines()
+    assert [line.rpartition("→")[2] for line in run.out.splitlines() if line.startswith("×")] == ["  bangxl setup"]
 
 
 CLOUD = "Library/CloudStorage"

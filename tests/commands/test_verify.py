@@ -52,83 +52,60 @@ def digest_of(path: Path) -> str:
 
 def test_it_agrees(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", referto)
-    first, *rest = run.out.splitlines()
+    first, *_rest = run.out.splitlines()
     assert (run.code, run.err) == (0, "")
-    assert first.startswith(f"✓ {referto} agrees, and is byte for byte the file that bangxl writes: ")
-    assert first.endswith(f"fingerprint {digest_of(referto)}.")
-    assert "You have to trust the referee on this:" in rest
+    assert first.startswith(f"✓ {referto} ")
+    assert digest_of(referto) in first
+    told = json.loads(bangxl("verify", referto, "--json").out)
+    assert (told["agrees"], told["findings"], told["digest"]) == (True, [], digest_of(referto))
 
 
 def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
-    run = bangxl("verify", forged(referto, ("Standings", "E6", 99999)))
+    path = forged(referto, ("Standings", "E6", 99999))
+    run = bangxl("verify", path)
     assert run.code == 1
-    assert run.out.splitlines()[0].startswith(f"× {referto} does not agree: 1 difference in ")
-    assert "× Standings E6: This cell says «99,999»; recomputed it is «" in run.out
-
-
-def test_json(bangxl: CommandLine, referto: Path) -> None:
-    run = bangxl("verify", forged(referto, ("Standings", "E6", 99999)), "--json")
-    told = json.loads(run.out)
-    assert run.code == 1
+    assert run.out.startswith(f"× {referto} ")
+    assert "× Standings E6: " in run.out
+    told = json.loads(bangxl("verify", path, "--json").out)
     assert list(told) == [
-        "report",
-        "agrees",
-        "interim",
-        "digest",
-        "second_half",
-        "compared",
-        "exact",
-        "codes",
-        "findings",
-        "trusted",
-    ]
+        "report", "agrees", "interim", "digest", "second_half", "compared", "exact", "codes", "findings", "trusted",
+    ]  # fmt: skip
     (one,) = told["findings"]
     assert {"code": "differs", "severity": "error", "sheet": "Standings", "cell": "E6"}.items() <= one.items()
     assert {found["severity"] for found in told["trusted"]} == {"note"}
     assert (told["agrees"], told["interim"], told["report"]) == (False, False, str(referto))
 
 
-def test_json_of_one_that_agrees(bangxl: CommandLine, referto: Path) -> None:
-    run = bangxl("verify", referto, "--json")
-    told = json.loads(run.out)
-    assert (run.code, told["agrees"], told["findings"], told["digest"]) == (0, True, [], digest_of(referto))
-
-
-@pytest.mark.parametrize("length", [SHORTEST, 20, 32])
-def test_against_its_digest_however_it_was_copied(bangxl: CommandLine, referto: Path, length: int) -> None:
-    digest = digest_of(referto)[:length].upper()
-    assert bangxl("verify", referto, "--against", f" {digest[:4]} {digest[4:]}\n").code == 0
-
-
-def test_against_what_stands_on_paper(bangxl: CommandLine, referto: Path) -> None:
-    spoken = spoken_digest(digest_of(referto))
+def test_against_its_digest_however_it_was_copied(referto: Path) -> None:
+    digest = digest_of(referto)
+    spoken = spoken_digest(digest)
     assert [len(group) for group in spoken.split()] == [4] * 5
-    for copied in (spoken, spoken.replace(" ", "-"), spoken[:19]):
-        assert bangxl("verify", referto, "--against", copied).code == 0
+    parts = [f" {digest[:4].upper()} {digest[4:length].upper()}\n" for length in (SHORTEST, 20, 32)]
+    for copied in (spoken, spoken.replace(" ", "-"), spoken[:19], *parts):
+        assert verify(referto, copied).agrees, copied
 
 
 def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", referto, "--against", "0" * 16, "--json")
     (one,) = json.loads(run.out)["findings"]
-    assert (run.code, one["code"], one["sheet"]) == (1, "against_differs", "Report")
+    assert (run.code, one["code"]) == (1, "against_differs")
     assert digest_of(referto) in one["text"]
 
 
-@pytest.mark.parametrize("right", [8, SHORTEST - 1, 31])
-def test_against_a_digest_that_begins_alike(bangxl: CommandLine, referto: Path, right: int) -> None:
+def test_against_a_digest_that_begins_alike(referto: Path) -> None:
     """A forged referto with the same eight digits was found in 41 s (`shared/red/digest_grind.py`): all given digits count."""
     digest = digest_of(referto)
-    other = "0" if digest[right] != "0" else "1"
-    assert bangxl("verify", referto, "--against", f"{digest[:right]}{other}{digest[right + 1 :]}").code == 1
+    for right in (8, SHORTEST - 1, 31):
+        other = "0" if digest[right] != "0" else "1"
+        assert not verify(referto, f"{digest[:right]}{other}{digest[right + 1 :]}").agrees
 
 
-@pytest.mark.parametrize(
-    "text", ["", "12345678", "0" * 15, "xyz4567890123456", "0" * 33, "0" * 47, "0" * 65, "0" * 20 + "/", "0" * 20 + "/12345678"]
-)
-def test_against_no_digest(bangxl: CommandLine, referto: Path, text: str) -> None:
-    run = bangxl("verify", referto, "--against", text)
-    assert (run.code, run.out) == (2, "")
-    assert text in run.err
+def test_against_no_digest(bangxl: CommandLine, referto: Path) -> None:
+    wrong = ("", "12345678", "xyz4567890123456", *("0" * length for length in (15, 33, 47, 65)), f"{'0' * 20}/12345678")
+    for text in wrong:
+        run = bangxl("verify", referto, "--against", text)
+        assert (run.code, run.out) == (2, "")
+        assert text in run.err
 
 
 class TestSecondHalf:
@@ -217,34 +194,24 @@ class TestWhatIsNoReferto:
         assert "the tournament's workbook, not its report" in self.refused(bangxl, path)
 
     def test_another_workbook(self, bangxl: CommandLine, referto: Path) -> None:
-        referto.write_bytes(rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear()))
-        assert "not a bangxl report" in self.refused(bangxl, referto)
-
-    def test_another_workbook_damaged(self, bangxl: CommandLine, referto: Path) -> None:
+        """Damaged or not."""
         other = rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear())
         referto.write_bytes(other)
+        assert "not a bangxl report" in self.refused(bangxl, referto)
         with ZipFile(referto) as archive:
             sheet = max(archive.infolist(), key=lambda part: part.compress_size)
         at = sheet.header_offset + 100
         referto.write_bytes(other[:at] + bytes([other[at] ^ 0xFF]) + other[at + 1 :])
-        assert "this is not an Excel workbook" in self.refused(bangxl, referto)
+        assert "not an Excel workbook" in self.refused(bangxl, referto)
 
-    @pytest.mark.parametrize("name", ["referto.pdf", "referto.eml"])
-    def test_its_paper(self, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
-        path = tmp_path / name
-        path.write_bytes(b"%PDF-1.7")
-        assert "verify reads only the report's workbook (.xlsx)" in self.refused(bangxl, path)
-
-    def test_no_workbook(self, bangxl: CommandLine, tmp_path: Path) -> None:
-        path = tmp_path / "referto.xlsx"
-        path.write_bytes(b"PK nothing")
-        told = self.refused(bangxl, path)
-        assert "this is not an Excel workbook" in told
-        assert "Ask the sender" in told
-        assert "undo" not in told
-
-    def test_nothing(self, bangxl: CommandLine, tmp_path: Path) -> None:
-        assert "this file does not exist" in self.refused(bangxl, tmp_path / "referto.xlsx")
+    @pytest.mark.parametrize(
+        ("name", "data"),
+        [("referto.pdf", b"%PDF-1.7"), ("referto.eml", b"From: me"), ("referto.xlsx", b"PK nothing"), ("referto.xlsx", None)],
+    )
+    def test_no_workbook(self, bangxl: CommandLine, tmp_path: Path, name: str, data: bytes | None) -> None:
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        assert "undo" not in self.refused(bangxl, tmp_path / name)
 
 
 def test_people_are_not_drowned(referto: Path) -> None:
