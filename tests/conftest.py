@@ -33,7 +33,7 @@ LONGEST: Final = (
     "commands/test_stamp.py", "books/test_limits.py", "office_live/test_clicks.py", "commands/test_output.py",
     "workbook/test_two_accountants.py", "commands/test_day.py", "commands/test_readers.py", "commands/test_undo.py",
     "commands/test_more_buttons.py", "commands/test_redraw.py", "commands/test_seat.py", "libreoffice/test_finals_sheets.py",
-    "selftest/test_faults.py", "vba/test_saving.py", "test_calls.py", "commands/test_strange_cells.py",
+    "selftest/test_faults.py", "test_calls.py", "commands/test_strange_cells.py",
     "books/test_package_random.py", "paper/test_every_page.py", "libreoffice/test_next_cell.py", "commands/test_kept.py",
     "selftest/test_office.py", "commands/test_season.py", "rulebooks/test_konajka.py", "commands/test_verify.py",
     "commands/test_transfer.py", "test_templates.py", "workbook/test_findings.py", "commands/test_codes.py",

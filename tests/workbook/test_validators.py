@@ -1,7 +1,7 @@
 """Nothing that a command writes breaks a rule of Excel's own: all regulations, languages and kinds of file, at every step.
 
-Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA; the most important ones also by Microsoft's own validator
-and openxml-audit, all in one go, for they are slow to start.
+Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA, a workbook also by the strict reader of macros; the most
+important ones by Microsoft's own validator and openxml-audit, all in one go, for they are slow to start.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.blank import blank
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.demo import demo
@@ -28,6 +30,7 @@ from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import SMALLEST, book, facts
 from tests.sheet import duelled, entered, played, typed
 from tests.validators import complaints, openvba
+from tests.vba import judge as macros
 
 FRESH: Final = {
     "italy-2010": ("it", "11", ".xlsm"),
@@ -40,10 +43,18 @@ FRESH: Final = {
 ODD: Final = {"Event_Name": "«Città di Torino» & Söhne <1>", "Event_Place": " =1+1", "Rng_Seed": "נועה 🤠"}
 
 
-def judged(*files: Path) -> dict[str, list[str]]:
-    """What the rules have against files, and pyOpenVBA."""
-    found = {file.name: [*excel_rules.complaints(file), *map(str, openvba(file))] for file in files}
+def judged(*files: Path, workbooks: bool = True) -> dict[str, list[str]]:
+    """What the rules have against files, and pyOpenVBA; of ``workbooks`` also what is wrong with macros, ribbon and settings."""
+    found = {
+        file.name: [*excel_rules.complaints(file), *map(str, openvba(file)), *(macros.complaints(file) if workbooks else ())]
+        for file in files
+    }
     return {name: against for name, against in found.items() if against}
+
+
+def project_of(path: Path) -> tuple[bytes, bytes]:
+    with ZipFile(path) as archive:
+        return archive.read(macros.PROJECT), archive.read(macros.RIBBON)
 
 
 def validated(*files: Path) -> dict[str, list[str]]:
@@ -88,6 +99,7 @@ def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
     written = sorted(files.iterdir())
     assert len(written) == 6
     assert judged(*written) == {}
+    assert len({project_of(file) for file in written if file.suffix == ".xlsm"}) == 1
     assert validated(files / "seat duels.xlsm") == {}
 
 
@@ -102,7 +114,7 @@ def test_a_finished_tournament(rulebook: str, tmp_path: Path) -> None:
 def test_a_referto(rulebook: str, tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts(rulebook)).dump())
-    assert judged(path) == {}
+    assert judged(path, workbooks=False) == {}
 
 
 def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
@@ -112,13 +124,14 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
     season(sorted(tmp_path.glob("[ir]*.xlsx")), tmp_path / "season.xlsx", Request(language="it"))
     written = sorted(tmp_path.glob("[bs]*.xlsx"))
     assert [file.name for file in written] == ["blank-italy-2007.xlsx", "blank-record.xlsx", "season.xlsx"]
-    assert judged(*written) == {}
+    assert judged(*written, workbooks=False) == {}
 
 
 def test_what_libreoffice_has_written_stays_right(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     seated_over_libreoffice(office, path)
-    assert judged(path) == {}
+    assert judged(path, workbooks=False) == {}
+    assert ClosedBook.open(path).sheets["xlwings.conf"] is False
 
 
 @pytest.mark.soak
