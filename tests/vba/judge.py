@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import struct
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,6 @@ from zipfile import ZipFile
 from openpyxl.xml.functions import fromstring
 
 from bangxl.actions import CLICKS
-from tests.vba import ribbon_rules
 from tests.vba.compound_reader import Broken
 from tests.vba.project_reader import OFFICE, Project, read
 
@@ -29,6 +29,9 @@ WORKBOOK_TYPES: Final = {
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
 }
 LONGEST: Final = 31
+CUSTOM_UI: Final = "{http://schemas.microsoft.com/office/2006/01/customui}"
+NAMED: Final = frozenset({"tab", "group", "menu", "button"})
+LONGEST_TEXT: Final = 1024
 
 
 def complaints(path: Path) -> list[str]:
@@ -46,7 +49,7 @@ def complaints(path: Path) -> list[str]:
     ribbons = [name for name in names if "customui" in name.lower()]
     if ribbons != [RIBBON] or PROJECT not in names:
         return [*found, f"macros and ribbon: {ribbons}, {PROJECT in names}"]
-    return found + ribbon_rules.complaints(parts[RIBBON]) + _project(parts, codes)
+    return [*found, *of_ribbon(parts[RIBBON]), *_project(parts, codes)]
 
 
 def _types(parts: Mapping[str, bytes], suffix: str) -> Iterator[str]:
@@ -145,7 +148,7 @@ def _modules(project: Project, codes: list[str]) -> Iterator[str]:
 
 def _buttons(project: Project, ribbon: Element) -> Iterator[str]:
     """Ids, actions and macros are the same."""
-    buttons = {button.get("id"): button.get("onAction") for button in ribbon.iter(f"{{{ribbon_rules.NAMESPACE}}}button")}
+    buttons = {button.get("id"): button.get("onAction") for button in ribbon.iter(f"{CUSTOM_UI}button")}
     if set(buttons) != set(BUTTONS) or set(buttons.values()) != {"BangRibbon_onAction"}:
         yield f"buttons: {buttons}"
     code = next(module.code for module in project.modules if module.name == "RibbonCallbacks")
@@ -157,3 +160,17 @@ def _buttons(project: Project, ribbon: Element) -> Iterator[str]:
     cases = dict(re.findall(r'Case "(\w+)": Bang_(\w+)\r\n', code))
     if cases != {action: action for action in BUTTONS}:
         yield f"callback: {cases}"
+
+
+def of_ribbon(data: bytes) -> Iterator[str]:
+    """What Microsoft's validator lets pass: an id twice or none, no label or action, a text too long or between the elements."""
+    elements = list(fromstring(data).iter())
+    ids = Counter(element.get("id") for element in elements if element.get("id"))
+    yield from (f"ribbon: id {one} twice" for one, times in ids.items() if times > 1)
+    for element in elements:
+        name = element.tag.removeprefix(CUSTOM_UI)
+        needed = {"id", "label", *(["onAction"] if name == "button" else [])} if name in NAMED else set()
+        yield from (f"ribbon: {name} has no {attribute}" for attribute in sorted(needed - element.attrib.keys()))
+        if (element.text or "").strip() or (element.tail or "").strip():
+            yield f"ribbon: text at {name}"
+        yield from (f"ribbon: {name}: {key}" for key, value in element.attrib.items() if not 0 < len(value) <= LONGEST_TEXT)
