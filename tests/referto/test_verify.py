@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
-from typing import Any
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +15,8 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import BookError
+from bangxl.books.port import BookError, Value
+from bangxl.books.worksheet import SheetChanges
 from bangxl.books.writer import MACROS, embed
 from bangxl.interchange.dump import fingerprint, tournament_json
 from bangxl.locale.catalog import LANGUAGES
@@ -48,17 +48,23 @@ def edited(change: Callable[[Workbook], object]) -> Forge:
     return lambda book: opened(rewritten(book.state(), change))
 
 
-def put(name: str, value: object, index: int = 0) -> Forge:
+def put(name: str, value: Value, index: int = 0) -> Forge:
+    """Somebody types a value into a cell of a name."""
+
     def forge(book: ClosedBook) -> ClosedBook:
         ref = Referto(book).names[name]
-        return edited(partial(_type, ref.sheet, ref.first + index, ref.column, value))(book)
+        return with_cell(book, ref.sheet, (ref.first + index, ref.column), value)
 
     return forge
 
 
-def _type(sheet: str, row: int, column: int, value: object, workbook: Workbook) -> None:
-    cell: Any = workbook[sheet].cell(row, column)
-    cell.value = value
+def typed(sheet: str, cell: str, value: Value) -> Forge:
+    return lambda book: with_cell(book, sheet, coordinate_to_tuple(cell), value)
+
+
+def with_cell(book: ClosedBook, sheet: str, place: tuple[int, int], value: Value) -> ClosedBook:
+    book._edit(sheet, SheetChanges({place: value}))
+    return opened(book.dump())
 
 
 def without(*names: str) -> Forge:
@@ -81,11 +87,6 @@ def with_only(*names: str) -> Forge:
 
 def named(name: str, cells: str) -> Forge:
     return edited(lambda workbook: workbook.defined_names.__setitem__(name, DefinedName(name, attr_text=cells)))
-
-
-def typed(sheet: str, cell: str, value: object) -> Forge:
-    row, column = coordinate_to_tuple(cell)
-    return edited(partial(_type, sheet, row, column, value))
 
 
 @edited
@@ -120,7 +121,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("sheet_missing", without_a_sheet, "Report_Format 0"),
     ("hidden_sheet", hidden, "Round2 "),
     ("macros", edited(lambda workbook: embed(workbook, {MACROS: b"a project"})), " "),
-    ("formula", typed("Standings", "F3", "=1+1"), "Standings F3"),
+    ("formula", edited(lambda workbook: workbook["Standings"].__setitem__("F3", "=1+1")), "Standings F3"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
     ("newer_report", put("Report_Format", FORMAT + 1), "Report_Format 0"),
