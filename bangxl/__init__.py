@@ -1,4 +1,4 @@
-"""bangxl: the tournament manager for the card game BANG!, living inside an Excel workbook.
+"""bangxl: a tournament manager for the card game BANG! inside an Excel workbook.
 
 For programs: `read`, `season`, `simulate` (see `bangxl.library`). They are imported when they are first used.
 """

@@ -1,4 +1,4 @@
-"""What the buttons do, in Excel and in LibreOffice alike: the commands, on the book that is open."""
+"""The actions of the buttons in Excel and LibreOffice: the commands, run on the open book."""
 
 from __future__ import annotations
 

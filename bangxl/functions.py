@@ -1,4 +1,4 @@
-"""Worksheet functions for those who want sheets of their own: what bangxl computes, asked from a cell. Nothing depends on them.
+"""Worksheet functions for your own sheets: bangxl's results in a cell. The workbooks do not use them.
 
 xlwings binds them (Excel for Windows, its add-in, UDF module ``bangxl.functions``). Ranges come and go as lists of lists, words
 in any language or as codes. What cannot be answered is a text that begins with ``#BANG:``, in the regulation's language, or the

@@ -1,4 +1,4 @@
-"""bangxl in a program of your own: tournaments as pandas DataFrames.
+"""bangxl as a library: tournaments as pandas DataFrames.
 
     import bangxl
 

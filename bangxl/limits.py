@@ -1,4 +1,4 @@
-"""How much of anything is read, with the reason of each limit: what is larger is refused before it is parsed, in one sentence.
+"""The limits of what bangxl reads, each with its reason. Larger input is refused before it is parsed.
 
 The largest workbook of ours (126 players) is meant by "ours": 0.9 MB, 5.7 MB unpacked, 146 sheets, 82,000 cells, 3,700 names.
 Nothing within the limits takes more than 500 MB of memory or 10 s. All that is read from outside comes through ``read``, and a

@@ -1,4 +1,4 @@
-"""The mail as a file: a draft that mail programs open for sending, the same bytes whenever it is made of the same contents."""
+"""The mail as a draft file that mail programs open for sending. The same contents give the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command once: its options with their help, what carries it out, and where it is offered.
+"""The table of commands: each with its options, its help, its function and the places that offer it.
 
 The command line, the page and the buttons in Excel and LibreOffice read this table. It imports what a command needs only when
 the command runs, so that ``bangxl --help`` and a click are quick.

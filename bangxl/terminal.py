@@ -1,4 +1,4 @@
-r"""What the command line needs of a terminal: output that survives a reader who goes, tables, a progress bar.
+r"""The command line's terminal: output that survives a closed pipe, tables, a progress bar.
 
 All that is printed passes here. Names, files and texts of others may hold characters that steer a terminal instead of being
 shown: colours, the title, what the keyboard sends, the direction of writing. They are written ``\u009b``, which in JSON means

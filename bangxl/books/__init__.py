@@ -1,1 +1,1 @@
-"""Where a workbook lives: in a closed file, in an open Excel or LibreOffice, in memory (tests)."""
+"""Access to a workbook: a closed file, an open Excel or LibreOffice, or memory (tests)."""

@@ -1,4 +1,4 @@
-"""A book in a closed .xlsx or .xlsm file: the parts of its package that are needed are read, those that change written anew.
+"""A book in a closed .xlsx or .xlsm file: reads only the parts that it needs and rewrites only the parts that change.
 
 All else in the file stays as it is, byte for byte: what a person has added, and whatever a later Excel may know. One thing more
 is written: what formulas have shown before a change is taken out, and the file says that all is to be calculated, so that no

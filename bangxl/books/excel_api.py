@@ -1,4 +1,4 @@
-"""What is said to Excel: by pywin32 on Windows, by appscript on a Mac; its errors, and how long a busy one is asked again.
+"""Calls to Excel: pywin32 on Windows, appscript on a Mac; their errors, and how long to retry when Excel is busy.
 
 The words are said to the ``api`` of xlwings' objects; neither library is imported here. Proved on a Mac: nothing of this; its
 words are those of the dictionary that xlwings brings, and used as xlwings uses them.

@@ -1,4 +1,4 @@
-"""Writes into an open Excel: it lifts the protection that is in the way, and can take back what it did.
+"""Writes into an open Excel: lifts the protection first, and can restore the values before.
 
 It knows from the file what was there before, what is locked, hidden and protected: until something fails, it asks Excel for
 nothing but the cells that it has written, to see that they hold what they should. Each step is a call or two.

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, the signs that another program has one open, the time that a file carries."""
+"""Write files whole or not at all, recognise files that are open elsewhere, and read the time inside a file."""
 
 from __future__ import annotations
 

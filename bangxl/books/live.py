@@ -1,4 +1,4 @@
-"""A book in an open Excel, by what xlwings offers to everybody (its part under the BSD licence).
+"""A book in an open Excel, through the BSD-licensed part of xlwings.
 
 Read from a file, for every question to Excel is a call to another program, and a workbook has thousands of names: Excel writes
 a copy aside, which saves nothing, and in which what was typed and never saved counts. That copy is also the state that the

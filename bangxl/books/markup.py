@@ -1,4 +1,4 @@
-"""XML with the place of every element in its bytes, so that a part of it can be exchanged and the rest stays as it is.
+"""XML with the byte position of every element, so that one part can be replaced and the rest stays unchanged.
 
 The parser is the standard library's expat. A document type is refused: with it goes every entity, and with those the ways to
 make a small file large or to read another one. Errors of form are ``Malformed``.

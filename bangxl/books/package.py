@@ -1,4 +1,4 @@
-"""The package that an .xlsx or .xlsm file is: parts in a zip file, by name, with their types and relations.
+"""The package of an .xlsx or .xlsm file: named parts in a zip file, with their types and relations.
 
 A part that nobody has written anew is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
 

@@ -1,4 +1,4 @@
-"""What ``Changes`` mean for cells, rows and sheets: one answer for every book, worked out before any of them is touched."""
+"""Turn ``Changes`` into cells, rows and sheets: one plan for every book, made before anything is changed."""
 
 from __future__ import annotations
 

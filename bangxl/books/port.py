@@ -1,4 +1,4 @@
-"""The port: what every book can do, whether it is a closed file, an open Excel or an open LibreOffice.
+"""The port: what every book can do, in a closed file, an open Excel or an open LibreOffice.
 
 A command reads what it needs by defined name, computes, and applies all its changes at once.
 Books know cells and nothing of BANG!.

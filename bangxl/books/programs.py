@@ -1,4 +1,4 @@
-"""The other programs on this computer, LibreOffice and Excel: where they are, and how one is ended."""
+"""The programs LibreOffice and Excel on this computer: find them and end them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References to cells: their letters and numbers, what a defined name stands for, formulas that move, what is selected."""
+"""References to cells: letters and numbers, the cells of a defined name, moving formulas, the selection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of a file that says how cells look: what matters of a style to a value, and styles that differ in a thing or two.
+"""The styles part of a file: the properties that matter for a value, and styles that differ in one or two of them.
 
 A cell names its style by a number, its place among the ``<xf>`` of ``<cellXfs>``. A style that is needed is added at the end;
 none that is there is changed. Of number formats it is asked which show a day or an hour.

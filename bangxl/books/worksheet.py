@@ -1,4 +1,4 @@
-"""The part of a file that is a worksheet: its cells, rows and columns as they stand there, and how they are changed.
+"""The worksheet part of a file: its cells, rows and columns, and how to change them.
 
 What is not changed stays as it is, byte for byte.
 """

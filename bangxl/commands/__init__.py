@@ -1,1 +1,1 @@
-"""One module a use case: read once, compute, write once. Commands return what to say, in the workbook's language."""
+"""One module for each use case: read once, compute, write once. Commands return lines in the workbook's language."""

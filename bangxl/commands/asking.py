@@ -1,4 +1,4 @@
-"""What a button still has to ask, before anything is changed. Whoever cancels has changed nothing.
+"""Questions of a button, asked before anything is changed. *Cancel* changes nothing.
 
 Where the environment variable ``BANGXL_MESSAGES`` names a file, as in the self-test, nobody sits there: each question is written
 to that file as a message, and the file beside it whose name ends in ``.answers`` is a JSON list of what is answered, in order,

@@ -1,4 +1,4 @@
-"""The buttons under *More*: what is put right or decided, with what the cursor says and one question for the rest.
+"""The buttons under *More*: corrections and decisions, from the selection and one question.
 
 Each does what the command of the same name does, asks before it has changed anything, and can be taken back with `undo`.
 """

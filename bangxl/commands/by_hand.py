@@ -1,4 +1,4 @@
-"""`bangxl seat --by-hand`: a round or a stage as it was drawn with playing cards, from a list of who sat where."""
+"""`bangxl seat --by-hand`: seat a round or a stage that was drawn with playing cards, from a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bangxl check`: everything that is wrong, doubtful or worth noting; and the stamp on a complete record sheet."""
+"""`bangxl check`: find everything that is wrong, doubtful or worth noting; and stamp complete record sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee puts right or decides: `bangxl redraw`, `swap`, `reopen` and `rule`, each with a reason in the log."""
+"""Corrections and decisions of the referee: `bangxl redraw`, `swap`, `reopen` and `rule`, with a reason in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bangxl demo`: a whole simulated tournament in a workbook, as a referee would have it in the evening."""
+"""`bangxl demo`: a workbook with a whole simulated tournament."""
 
 from __future__ import annotations
 

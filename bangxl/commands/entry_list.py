@@ -1,4 +1,4 @@
-"""Who plays, from a list that somebody has: with headings in our languages or none, surnames before or behind, pasted together.
+"""Read players from any list: with or without headings, surnames first or last, or pasted together.
 
 The list is a text, whatever program wrote it, or the first sheet of a workbook that somebody sees. Of a text in ANSI
 charset-normalizer tells by its letters whether they are Western (cp1252) or Cyrillic (cp1251). What is assumed, twice there or

@@ -1,4 +1,4 @@
-"""Why a command did not do it, in one sentence each: what is wrong, where, and what to do."""
+"""Why a command did nothing, in one sentence each: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists that people write for a season: CSV with a header, of what is known of players and of decisions about names.
+"""Lists for a season, as CSV with a header: the status of players, and decisions about names.
 
 And the office's list of what was sent in: a text, one digest a line (or its halves), then whatever tells people of what.
 

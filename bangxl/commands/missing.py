@@ -1,4 +1,4 @@
-"""What to do before something can be seated, in lines for people."""
+"""What to do before the next seating, in lines for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bangxl new`: an empty workbook with every sheet that it will ever need; `bangxl rulebooks`: for which regulations."""
+"""`bangxl new`: an empty workbook with every sheet that it will ever need; `bangxl rulebooks`: the known regulations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command puts where somebody says: a file that bangxl did not write is neither overwritten nor deleted, unless asked for.
+"""Write output files. bangxl overwrites or deletes a file that it did not write only with --overwrite.
 
 What bangxl wrote is known by the file itself: a workbook by its names, a tournament by its format, a mail's draft by its boundary
 and a printed referto by the line before its end, which both hold a digest of all the rest. Who has edited the draft, or signed or

@@ -1,4 +1,4 @@
-"""`bangxl print` and its button: what is needed on paper now, as a PDF.
+"""`bangxl print` and its button: a PDF of the sheets to print now.
 
 Without a word it is what the hour needs, and never a secret: once a round is drawn its list for the wall and its record
 sheets, during play the record sheets alone, when the standings are published these with the duels or the knock-out's sheets, at

@@ -1,4 +1,4 @@
-"""`bangxl report`: the referto, for programs (.xlsx), for people (.pdf) and for the mail (.eml); and the results page."""
+"""`bangxl report`: the report for programs (.xlsx), for people (.pdf) and for mail (.eml); and the results page."""
 
 from __future__ import annotations
 

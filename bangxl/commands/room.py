@@ -1,4 +1,4 @@
-"""`bangxl show`: what the room may see, on a page for a projector or a television (NAME-room.html).
+"""`bangxl show`: a page for a projector or a television, with public facts only (NAME-room.html).
 
 Until the standings are published who sits at which table; then the duels or the tables of the knock-out, and the standings; at
 the end the champion and the final ranking. A page that is there is written again whenever the workbook is newer than it.

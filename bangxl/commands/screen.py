@@ -1,4 +1,4 @@
-"""What has to do with the screen alone: help and the handbook, the standings shown or hidden, a file to look at."""
+"""Commands that change only the screen: help, handbook, show or hide the standings, open a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed draws: what is drawn next is closed and said as a code, then the room supplies a value, and both make the seed.
+"""Sealed draws: commit the next draw and show its code; the room supplies a value; both make the seed.
 
 Nothing that goes into a draw can be changed after its code without another code; each stands in the log (docs/draw.md, 6 and 11).
 Here are `bangxl commit`, the seeds, and the rows of the log about draws.

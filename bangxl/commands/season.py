@@ -1,4 +1,4 @@
-"""`bangxl season`: regional and national tables from many referti, in one workbook."""
+"""`bangxl season`: regional and national tables from many reports, in one workbook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read and verify many referti side by side; a bad one is a line with its reason, and the others go on.
+"""Read and verify many reports side by side. A bad report becomes a line with its reason; the others go on.
 
 Processes of their own read the files, each within a limit of time and memory. One that breaks its limits is killed, another takes
 its place, and the file is not read again. Where the system knows no limit of memory for a process (Windows, a Mac), only that of

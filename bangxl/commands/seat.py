@@ -1,4 +1,4 @@
-"""`bangxl seat`: the next round, the next games, duels or stage, or the end; or what is missing for it."""
+"""`bangxl seat`: seat the next round, games, duels or stage, close the tournament, or say what is missing."""
 
 from __future__ import annotations
 

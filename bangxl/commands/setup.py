@@ -1,4 +1,4 @@
-"""`bangxl setup` and `bangxl doctor`: which Python the buttons of Excel and LibreOffice start, and whether all is ready.
+"""`bangxl setup` and `bangxl doctor`: connect the buttons of Excel and LibreOffice to this Python, and check it.
 
 Every part of the computer can be given: Windows and Mac are tried out anywhere.
 """

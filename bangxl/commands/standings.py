@@ -1,4 +1,4 @@
-"""`bangxl standings`: computed in Python from the inputs alone."""
+"""`bangxl standings`: the standings, computed in Python from the inputs alone."""
 
 from __future__ import annotations
 

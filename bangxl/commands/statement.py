@@ -1,4 +1,4 @@
-"""`bangxl statement`: what one player may know, to hand over: his own total, and how it came about (Italy 2010, 1.1)."""
+"""`bangxl statement`: one player's own total and how it came about, to hand over (Italy 2010, 1.1)."""
 
 from __future__ import annotations
 

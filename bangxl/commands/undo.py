@@ -1,4 +1,4 @@
-"""`bangxl undo`: back to the state before the last command. The log keeps the trace."""
+"""`bangxl undo`: go back to the state before the last command. The log keeps a line."""
 
 from __future__ import annotations
 

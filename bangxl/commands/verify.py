@@ -1,4 +1,4 @@
-"""`bangxl verify`: is a referto true? For the office that receives it, without trusting who has sent it."""
+"""`bangxl verify`: check a report without trusting its sender."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way that every command goes: open and read once; compute; write the difference and one log row; save, snapshot first."""
+"""The path of every command: open and read once; compute; write the difference and one log row; save after a snapshot."""
 
 from __future__ import annotations
 

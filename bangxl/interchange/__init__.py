@@ -1,1 +1,1 @@
-"""The tournament as JSON, format ``bangxl/1``: for other programs, for the archive, for a fresh workbook."""
+"""The tournament as JSON, format ``bangxl/1``: for other programs, for an archive, for a new workbook."""

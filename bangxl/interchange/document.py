@@ -1,4 +1,4 @@
-"""The second half of a referto's digest: over the first, and all that its document says beside the facts (docs/referto.md)."""
+"""The second half of a report's fingerprint: over the first half and the document's own data (docs/referto.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts to JSON, and the standings as JSON; the digest of the facts. Keys stand in the order of the format's description."""
+"""Write facts and standings as JSON, and the digest of the facts. Keys are in the order of the format's description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON to facts. What an absent key of a record sheet means depends on the regulation."""
+"""Read facts from JSON. The regulation decides what a missing key of a record sheet means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The codes as receipts for who was drawn and for everything before, and what is before (docs/draw.md, 11)."""
+"""The codes as receipts: they prove the players of a draw and every result before it (docs/draw.md, 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts that people read: English in the code, other languages from the gettext catalogs beside this module."""
+"""The texts for people: English in the code, other languages in the gettext catalogs beside this module."""
 
 from __future__ import annotations
 

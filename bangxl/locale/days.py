@@ -1,4 +1,4 @@
-"""Dates written out, with the day of the week."""
+"""Dates in words, with the day of the week."""
 
 from __future__ import annotations
 

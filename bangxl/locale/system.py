@@ -1,4 +1,4 @@
-"""What the operating system says against a file or a connection, in words that the catalogs have.
+"""Messages of the operating system about files and connections, as texts of the catalogs.
 
 Systems say it in the language in which they were installed, or in English; people read it within a sentence of ours.
 """

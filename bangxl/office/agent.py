@@ -1,4 +1,4 @@
-"""The half of an open LibreOffice book that runs in LibreOffice: answers `bangxl.books.office.OfficeBook` with UNO.
+"""The part of an open LibreOffice book that runs inside LibreOffice: answers `bangxl.books.office.OfficeBook` with UNO.
 
 Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only. Rows and columns come from 1, areas as
 left, top, right, bottom. Each public method of `Agent` is one request; what it gives back goes through JSON.

@@ -1,4 +1,4 @@
-"""What LibreOffice calls when a BANG! button is clicked: starts bangxl, answers it, shows what it says.
+"""A click on a BANG! button in LibreOffice: start bangxl, answer its questions, show its message.
 
 Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
 """

@@ -1,4 +1,4 @@
-"""Where the defined names of an open document lie, asked for in a few calls.
+"""The cells of the defined names of an open document, in a few calls.
 
 Every object that LibreOffice hands over to Python takes about a millisecond, and a workbook has thousands of names. As texts they
 come at once, from the service that charts use: it makes ``$Round1T1.$F$7:$F$13`` of ``Round1T1.Bid``. Of a formula it gives the

@@ -1,4 +1,4 @@
-"""Whether LibreOffice's Python would start here and find ``uno``: then there is something in the file that is named last.
+"""Try whether LibreOffice's Python starts here and finds ``uno``. If so, the last argument's file is not empty.
 
 Run by the system's Python, alone. It starts itself again under the bare name ``python3``, and so finds its libraries as the
 Python inside LibreOffice does: beside the first program of that name on PATH. The arguments: LibreOffice's folder of programs,

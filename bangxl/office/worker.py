@@ -1,4 +1,4 @@
-"""The half of the self-test in LibreOffice that runs in LibreOffice's own Python (3.8 or later): opens, clicks, saves.
+"""The part of the self-test that runs in LibreOffice's own Python (3.8 or later): open, click, save.
 
 Reads one JSON request a line on standard input, ``{"do": "open", …}``, and writes one answer a line: ``{"value": …}`` or
 ``{"error": "…"}``. Its arguments: LibreOffice's program, an empty folder for a profile, and the extension to install.

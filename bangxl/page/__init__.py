@@ -1,4 +1,4 @@
-"""The page: the whole program in one file that a browser opens, without a network (``make page``).
+"""The page: the whole program in one file for the browser, without a network (``make page``).
 
 An edge, like the command line: what is here runs in the browser's Python and answers the page's script. The page itself, and what
 puts it together, lies in ``tools/page``.

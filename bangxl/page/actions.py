@@ -1,4 +1,4 @@
-"""What the page does with a file: the commands of the table, with their options and exit codes (docs/dev/architecture.md).
+"""The actions of the page on a file: the commands of the table, with their options and exit codes.
 
 Each works in a folder that holds nothing but the file and its history, and says which files it has written there.
 """

@@ -1,4 +1,4 @@
-"""What the page's script calls, in the browser's Python: one request, one answer, both as JSON."""
+"""The calls from the page's script to Python in the browser: one request, one answer, both JSON."""
 
 from __future__ import annotations
 

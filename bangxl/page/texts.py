@@ -1,4 +1,4 @@
-"""What stands on the page, by the keys that its script knows: its buttons are called as those in the ribbon are."""
+"""The texts of the page, by the keys of its script. Buttons have the same names as in the ribbon."""
 
 from __future__ import annotations
 

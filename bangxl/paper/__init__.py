@@ -1,1 +1,1 @@
-"""Every printed page, drawn straight into a PDF: no office program is needed to print."""
+"""Every printed page, drawn directly into a PDF. Printing needs no office program."""

@@ -1,4 +1,4 @@
-"""Diplomas, one landscape page each, and before them the page for who hands out the prizes: from the last to the first.
+"""Diplomas, one landscape page each, after a page to read at the prize-giving, from last to first.
 
 Names stand as they are said aloud.
 """

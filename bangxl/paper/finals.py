@@ -1,4 +1,4 @@
-"""The finals: duels in their bracket, the knock-out's tables, how both were drawn; and the page with the rules of a duel."""
+"""The finals on paper: the bracket of duels, the knock-out tables, their draws, and the rules of a duel."""
 
 from __future__ import annotations
 

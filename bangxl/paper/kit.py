@@ -1,4 +1,4 @@
-"""What a tournament without the computer needs beside its record sheets: a secret ledger, the regulation, the table chart."""
+"""The kit for a tournament without a computer: a secret ledger, the regulation and the table chart."""
 
 from __future__ import annotations
 

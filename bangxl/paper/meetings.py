@@ -1,4 +1,4 @@
-"""Who has met whom: a square of everybody who plays, the darker the more often two sat at one table."""
+"""The meetings on paper: a square of all players, darker where two met more often."""
 
 from __future__ import annotations
 

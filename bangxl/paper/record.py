@@ -1,4 +1,4 @@
-"""The record sheet: a form to fill in at the table, or the record to sign. Of money only bids, and winnings to sign.
+"""The record sheet on paper: an empty form, or the record to sign. It shows bids, and winnings to sign, but no funds.
 
 A heavy line means: somebody writes here. Boxes that cannot be true are sand. It is empty, or has the names of who sits there, or
 all that is typed; which boxes there are says the regulation.

@@ -1,4 +1,4 @@
-"""The PDF of a referto: the cover, and behind it chapter by chapter what people read of the facts.
+"""The PDF of a report: the cover, then the facts for people, chapter by chapter.
 
 The same facts make the same bytes: every date in it is one of the facts. No mail address of a player stands in it.
 """

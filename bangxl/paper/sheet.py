@@ -1,4 +1,4 @@
-"""What every printed page is drawn with: fonts, colours, text that fits, tables, boxes to tick, lines to sign on.
+"""The tools to draw every printed page: fonts, colours, fitted text, tables, boxes, lines for signatures.
 
 Lengths are millimetres from the upper left corner, sizes of letters are points. Text is never clipped: what is too long is
 printed smaller, then on two lines, then smaller still. The same calls give the same bytes.

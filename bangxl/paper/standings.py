@@ -1,4 +1,4 @@
-"""The standings, lots, the final ranking: for the wall, and as chapters of a referto. And slips with one player's total each."""
+"""The standings, lots and final ranking on paper, for the wall and in reports; and the players' statements."""
 
 from __future__ import annotations
 

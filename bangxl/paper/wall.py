@@ -1,4 +1,4 @@
-"""The list for the wall: everybody's table and seat, by table and by name, to be read from a distance."""
+"""The list for the wall: each player's table and seat, by table and by name, readable from a distance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referto as a book: its tables stand compact on one sheet a round, and read like the workbook's record sheets."""
+"""The report as a book: one compact sheet for each round, read like the workbook's record sheets."""
 
 from __future__ import annotations
 

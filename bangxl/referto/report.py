@@ -1,4 +1,4 @@
-"""What a referto is made of: the facts, and what follows from them, computed once."""
+"""The contents of a report: the facts, and their results, computed once."""
 
 from __future__ import annotations
 

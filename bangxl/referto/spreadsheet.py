@@ -1,4 +1,4 @@
-"""The file of a referto: its tables as an .xlsx, the same bytes for the same facts; and whether a file is that one."""
+"""The file of a report: its tables as .xlsx, the same bytes for the same facts; and a check for exactly this file."""
 
 from __future__ import annotations
 

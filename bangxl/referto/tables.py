@@ -1,4 +1,4 @@
-"""A referto as plain tables, one a sheet: a head, columns of values, defined names over them (docs/referto.md).
+"""A report as plain tables, one on each sheet: a head, columns of values, defined names (docs/referto.md).
 
 What people read is the PDF. `report` writes these tables; `verify` makes them again from the facts of a file, and compares.
 """

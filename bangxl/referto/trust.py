@@ -1,4 +1,4 @@
-"""What nobody can derive again and an office should know; and where a referto's log, codes and marks contradict its facts."""
+"""Facts that cannot be derived again, for the receiving office; and contradictions between facts, log and codes."""
 
 from __future__ import annotations
 

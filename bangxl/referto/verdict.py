@@ -1,4 +1,4 @@
-"""What a verification says: what differs and what had to be taken on trust, each with its place and its sentence."""
+"""The result of a verification: differences and facts taken on trust, each with its place and its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a referto is true: its facts checked like any tournament, its tables made again from them, and both compared."""
+"""Verify a report: check its facts like any tournament, make its tables again, and compare both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong in a rulebook file, said with the key where it stands."""
+"""Mistakes in a rulebook file, each with its key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read a rulebook file, strictly: whatever it holds that we don't know, or lacks that we need, is named with its key.
+"""Read a rulebook file strictly: name each unknown and each missing key.
 
 A file may read as "the other one, except …": its tables are laid over those of a base that comes with bangxl.
 

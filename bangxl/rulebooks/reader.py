@@ -1,4 +1,4 @@
-"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its auction, its standings."""
+"""Turn a well-typed file into a rulebook, and check what types cannot express: frame, auction, standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a rulebook file: which keys there are, of which type. What they must add up to is the reader's business."""
+"""The shape of a rulebook file: its keys and their types. The reader checks how they fit together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a regulation: how many rounds, which sizes for how many players, who is Sheriff, which role cards."""
+"""The tables of a regulation: rounds, table sizes by players, the Sheriff's seat, role cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The season's workbook: plain tables, one a sheet: a row for each tournament, player in a tournament, place, pair.
+"""The season's workbook: one plain table on each sheet, with a row for each tournament, result, place or pair.
 
 Columns have English codes, whatever the language of the words in them; what does not exist is missing. Numbers, days and marks
 are real numbers.

@@ -1,4 +1,4 @@
-"""What the organisers decide where the regulation is silent: options, and the lists that they keep."""
+"""The organisers' choices where the regulation is silent: options, and their lists."""
 
 from __future__ import annotations
 

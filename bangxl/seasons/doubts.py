@@ -1,4 +1,4 @@
-"""Pairs that a person should look at: names that may be one person or two, events and regions that are almost the same."""
+"""Pairs to look at: names that may be one person or two, and events or regions that are almost the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a season keeps of a referto: one entry a file, small enough for thousands."""
+"""A season's entry for one report, small enough for thousands."""
 
 from __future__ import annotations
 

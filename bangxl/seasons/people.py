@@ -1,4 +1,4 @@
-"""Who is who across referti. Only equal names are one person, unless something speaks against it; people decide the rest.
+"""Find the same person in several reports. Only equal names match, unless something contradicts; people decide the rest.
 
 Names are equal in any case, with or without accents, in any order of the words; a letter of another alphabet that looks the same,
 or a sign that nobody sees, makes no other name. Else somebody banned in one spelling could play in another that looks like it.

@@ -1,4 +1,4 @@
-"""Which files count at all: each tournament once, and nothing unfinished, unverified, contradicted or missing on the list.
+"""Choose the files that count: each tournament once, finished, verified, without contradiction, and on the list.
 
 Whoever sends one more file changes no result: of two different referti of one tournament neither counts, until a person
 decides. No date decides, for a date is typed; and two files are never one tournament because a third is like both.

@@ -1,4 +1,4 @@
-"""What a season comes to, in sentences: on the workbook's first sheet, and on the terminal when the command is done."""
+"""The summary of a season in sentences: on the workbook's first sheet and in the terminal."""
 
 from __future__ import annotations
 

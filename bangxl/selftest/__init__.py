@@ -1,1 +1,1 @@
-"""The self-test: whether bangxl works with the Excel or LibreOffice of this computer. What it opens and changes is its own."""
+"""The self-test: try bangxl with this computer's Excel or LibreOffice, on workbooks of its own."""

@@ -1,4 +1,4 @@
-"""`bangxl doctor --excel` and `bangxl doctor --libreoffice`: the self-test, from its start to a page and JSON in a folder.
+"""`bangxl doctor --excel` and `--libreoffice`: run the self-test and write a page and JSON into a folder.
 
 Of each regulation two workbooks are opened, recalculated and compared with what Python computes: one with names, in which every
 button but *Report* is clicked, and one in which all has been played.

@@ -1,4 +1,4 @@
-"""Excel for the self-test: one of its own, on the screen, beside the one that a person may have open.
+"""Excel for the self-test: a visible instance of its own, beside the user's.
 
 It is on the screen because xlwings finds a workbook by its window. The buttons' macros are run as Alt+F8 runs them. Messages go
 to a file that an environment variable names. Where Excel does not hand it on (a Mac; belief: Windows does), RunPython starts

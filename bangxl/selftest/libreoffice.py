@@ -1,4 +1,4 @@
-"""LibreOffice for the self-test: one of its own, that nobody sees, with a profile of its own and the BANG! menu in it.
+"""LibreOffice for the self-test: a hidden instance with its own profile and the BANG! menu.
 
 It is driven by `bangxl.office.worker`, which runs in LibreOffice's Python; the two talk JSON lines.
 """

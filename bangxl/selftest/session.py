@@ -1,4 +1,4 @@
-"""The session of a self-test: a program, and a row for each check; none stops the others."""
+"""A session of the self-test: a program, and a row for each check. A failed check does not stop the others."""
 
 from __future__ import annotations
 

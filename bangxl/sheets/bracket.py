@@ -1,4 +1,4 @@
-"""The duels on the finals' sheet: where they stand, who meets whom and wins, how they are played, and their characters.
+"""The duels on the finals sheet: their places, players, winners, rules and characters.
 
 Boxes stand round by round from left to right, the final last. Duels that only a larger tournament has stand on rows of their
 own above, so that these can be hidden (``Finals_From<tables>``). Hidden behind all of them is a row for each duel: the program

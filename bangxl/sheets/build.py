@@ -1,4 +1,4 @@
-"""From a rulebook to a workbook that holds every sheet the tournament will ever need; what is not in play is hidden.
+"""Build a workbook from a rulebook, with every sheet of the tournament. Sheets that are not in play are hidden.
 
 The plainest sheets are built here: auctions, the log, xlwings' settings.
 """

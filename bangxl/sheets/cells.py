@@ -1,4 +1,4 @@
-"""Addresses on a sheet, and texts of formulas that several sheets share, expressions without a leading ``=``.
+"""Addresses on a sheet, and parts of formulas that several sheets share (without a leading ``=``).
 
 A block of named columns lets formulas be written with words instead of letters. Only functions that Excel 2007, LibreOffice and
 Gnumeric have in common are used, and none that is volatile.

@@ -1,4 +1,4 @@
-"""What every sheet's builder needs to know: the regulation, the language and the size of the workbook."""
+"""The context of every sheet's builder: the regulation, the language and the size of the workbook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The control sheet: one line a table, with its state and its first problem; behind them rounds, fixed tables, the next step.
+"""The control sheet: one line for each table with its state and first problem, and helpers for the next step.
 
 The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first that holds.
 """

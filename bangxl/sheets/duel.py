@@ -1,4 +1,4 @@
-"""A page for the table of a duel: how it is played, as the regulation prints it, by its modes or for the knock-out's game of two.
+"""The page for the table of a duel: the printed rules of each mode, or of the knock-out's game of two.
 
 Nothing on it is computed but which mode is played today; the others are pale.
 """

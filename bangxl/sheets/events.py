@@ -1,4 +1,4 @@
-"""Warnings, ejections, withdrawals, sit-outs, rulings: one line each, with a check that says what is missing or cannot be."""
+"""The events sheet: one line for each warning, ejection, withdrawal, sit-out or ruling, with a check of what is missing."""
 
 from __future__ import annotations
 

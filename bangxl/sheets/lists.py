@@ -1,4 +1,4 @@
-"""The hidden lists: words and their codes, what drop-downs offer, texts by table size, findings, technical cells.
+"""The hidden lists: words and codes, drop-downs, texts by table size, findings, technical cells.
 
 One column a name: the name stands in row 1 for whoever unhides the sheet, its cells below.
 """

@@ -1,4 +1,4 @@
-"""Who has met whom: a square of all players, in the order of the players' list, with the rounds in which two sat at one table.
+"""The meetings sheet: a square of all players, with the rounds in which two sat at one table.
 
 The numbers are the program's. The columns carry the looks, the conditional formats the colours: a cell exists where two have met.
 """

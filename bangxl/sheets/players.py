@@ -1,4 +1,4 @@
-"""The players' sheet: the entry list and the roll call. What stands right of the check column is for formulas and hidden.
+"""The players' sheet: the entry list and the roll call. Columns right of the check hold hidden formulas.
 
 A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNTIF the whole column.
 """

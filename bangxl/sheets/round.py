@@ -1,4 +1,4 @@
-"""The wall sheet of a round, or of fixed tables: everybody's table and seat, by table and by name, to be read from a distance.
+"""The wall sheet of a round or of fixed tables: each player's table and seat, by table and by name.
 
 The program writes ids, tables and seats into hidden columns of one row a place; the printed lists only refer to them, so
 one list or three side by side are the same formulas. Lists are as long as the longest: hiding the rest lets them shrink.

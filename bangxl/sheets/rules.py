@@ -1,4 +1,4 @@
-"""The regulation on one sheet, each part with its article; and, hidden, every payout and every table chart row to look up.
+"""The regulation on one sheet, each part with its article; and hidden tables of payouts and table charts.
 
 All amounts are tabulated from the rulebook: a formula only looks them up.
 """

@@ -1,4 +1,4 @@
-"""What a regulation says, section by section: each a heading with its article, lines of facts, sentences.
+"""The regulation section by section: a heading with its article, lines of facts, sentences.
 
 The sheet of the rules shows them, and the pages of a tournament without the computer.
 """

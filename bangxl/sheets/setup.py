@@ -1,4 +1,4 @@
-"""The first sheet: the progress of the rounds and the accounts; beside them the event, and the regulation with its options.
+"""The first sheet: progress and accounts; beside them the event, and the regulation with its options.
 
 The progress is every record sheet with its state, round by table; a click opens it. Where there is but one table, its games
 stand in rows. The tables of the knock-out follow once they are seated. Where money is spent, every round adds up in the accounts.

@@ -1,4 +1,4 @@
-"""The standings: a sorted view for people, the race of the first eight for dollars beside it, and right of them the calculation.
+"""The standings: a sorted view for people, the race of the first eight, and the calculation to the right.
 
 At fixed tables there is no race: they play their games whenever they are ready.
 """

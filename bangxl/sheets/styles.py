@@ -1,4 +1,4 @@
-"""The look: colours, fonts, named cell styles, and what every sheet is made with.
+"""The look of all sheets: colours, fonts, named cell styles, and shared building blocks.
 
 Denim marks what a person can touch: inputs, links, the next step. Inputs are the only unlocked cells.
 A text that begins with ``=`` is written as a formula here: builders pass formulas and their own words, never a user's text.

@@ -1,4 +1,4 @@
-"""The next step carried out: facts in, facts out. What `seat` writes into the workbook is computed here."""
+"""Carry out the next step: facts in, facts out. `seat` writes the result into the workbook."""
 
 from __future__ import annotations
 

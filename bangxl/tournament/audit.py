@@ -1,4 +1,4 @@
-"""A second look at the draws: what no draw may do, and how good they are. Shares no code with those who draw."""
+"""A second check of the draws: their legality and their quality. It shares no code with the drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a round is drawn (docs/draw.md): by lot, or mixed, so that as few people as possible meet again.
+"""Draw a round (docs/draw.md): by lot, or mixed, so that few people meet again.
 
 The mixed draw counts Σ m (m - 1) / 2 over the pairs that meet m times, and shares out the larger tables. It follows a stored
 plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256

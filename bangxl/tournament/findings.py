@@ -1,4 +1,4 @@
-"""What checks report: a code, where, and the sentence's values; of every code, how grave it is and its sentence."""
+"""The findings of the checks: code, place and values; and for each code its severity and sentence."""
 
 from __future__ import annotations
 

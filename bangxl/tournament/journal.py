@@ -1,4 +1,4 @@
-"""What bangxl itself wrote down: a log row a command, and every draw as it was hung on the wall.
+"""The record that bangxl itself keeps: a log row for each command, and every draw as it was posted.
 
 Checks compare the facts with it, so that a change by hand is found. The log only grows, across `undo` too.
 """

@@ -1,4 +1,4 @@
-"""The knock-out: tables whose winning side plays on, until one player is left (German championship, K.O.-Runde)."""
+"""The knock-out: the winning side of a table plays on, until one player is left (German championship, K.O.-Runde)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The money: what every seat paid and earned, and what its player owned before and after (Italy 2010, 1.1)."""
+"""The money: cost and winnings of each seat, and the player's funds before and after (Italy 2010, 1.1)."""
 
 from __future__ import annotations
 

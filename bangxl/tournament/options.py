@@ -1,4 +1,4 @@
-"""The options in force: what the referee has chosen, or the regulation's default, and what follows from it."""
+"""The options in force: the referee's choice or the regulation's default, and their consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game can end, and what a seat is paid for it: the regulation's winnings table, asked with the end of a game.
+"""The possible ends of a game, and the winnings of each seat by the regulation's table.
 
 The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say who can be dead and
 alive at the end (docs/dev/decisions.md); an exhaustive search over orders of elimination finds exactly these. An amount may

@@ -1,4 +1,4 @@
-"""What a draw is made of, in one form that nobody chooses, and the seed that it gives with a public value (docs/draw.md)."""
+"""The commitment of a draw in one canonical form, and its seed with a public value (docs/draw.md)."""
 
 from __future__ import annotations
 

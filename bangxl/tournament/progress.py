@@ -1,4 +1,4 @@
-"""Where the tournament stands and what comes next, from the facts alone (Italy 2010, 1; R10-1, R10-4); whether it counts."""
+"""The state of the tournament and its next step, from the facts alone (Italy 2010, 1; R10-1, R10-4); and its validity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in the tournament, from when to when: entries, withdrawals, ejections, sit-outs (Italy 2010, 1.3 and 3)."""
+"""The players of a tournament over time: entries, withdrawals, ejections, sit-outs (Italy 2010, 1.3 and 3)."""
 
 from __future__ import annotations
 

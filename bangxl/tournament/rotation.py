@@ -1,4 +1,4 @@
-"""Fixed tables: which game a table plays next, who sits there and who is Sheriff (Italy 2007; Germany, Die Vorrunde; Record)."""
+"""Fixed tables: the next game of a table, its players and its Sheriff (Italy 2007; Germany, Die Vorrunde; Record)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A regulation as data: what the loader makes of a TOML file and what the rest of the house computes with."""
+"""A regulation as data, as the loader makes it from a TOML file."""
 
 from __future__ import annotations
 

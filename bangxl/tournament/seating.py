@@ -1,4 +1,4 @@
-"""Lots that anyone can redo, and the tables that the regulation allows: who sits where in the next round (Italy 2010, 1.1)."""
+"""Lots that anyone can repeat, and the legal tables: the seats of the next round (Italy 2010, 1.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up games that could have been played: legal roles, auctions, ends and duels, reproducible from a seed."""
+"""Simulated games: legal roles, auctions, ends and duels, reproducible from a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament under its regulation, and what follows from it: each fact computed once, when somebody first asks."""
+"""A tournament under its regulation, and its derived facts, each computed once on first use."""
 
 from __future__ import annotations
 

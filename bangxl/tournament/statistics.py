@@ -1,4 +1,4 @@
-"""What the games of the elimination phase tell, said with counts: who won, who lived, what was paid for whom.
+"""Statistics of the elimination phase, as counts: wins, survivors, prices.
 
 A count is no skill: who draws the Sheriff's card has not chosen it. Games that the referee decided are left out (G10).
 """

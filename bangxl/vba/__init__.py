@@ -1,4 +1,4 @@
-"""What makes an .xlsm of a workbook: its VBA project and its ribbon, made from the sources in `macros/`.
+"""The parts that make a workbook an .xlsm: its VBA project and its ribbon, from the sources in `macros/`.
 
 Here: where their sources lie, `macros/` of a checkout, carried in the wheel.
 """

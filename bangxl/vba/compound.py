@@ -1,4 +1,4 @@
-"""How Office stores a VBA project: in a compound file (MS-CFB, version 3) of storages and streams, compressed (MS-OVBA).
+"""The storage of a VBA project: a compound file (MS-CFB, version 3) with compressed streams (MS-OVBA).
 
 The same tree gives the same bytes: no times, no class ids, no free sectors.
 """

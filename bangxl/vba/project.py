@@ -1,4 +1,4 @@
-"""The VBA project and the ribbon of a workbook: made of their sources, the same bytes every time.
+"""The VBA project and the ribbon of a workbook, made from their sources with the same bytes every time.
 
 The project holds no compiled code: Excel compiles it when it opens it. MS-OVBA calls this version 0xFFFF.
 """

@@ -1,4 +1,4 @@
-"""The tab BANG! of Excel's ribbon, as `ribbon.xml` has it: its buttons, its texts, and the part of a workbook in any language."""
+"""The ribbon tab BANG! from `ribbon.xml`: its buttons and texts, and its part of a workbook in any language."""
 
 from __future__ import annotations
 

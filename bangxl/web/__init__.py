@@ -1,1 +1,1 @@
-"""What a browser shows: single files without script that need nothing else."""
+"""Files for a browser: single pages without scripts or other files."""

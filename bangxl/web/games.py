@@ -1,4 +1,4 @@
-"""What was played: every table of every round, the duels, the stages of the knock-out; before the end who sits where."""
+"""The games on the results page: every table, duel and knock-out stage; before the end only the seats."""
 
 from __future__ import annotations
 

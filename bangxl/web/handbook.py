@@ -1,4 +1,4 @@
-"""The handbook as a page that needs no network; buttons and sheets have the program's words."""
+"""The handbook as a page without a network. Buttons and sheets have the program's own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML that no name can break out of: whatever is not markup already is escaped."""
+"""HTML with safe escaping: everything that is not markup yet is escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody's own part of the page: how he did, his games, his duels, whom he met."""
+"""A player's own part of the results page: result, games, duels and meetings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results page (NAME-results.html): what a tournament was, for who played in it, on a phone.
+"""The results page (NAME-results.html): the tournament for its players, on a phone.
 
 Addresses and conduct stand in the referto alone. Before the end it shows who sits where, and nothing else.
 """

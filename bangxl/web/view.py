@@ -1,4 +1,4 @@
-"""What every part of the results page needs: the facts, the players by name, and tables that a phone can show."""
+"""Shared parts of the results page: the facts, the players by name, tables for a phone."""
 
 from __future__ import annotations
 

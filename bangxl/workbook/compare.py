@@ -1,4 +1,4 @@
-"""The two accountants side by side: the workbook's formulas against Python."""
+"""Compare the workbook's formulas with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee fills in about each seat, field by field: the one table that sheets, pages, readers and writers go through.
+"""The fields of a seat that the referee fills in: one table for sheets, pages, readers and writers.
 
 A field is an attribute of `Seat` and a column of the same name. Those of `model.OPTIONAL_FIELDS` are asked where the regulation
 wants them (`Rulebook.asks`), the others on every sheet.

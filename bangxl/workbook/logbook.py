@@ -1,4 +1,4 @@
-"""The log as cells: what programs read (`LogEntry`, cell by cell), and before it what people read: when, and what was done.
+"""The log as cells: `LogEntry` for programs, and before it time and description for people.
 
 What people read is written beside the facts and never read again.
 """

@@ -1,4 +1,4 @@
-"""Findings as people read them: what is wrong, and what to do. Where it stands is said beside them (sheet and cell)."""
+"""Findings as sentences for people: what is wrong and what to do. Sheet and cell are beside them."""
 
 from __future__ import annotations
 

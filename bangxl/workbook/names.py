@@ -1,4 +1,4 @@
-"""The defined names that programs rely on: English whatever the language, one column or one cell each."""
+"""The defined names that programs rely on: English in every language, one column or one cell each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells to facts. Inputs only: no formula is ever read as one. What cannot be read becomes a finding and counts as blank."""
+"""Read facts from cells. Formulas are never inputs. An unreadable cell becomes a finding and counts as blank."""
 
 from __future__ import annotations
 

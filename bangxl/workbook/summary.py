@@ -1,4 +1,4 @@
-"""Findings as lines for people: each thing once, the errors first, then what is not complete, then the rest.
+"""Findings as lines for people: each once, errors first, then what is incomplete, then the rest.
 
 Programs get every finding for itself (`bangxl check --json`).
 """

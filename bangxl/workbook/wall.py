@@ -1,4 +1,4 @@
-"""How a round's seats are laid out on the wall: lists side by side, each as long as it must be; and the order of their names."""
+"""The layout of a round's seats on the wall: lists side by side of equal length, and the order of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the drop-downs: what people choose in a cell, in every language, and the codes that the program keeps."""
+"""The words of the drop-downs in every language, and the program's codes for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts to cells. What a command changes is the difference between two states: nothing else in the workbook is touched."""
+"""Write facts to cells: only the difference between two states. Other cells stay unchanged."""
 
 from __future__ import annotations
 

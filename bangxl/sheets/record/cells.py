@@ -1,4 +1,4 @@
-"""Where things stand on a record sheet: the form from column B on, beside it the money, and hidden behind them the helpers.
+"""The places of everything on a record sheet: the form from column B on, the money beside it, hidden helpers behind.
 
 Which columns there are depends on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
 the knock-out has columns of its own, the same everywhere.

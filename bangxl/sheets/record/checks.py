@@ -1,4 +1,4 @@
-"""What a record sheet finds out about itself: hidden numbers of findings, and questions about the table with their signs.
+"""The checks of a record sheet: hidden numbers of findings, and questions about the table with their signs.
 
 A finding is a number of `texts.PROBLEMS`, and the least is the worst.
 

@@ -1,4 +1,4 @@
-"""The record sheet of one table: from column B on the form, which can be printed, and beside it everybody's money, which is not.
+"""The record sheet of one table: a printable form from column B on, and the money beside it, which is not printed.
 
 Behind them, hidden, lie the codes and findings that the visible formulas share: a finding is a number of `texts.PROBLEMS`, and
 the least is the worst.

@@ -1,4 +1,4 @@
-"""What record sheets say: their fixed texts, with the amounts of the regulation in force, and what can be wrong or missing.
+"""The texts of record sheets, with the amounts of the regulation, and all problems that they can show.
 
 The problems are one numbered list, the worst first, that the sheets' formulas point into. Numbers up to the first MISSING one are
 contradictions (×), the others gaps (!). The texts stand once, on the hidden lists.

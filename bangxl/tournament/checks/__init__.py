@@ -1,4 +1,4 @@
-"""Every check of the facts: small functions that each yield what they find; nothing stops at the first."""
+"""All checks of the facts: small functions that yield findings. A finding does not stop the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of who sits where: against the regulation, and against the draw as it was recorded."""
+"""Checks of the seats: against the regulation, and against the recorded draw."""
 
 from __future__ import annotations
 

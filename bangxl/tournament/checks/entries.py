@@ -1,4 +1,4 @@
-"""Checks of the entry list and the set-up, and of who each number is since it was drawn."""
+"""Checks of the entry list and the setup, and of names that changed after the draw."""
 
 from __future__ import annotations
 

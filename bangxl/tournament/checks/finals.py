@@ -1,4 +1,4 @@
-"""Checks of the end: duels (Italy 2010, 1.2; Italy 2007), knock-out (Germany, K.O.-Runde), lots; whether the result counts."""
+"""Checks of the finals: duels (Italy 2010, 1.2; Italy 2007), knock-out (Germany, K.O.-Runde), lots, official validity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the record sheets, and of those of the knock-out where roles are typed (Italy 2007, 2010; Germany; Record).
+"""Checks of record sheets, and of knock-out tables with roles (Italy 2007, 2010; Germany; Record).
 
 Whose turn it is and how many games there are at fixed tables; roles, end, characters, order; bids and their protocol, and what
 else only some regulations ask for.
