@@ -155,7 +155,7 @@ class Seat(OnWorkbook):
     close: Annotated[bool, opt("End the elimination phase with the rounds played.")] = False
     reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
     by_hand: Annotated[str, opt("Seat a round drawn with cards, from a list: round,table,seat,player.", "LIST.csv")] = ""
-    preview: Annotated[bool, opt("Show the standings that would become public. Writes nothing.")] = False
+    preview: Annotated[bool, opt("Show the standings that would become public, and change nothing.")] = False
 
 
 def _seat(asked: Seat, _console: Console) -> Result:
@@ -318,7 +318,7 @@ class Report(OnWorkbook):
     """Write the report: workbook, PDF, mail draft, and a results page for everybody."""
 
     output: Annotated[Path | None, opt("The folder. Default: the workbook's.", "DIR", short="-o")] = None
-    interim: Annotated[bool, opt("Write it before the end. It is marked, and has no results while they are secret.")] = False
+    interim: Annotated[bool, opt("Write the report before the end, marked as interim. Secret results are left out.")] = False
     with_results: Annotated[bool, opt("Include money and standings in an interim report.")] = False
     without_addresses: Annotated[bool, opt("Leave out the players' mail addresses.")] = False
     overwrite: Overwrite = False

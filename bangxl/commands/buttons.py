@@ -149,7 +149,7 @@ def rule(book: OpenBook) -> Lines:
         people = [(seat.player, called.get(seat.player, "")) for seat in game.seats]
         offered = ", ".join(f"{name if _PLAIN.fullmatch(name) else player}=0" for player, name in people)
         text = _(
-            "You decide {sheet}: what does everybody get? It replaces what is on the sheet. Then a semicolon and the reason."
+            "You decide {sheet}. Type what each player gets, a semicolon and the reason. This replaces the entries on the sheet."
         )
         question = text.format(sheet=workspace.called(names.record_sheet(game.round, game.table)))
         answer = ask(book, question, f"{offered}; {workspace.tournament.reason_of(game)}")

@@ -51,7 +51,7 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
             blank = tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
             return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, blank)]
         case NoFinals():
-            return [_("Everybody has left, so nobody can play the finals.")]
+            return [_("All players have left, so there are no finals.")]
     return [_("The tournament is closed: there is nothing left to seat."), *ended(workspace, workspace.state)]
 
 

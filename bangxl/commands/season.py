@@ -121,7 +121,7 @@ def compute(
     read = [*read_all(_files(paths, output, _), progress)]
     entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
     if not entries:
-        raise Refusal(_("bangxl can read no report (referto) in these files."), *bad_lines(bad, _), exit_code=USAGE)
+        raise Refusal(_("bangxl cannot read any of these files as a report (referto)."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
     cards = [line for line in status_lines if line.status is ListStatus.WILD_CARD]
     most = rulebook.championship.wild_cards if rulebook and rulebook.championship else 0

@@ -377,7 +377,7 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             _("LibreOffice still has the BANG! menu: {reason}") if ran.code else _("The BANG! menu was removed from LibreOffice.")
         )
         lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
-    return tuple(lines) or (Remark(Sign.ABSENT, _("No program here starts this Python.")),)
+    return tuple(lines) or (Remark(Sign.ABSENT, _("No program on this computer starts this Python.")),)
 
 
 def _started_python(file: Path, computer: Computer) -> str:

@@ -87,9 +87,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         ]
         texts.append(_("Codes: {codes}").format(codes=" · ".join(codes)))
         if any(one.proves for one in verdict.receipts):
-            texts.append(
-                _("A code proves everything before it. What came after the last code is proved only by the fingerprint.")
-            )
+            texts.append(_("A code proves everything before it. Only the fingerprint proves the results after the last code."))
     draws = contents.tournament.draws if contents else ()
     thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
     if thrown:

@@ -92,15 +92,15 @@ TRUSTED: Final[Mapping[str, str]] = {
         " written before that."
     ),
     "code_before_correction": N_(
-        "Codes announced before a game was corrected: {rounds}. They follow from what the log has kept of it."
+        "Codes announced before a game was corrected: {rounds}. They follow from the old results in the log."
     ),
     "code_of_other_names": N_(
         "Codes announced before a name, a region, the event or an option was changed: {rounds}. The results"
-        " follow from them; only the log has what was written then."
+        " follow from them. Only the log has the old entries."
     ),
     "code_of_other_events": N_(
         "Codes announced before a warning, a withdrawal or another event was added, changed or deleted:"
-        " {rounds}. The results follow from them; only the log has what was noted then."
+        " {rounds}. The results follow from them. Only the log has the old events."
     ),
     "code_hidden": N_("Codes that cannot be computed while results are left out: {rounds}."),
     "code_of_import": N_("Codes that do not follow from this report: {rounds}. They came with an import."),

@@ -31,7 +31,7 @@ class Vacancy(StrEnum):
     """Why nobody has a rank in a table, in English."""
 
     ELSEWHERE = N_("everybody who played here plays in another region")
-    UNRANKED = N_("nobody's result counts here")
+    UNRANKED = N_("no player's result counts here")
 
 
 @dataclass(frozen=True, slots=True)

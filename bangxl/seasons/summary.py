@@ -253,7 +253,7 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
         yield _("{file} is not counted: {reason}").format(file=copy.file, reason=same_facts(original, _))
     for entry in season.files.entries:
         if entry.proof.interim:
-            yield _("{file} is an interim report: it is listed, without results.").format(file=entry.file)
+            yield _("{file} is an interim report. It is listed without results.").format(file=entry.file)
 
 
 def is_clean(season: Season) -> bool:

@@ -361,7 +361,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield more, draw
     if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
-        yield nobody, literal(_("! Nobody is left to play the finals."))
+        yield nobody, literal(_("! There are no players left for the finals."))
     # the end of the elimination phase: the standings, and what the regulation has after them
     if ctx.rulebook.knockout:
         end = literal(_("Next step: {bangxl seat}: standings and first stage."))

@@ -86,7 +86,7 @@ GAMES: Final[Mapping[Games, str]] = {
     Games.MULTIPLE: N_("The number of games is a multiple of the number of players, so that everybody is Sheriff equally often."),
 }
 SHERIFFS: Final[Mapping[SheriffRule, str]] = {
-    SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff's; nobody is Sheriff twice."),
+    SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff. Nobody is Sheriff twice."),
     SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then always the player to the left of the last Sheriff."),
     SheriffRule.DRAWN: N_("The player who draws the card is Sheriff."),
 }
@@ -155,10 +155,13 @@ def auction(ctx: Context) -> Iterator[Section]:
     if rule.reconfirm:
         sentences.append(_("A player who survived a game may keep his character at the price of its auction."))
     if rule.debt:
-        sentences.append(_("A player without money takes what is left, and owes the price."))
+        sentences.append(_("A player without money takes a character that is left, and owes the price."))
         sentences.append(_("Several take it in the order of their debts, the smallest first; equal debts by lot."))
     elif not rule.to_right:
-        passes = _("A player without money passes, and takes what is left after the others; several do so in order of play.")
+        passes = _(
+            "A player without money passes, and takes a character that is left after the others. If there are"
+            " several, they do so in order of play."
+        )
         sentences.append(passes)
     yield Section(_("Auction"), article(ctx, "auction"), facts=facts, sentences=sentences)
 
@@ -192,7 +195,7 @@ def rounds(ctx: Context) -> Iterator[Section]:
     _, rulebook = ctx._, ctx.rulebook
     sheriff = _(SHERIFFS[rulebook.sheriff])
     if rulebook.seatings and rulebook.sheriff is SheriffRule.SEAT_1:
-        sheriff = _("Seat 1 is the Sheriff's; nobody is Sheriff twice in one seating.")
+        sheriff = _("Seat 1 is the Sheriff. Nobody is Sheriff twice in one seating.")
     sheriff = ctx.cited("tables.sheriff", sheriff)
     if rulebook.games is not Games.BY_PLAYERS:
         least = ("tables.smallest", _("A table with fewer than {n} players stops; its games so far count."))

@@ -89,8 +89,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "Players, name",
         (
-            "{number} was drawn as {drawn}, but is now {name}, who would get everything that {drawn} has played."
-            " Type {drawn} again. If they are one person, type both: {name} ({drawn})."
+            "{number} was drawn as {drawn}, but is now {name}. {name} would get all results of {drawn}. Type"
+            " {drawn} again. If they are one person, type both: {name} ({drawn})."
         ),
     ),
     "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, but has no name now. Type {drawn} again."),
@@ -381,8 +381,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "record sheet, the first amount of the ruling that is missing",
         (
-            "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with"
-            " {bangxl rule}, or empty the amounts and the event's line."
+            "The referee's ruling needs an amount for each player at the table. Missing: {count}. Use {bangxl"
+            " rule}, or empty the amounts and the event's line."
         ),
     ),
     "ruling_without_reason": Kind(
@@ -438,7 +438,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Finals, first score",
         "{match}: {player} won by this score, but left before or during the duel. Correct the score or the event.",
     ),
-    "duel_score": Kind(_E, "Finals, first score", "{a}–{b} is no final score of such a duel. Possible: {legal}."),
+    "duel_score": Kind(_E, "Finals, first score", "{a}–{b} is not a possible final score of this duel. Choose from: {legal}."),
     "duel_incomplete": Kind(_W, "Finals, the missing score", "{match}: one of the two scores is missing. Type it here."),
     "duel_both_left": Kind(
         _W,

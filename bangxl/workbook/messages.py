@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "law_sheriff_dead": N_("the Sheriff is not alive."),
     "law_enemy_alive": N_("an Outlaw or the Renegade is still alive."),
     "outlaws_sheriff_alive": N_("the Sheriff is alive."),
-    "outlaws_nobody": N_("no Outlaw is alive, nor both the Renegade and a Deputy."),
+    "outlaws_nobody": N_("no Outlaw is alive, and the Renegade and a Deputy are not both alive."),
     "renegade_not_alone": N_("the Renegade is not the only one alive."),
     "renegade_dead": N_("the Renegade is not alive."),
     "kept_first_game": N_("he did not play the game before."),

@@ -43,8 +43,7 @@ TOGETHER: Final[Mapping[str, str]] = {
         " report it."
     ),
     "name_of_another": N_(
-        "{count} names are not the names that were drawn here, and would get what others have played. Type the"
-        " old names: {drawn}."
+        "{count} names differ from the drawn names, and would get the results of other players. Type the old names: {drawn}."
     ),
     "name_gone": N_("{count} names of players who were drawn are missing. Type them again: {drawn}."),
     "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),

@@ -269,7 +269,7 @@ class TestBadFiles:
         with pytest.raises(Refusal) as refusal:
             season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         assert refusal.value.exit_code == 2
-        assert refusal.value.lines[0] == "bangxl can read no report (referto) in these files."
+        assert refusal.value.lines[0] == "bangxl cannot read any of these files as a report (referto)."
         assert not (tmp_path / "season.xlsx").exists()
 
 

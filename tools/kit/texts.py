@@ -11,7 +11,7 @@ SAID: Final[Mapping[str, str]] = {
         "Windows marks these files as coming from the internet: Excel will block the buttons. Delete this folder, "
         "right-click the zip, Properties, tick Unblock, and unpack it once more."
     ),
-    "fetch": "There is no suitable Python here. One is being downloaded, for bangxl only.",
+    "fetch": "This computer has no suitable Python. bangxl downloads one for itself.",
     "no_python": (
         "Python could not be downloaded. Connect this computer to the internet and run this again, or install"
         " Python {python} first. The page bangxl.html does the same in a browser, without installing anything."

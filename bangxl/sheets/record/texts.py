@@ -79,9 +79,7 @@ _WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it bl
 _WORD_SHORT: Final = N_("× unknown word")
 
 PROBLEMS: Final = (
-    Problem(
-        "player_unknown", N_("× {cell}: nobody on the players' sheet has this id or name."), N_("× unknown player"), "Player"
-    ),
+    Problem("player_unknown", N_("× {cell}: this id or name is not on the players' sheet."), N_("× unknown player"), "Player"),
     Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
     Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
     Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
@@ -92,7 +90,7 @@ PROBLEMS: Final = (
     Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
     Problem(
         "kept_first",
-        N_("× {cell}: there is no game before from which to keep a character."),
+        N_("× {cell}: there was no earlier game, so no character can be kept."),
         N_("× no game before"),
         "Reconfirmed",
     ),
@@ -109,7 +107,12 @@ PROBLEMS: Final = (
         "Bid",
     ),
     Problem("cards_text", N_("× {cell}: type the cards kept as a whole number."), N_("× cards: a number"), "Cards_Kept"),
-    Problem("cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"),
+    Problem(
+        "cards_first",
+        N_("× {cell}: in the first game there are no cards from an earlier game."),
+        N_("× no game before"),
+        "Cards_Kept",
+    ),
     Problem(
         "cards_dead",
         N_("× {cell}: a player who was eliminated in the game before kept no cards."),
