@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import inspect
 import os
-import shutil
 from collections.abc import Iterator
 from functools import wraps
 from pathlib import Path
@@ -15,8 +14,7 @@ import pytest
 
 from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
-from tests.hosts.libreoffice.office import Office
-from tests.missing import missing
+from tests.hosts.libreoffice.office import Office, lent
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -46,11 +44,7 @@ LONGEST: Final = (
 
 @pytest.fixture(scope="session")
 def office() -> Iterator[Office]:
-    if not shutil.which("soffice"):
-        missing("LibreOffice did not run: no soffice (make test installs it)")
-    running = Office()
-    yield running
-    running.stop()
+    yield from lent(Office())
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import zipfile
 from datetime import date
 from pathlib import Path
@@ -14,7 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from tests import validators
 from tests.conftest import LONGEST
 from tests.hosts.gnumeric import Recalculated
-from tests.hosts.libreoffice.office import Office, OfficeError
+from tests.hosts.libreoffice.office import Office, OfficeError, lent
 from tests.render import page_count, page_texts, pictures
 from tests.web import browser
 
@@ -170,6 +171,11 @@ class TestValidators:
             validators.complaints(self.sound(tmp_path / "sound.xlsx"))
         with pytest.raises(end, match="No page was shown"):
             browser.seen(tmp_path / "page.html")
+        monkeypatch.setattr(shutil, "which", lambda _name: None)
+        with pytest.raises(end, match="Gnumeric did not run"):
+            Recalculated(tmp_path / "sound.xlsx", tmp_path)
+        with pytest.raises(end, match="LibreOffice did not run"):
+            next(lent(Office()))
 
     def test_a_file_that_is_no_workbook_is_a_complaint(self, tmp_path: Path) -> None:
         broken = tmp_path / "broken.xlsx"

@@ -14,14 +14,13 @@ from bangxl.books.office import OfficeBook
 from bangxl.books.port import Book, BookError, Changes, Ref, Value
 from tests.books import contract
 from tests.books.workbooks import looked_at, saved
+from tests.hosts.libreoffice.office import lent
 from tests.office_live.host import Desk, Eyes, LiveOffice
 
 
 @pytest.fixture(scope="module")
 def office() -> Iterator[LiveOffice]:
-    running = LiveOffice()
-    yield running
-    running.stop()
+    yield from lent(LiveOffice())
 
 
 @pytest.fixture

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.hosts.libreoffice.office import lent
 from tests.office_live.host import LiveOffice
 
 
 @pytest.fixture(scope="session")
 def office() -> Iterator[LiveOffice]:
-    running = LiveOffice(clicks=True)
-    yield running
-    running.stop()
+    yield from lent(LiveOffice(clicks=True))

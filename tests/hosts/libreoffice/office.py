@@ -12,14 +12,17 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, NoReturn, Self, cast
+from typing import IO, NoReturn, Self, TypeVar, cast
+
+from tests.missing import missing
 
 SYSTEM_PYTHON = "/usr/bin/python3"
 EPOCH = date(1899, 12, 30)
@@ -117,6 +120,17 @@ class Office:
     def _give_up(self, why: str) -> NoReturn:
         self.stop()
         raise OfficeError(why)
+
+
+AnyOffice = TypeVar("AnyOffice", bound=Office)
+
+
+def lent(office: AnyOffice) -> Iterator[AnyOffice]:
+    """A LibreOffice as a fixture gives it: ended at the end."""
+    if not shutil.which("soffice"):
+        missing("LibreOffice did not run: no soffice (make test installs it)")
+    yield office
+    office.stop()
 
 
 class Document:
