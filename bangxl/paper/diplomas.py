@@ -12,7 +12,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Row
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Row, dotted
 from bangxl.paper.standings import PODIUM
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
@@ -75,7 +75,7 @@ def place_text(_: Catalog, number: int) -> str:
 def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
     """An upright page to read from: the last first, a box to tick each, the podium in large letters."""
     event = state.tournament.event
-    where = " · ".join(filter(None, (event.name, event.place)))
+    where = dotted(event.name, event.place)
     paper.page()
     paper.heading(_("Prize-giving").upper(), "", (where, long_day(_, event.date)))
     paper.paragraph(_("From last place to first. Read the names as they are written."))
@@ -126,8 +126,8 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
     count = len(entrants(state))
     among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""
     regulation = _("regulation {title}").format(title=state.rulebook.title)
-    line(0.752, 7, " · ".join(filter(None, (among, regulation))), Face(12.5, ink=NOTE))
-    line(0.786, 7, " · ".join(filter(None, (event.place, long_day(_, event.date)))), Face(13.5))
+    line(0.752, 7, dotted(among, regulation), Face(12.5, ink=NOTE))
+    line(0.786, 7, dotted(event.place, long_day(_, event.date)), Face(13.5))
     signers = [(_("The organiser (signature)"), event.organiser)]
     if state.rulebook.referee is not None:
         signers.insert(0, (_("The referee (signature)"), ", ".join(event.referees)))

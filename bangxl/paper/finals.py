@@ -7,7 +7,7 @@ from math import fsum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, STRONG, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, STRONG, Column, Face, Paper, Row, dotted
 from bangxl.paper.standings import begin_page, draw_final_ranking, one_line
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament.finals import BYE, LOSER, characters, match_winner, matches_of, mode, pairing
@@ -118,8 +118,8 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
         piles = characters(state.rulebook, way, match.code, draw.rng_seed)
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
-            whose = [duel_title(_, match.code), *([names.get(owners[number], "")] if owners else [])]
-            paper.pairs([(" · ".join(filter(None, whose)), ", ".join(pile))], label=62)
+            owner = names.get(owners[number], "") if owners else ""
+            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=62)
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:

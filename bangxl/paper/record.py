@@ -13,7 +13,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper
+from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper, dotted
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -207,8 +207,8 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
     lines = [
         {**_empty(state, n), "Name": person} if person else {"Seat": str(n), "Name": None} for n, person in enumerate(people, 1)
     ]
-    day = " · ".join(filter(None, (long_day(_, event.date), tournament.code_on(number))))
-    return Form(state, _, len(people), title, " · ".join(filter(None, (event.name, event.place))), day, lines)
+    day = dotted(long_day(_, event.date), tournament.code_on(number))
+    return Form(state, _, len(people), title, dotted(event.name, event.place), day, lines)
 
 
 # What stands in the boxes
@@ -477,7 +477,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     paper.heading(
         _("LAST TABLE") if by_points else _("STAGE {stage} · TABLE {table}").format(stage=game.round, table=game.table),
         label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
-        (" · ".join(filter(None, (event.name, event.place))), " · ".join(filter(None, (long_day(_, event.date), code)))),
+        (dotted(event.name, event.place), dotted(long_day(_, event.date), code)),
     )
     pair = game.size == _PAIR  # they call nobody and choose in no order
     task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")

@@ -17,7 +17,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted
 from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
 from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.checks import check, departures_from
@@ -64,10 +64,10 @@ def report_pdf(report: Report) -> bytes:
         moment = datetime.fromisoformat(report.written.removesuffix("Z")).replace(tzinfo=UTC)
     except ValueError:  # in a referto that somebody has changed
         moment = datetime(1970, 1, 1, tzinfo=UTC)
-    paper = Paper(" · ".join(filter(None, (_("Report"), event.name))), report.tournament.language, moment)
+    paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment)
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
-        foot = " · ".join(filter(None, ("BANG!", title, report.mark)))
+        foot = dotted("BANG!", title, report.mark)
         paper.page(foot=foot, aside=spoken_digest(report.digest))
         if not parts:
             _draw_cover(paper, report, [title for title, _parts in chapters])
@@ -143,7 +143,7 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
 def _event(report: Report) -> list[tuple[str, str]]:
     """Where and when, and who answers for it."""
     _, event = report.text, report.tournament.event
-    region = " · ".join(filter(None, (event.region, option_word(event.kind, _.language) if event.kind else "")))
+    region = dotted(event.region, option_word(event.kind, _.language) if event.kind else "")
     return [
         (_("Venue"), event.place),
         (_("Date"), long_day(_, event.date)),
@@ -413,7 +413,7 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     table = "" if alone else text.format(table=game.table, players=game.size)
     outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
     label = _("Outcome")
-    return " · ".join(filter(None, (where, table, outcome and f"{label}: {outcome}")))
+    return dotted(where, table, outcome and f"{label}: {outcome}")
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:

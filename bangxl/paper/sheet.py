@@ -502,6 +502,11 @@ STAR: Final = "★"
 CROSS: Final = "X"
 
 
+def dotted(*texts: str) -> str:
+    """Those of the texts that are not blank, with dots between them."""
+    return " · ".join(filter(None, texts))
+
+
 def _size(size: float, width: float, wide: float) -> float:
     """The size in which a text that is ``wide`` in ``size`` is no wider than ``width``."""
     return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)

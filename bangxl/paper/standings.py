@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import NOTE, Column, Face, Paper, Row
+from bangxl.paper.sheet import NOTE, Column, Face, Paper, Row, dotted
 from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
@@ -34,9 +34,8 @@ def standings_page(paper: Paper, state: State, _: Catalog) -> None:
 def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
     """A page of this tournament with a title and the code that was posted last, and with its number at the foot."""
     event, code = state.tournament.event, next((one.code for one in reversed(state.tournament.posted)), "")
-    paper.page(foot=" · ".join(filter(None, ("BANG!", event.name))), aside=title)
-    when = " · ".join(filter(None, (long_day(_, event.date), code)))
-    paper.heading(title, "", (" · ".join(filter(None, (event.name, event.place))), when))
+    paper.page(foot=dotted("BANG!", event.name), aside=title)
+    paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 
 
 def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
