@@ -39,7 +39,7 @@ class Day:
     language: str = ""
 
     def __str__(self) -> str:
-        return f"{self.rulebook}-{self.players}"
+        return f"{Path(self.rulebook).stem}-{self.players}"
 
 
 DAYS: Final = (
@@ -49,6 +49,7 @@ DAYS: Final = (
     Day("italy-2007", 25, ("composition=5,5,5,5,5",)),
     Day("germany", 20),
     Day("record", 4, language="en"),
+    Day(str(Path(__file__).parents[1] / "data" / "house.toml"), 12),
     Day("record", 5, ("scoring=complete", "auction=true", "cash_rewards=true", "experience=true", "games=5")),
 )
 

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
-from typing import Final
 
 import pytest
 
-from bangxl.commands.check import check
-from bangxl.commands.errors import Refusal
-from bangxl.commands.new import new
-from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings as printed
-from bangxl.tournament.checks import check as checked
-from bangxl.tournament.finals import bracket_of, final_ranking
-from bangxl.tournament.findings import Severity
-from bangxl.tournament.model import EventType, Tournament
-from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds
+from bangxl.tournament.checks import check
+from bangxl.tournament.finals import bracket_of
+from bangxl.tournament.model import EventType
+from bangxl.tournament.progress import SeatDuels, SeatRound, next_step, rounds
 from bangxl.tournament.roster import departures
 from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
 from tests.referee import QUIET
-from tests.sheet import duelled, entered, facts, played
 from tests.strategies import random_tournament
 from tests.tournament.builders import HOUSE, ITALY, during, entries, fixed, rotated, sitting, with_events, with_game
 from tests.tournament.builders import chairs_of as chairs
-
-PATH: Final = Path(__file__).parents[1] / "data" / "house.toml"
-ENOUGH: Final = 30
 
 
 def test_tables_of_five_and_four() -> None:
@@ -48,7 +35,7 @@ def test_a_house_says_itself_how_its_chart_goes_on() -> None:
     """R10-2 is our decision about Italy 2010: there 51 players are worth a look, by a house's own extension they are not."""
     tournament = random_tournament(Random(51), ITALY, 51, 1, habits=QUIET)  # noqa: S311 -- a game
     house = replace(ITALY, id="house", text='base = "italy-2010"')
-    found = [[finding.code for finding in checked(State(tournament, rulebook))] for rulebook in (ITALY, house)]
+    found = [[finding.code for finding in check(State(tournament, rulebook))] for rulebook in (ITALY, house)]
     assert ["beyond_chart" in codes for codes in found] == [True, False]
 
 
@@ -81,34 +68,3 @@ def test_the_bracket_by_tables(players: int, matches: list[str]) -> None:
     bracket = bracket_of(State(tournament, HOUSE))
     assert bracket is not None
     assert len(bracket.matches) == (1 if players < 16 else 4)
-
-
-@pytest.mark.parametrize("players", [12, pytest.param(17, marks=pytest.mark.soak)])
-def test_a_whole_day_at_the_workbook(tmp_path: Path, players: int) -> None:
-    """`bangxl new` with the file, which may then go; `seat` until the end; no error, and the same as Python says."""
-    rules, path = tmp_path / "saloon.toml", tmp_path / "saloon.xlsx"
-    shutil.copy(PATH, rules)
-    new(path, str(rules), players=str(players))
-    rules.unlink()
-    entered(path, [f"Cowboy {number}" for number in range(1, players + 1)])
-    for step in range(ENOUGH):
-        assert seat(path, rng_seed=f"saloon {step}")
-        tournament = facts(path)
-        if tournament.finals is not None and tournament.finals.closed:
-            break
-        fill_in(path, tournament, f"saloon {step}")
-    with pytest.raises(Refusal):
-        seat(path)
-    tournament, result = facts(path), printed(path)
-    assert next_step(State(tournament, HOUSE)) == Over()
-    places = [{"place": placed.place, "player": placed.player} for placed in final_ranking(State(tournament, HOUSE))]
-    assert result["final_ranking"] == places
-    assert result["official"] == {"valid": players >= 16, "why": [] if players >= 16 else ["too_few_players"]}
-    assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
-
-
-def fill_in(path: Path, tournament: Tournament, seed: str) -> None:
-    if any(game.outcome is None for game in tournament.games):
-        played(path, seed)
-    elif tournament.finals is not None:
-        duelled(path, seed)
