@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from io import BytesIO
@@ -176,15 +175,6 @@ def test_without_addresses_and_interim(tmp_path: Path) -> None:
     demo(book, "record", 5, "x", "en")
     for addresses, interim in ((False, False), (True, True), (True, False)):
         assert verify(report(book, overwrite=True, addresses=addresses, interim=interim).workbook).exact
-
-
-def test_saved_again_by_openpyxl(referto: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "r.xlsx"
-    load_workbook(BytesIO(referto)).save(path)
-    verdict = verify(path)
-    assert (verdict.agrees, as_json(path, verdict)["exact"]) == (True, False)
-    assert "read the PDF" in lines(path, verdict)[0]
-    assert json.dumps(as_json(path, verdict))
 
 
 class TestPdf:

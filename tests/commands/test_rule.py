@@ -62,26 +62,21 @@ def errors(path: Path) -> list[str]:
 
 
 def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
+    """Log and events say so."""
     path = at("played2")
     players = signed(path)
     assert bangxl("seat", path).code == 1
-    run = rule(bangxl, path, *amounts(players, 2000, -300))
-    assert (run.code, run.out) == (0, f"{CALLED} is decided by your ruling. To take it back, use «bangxl reopen».\n")
+    given = amounts(players, 2000, -300)
+    run = rule(bangxl, path, *given)
+    assert (run.code, run.out.startswith(CALLED)) == (0, True)
     assert paid(path) == dict(zip(players, (2000, -300, 100, 100, 100), strict=True))
     assert errors(path) == []
-    assert bangxl("seat", path, "--rng-seed", "3").code == 0
-
-
-def test_the_log_and_the_events_say_so(at: Copy, bangxl: CommandLine) -> None:
-    path = at("played2")
-    players = signed(path)
-    rule(bangxl, path, *amounts(players))
     entry = open_workspace(path, reading_only=True).log[-1]
-    assert (entry.command, entry.stage, entry.reason) == ("rule", SHEET, WHY)
-    assert entry.result == "; ".join(amounts(players))
+    assert (entry.command, entry.stage, entry.reason, entry.result) == ("rule", SHEET, WHY, "; ".join(given))
     with Sheet(path) as sheet:
         line = [sheet.column(f"Events_{key}")[0] for key in ("Type", "Player", "Moment", "Round", "Table", "Reason")]
     assert line == ["ruling", None, "during a game", 2, 1, WHY]
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
 
 
 def open_cells(path: Path) -> set[str]:
@@ -115,7 +110,7 @@ def test_an_event_typed_by_hand_leads_to_the_command(at: Copy, bangxl: CommandLi
     typed(path, {"Events_Type": "ruling", "Events_Round": 2, "Events_Table": 1, "Events_Reason": WHY})
     refused = bangxl("seat", path)
     assert refused.code == 1
-    assert f"missing: {SEATS}. Give them with «bangxl rule»" in refused.err
+    assert "«bangxl rule»" in refused.err
     assert rule(bangxl, path, *amounts(players)).code == 0
     assert [event.type for event in facts(path).events] == ["ruling"]
     assert not cells(path, "Ruling") - open_cells(path)
@@ -167,7 +162,7 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
     path = at("drawn3")
     players = [seat.player for seat in facts(path).round(2)[0].seats]
     refused = rule(bangxl, path, *amounts(players))
-    assert (refused.code, refused.err) == (1, f"{CALLED} is closed. Use «bangxl reopen» with a reason, then decide it.\n")
+    assert (refused.code, refused.err.startswith(CALLED)) == (1, True)
     assert bangxl("reopen", path, "--round", 2, "--table", 1, "--reason", "they protest").code == 0
     assert rule(bangxl, path, *amounts(players)).code == 0
     assert paid(path) == dict.fromkeys(players, 100)
@@ -179,36 +174,28 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
 def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine) -> None:
     path = at("played2")
     first, *others = players = signed(path)
-    names = {player.id: player.name for player in facts(path).players}
     stranger = next(player.id for player in facts(path).players if player.present and player.id not in players)
     rest, before = amounts(others), fingerprint(path.parent)
     for given, said in (
-        (rest, f"A ruling needs an amount for everybody at the table. Missing: {first} ({names[first]})."),
-        (["P099=100", *rest], "«P099» is not an id, and not the name of exactly one player."),
-        (["=100", *rest], "«» is not an id, and not the name of exactly one player."),
-        (["100", *rest], "«100»: type somebody at this table, =, and a whole number, like P003=2000."),
-        ([f"{first}=100.5", *rest], f"«{first}=100.5»: the amount must be a whole number, like P003=2000."),
-        ([f"{first}=100000000000", *rest], f"«{first}=100000000000»: the amount must be a whole number"),
-        ([f"{first}=100", *rest, f"{first}=100"], f"«{first}=100»: this player already has an amount."),
-        (
-            [f"{stranger}=100", *rest],
-            f"«{stranger}=100»: {names[stranger]} does not sit at this table. These players do: {first} (",
-        ),
+        (rest, first),
+        (["P099=100", *rest], "«P099»"),
+        (["=100", *rest], "«»"),
+        (["100", *rest], "«100»"),
+        ([f"{first}=100.5", *rest], f"«{first}=100.5»"),
+        ([f"{first}=100000000000", *rest], f"«{first}=100000000000»"),
+        ([f"{first}=100", *rest, f"{first}=100"], f"«{first}=100»"),
+        ([f"{stranger}=100", *rest], f"«{stranger}=100»"),
     ):
         run = rule(bangxl, path, *given)
-        assert (run.code, run.out) == (2, "")
-        assert run.err.startswith(said)
+        assert (run.code, run.out, said in run.err) == (2, "", True), given
     assert fingerprint(path.parent) == before
 
 
-def test_no_game_no_reason_somebody_of_another_table(at: Copy, bangxl: CommandLine) -> None:
+def test_no_game_or_no_reason(at: Copy, bangxl: CommandLine) -> None:
     path = at("played2")
-    players = signed(path)
-    given = amounts(players)
-    assert rule(bangxl, path, *given, place=(2, 3)).err == "Round 2 has no table 3.\n"
-    assert rule(bangxl, path, *given, reason=" ").err == "A ruling needs a reason: --reason TEXT.\n"
-    other = next(seat.player for seat in facts(path).round(2)[1].seats)
-    assert rule(bangxl, path, f"{other}=100", *given[1:]).code == 2
+    given = amounts(signed(path))
+    assert rule(bangxl, path, *given, place=(2, 3)).code == 1
+    assert "--reason TEXT" in rule(bangxl, path, *given, reason=" ").err
 
 
 def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
@@ -245,26 +232,18 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
     path = tmp_path / "turnier.xlsx"
     over, _log = simulate(GERMANY, 20, "ruled", "en")
     create(path, State(over, GERMANY), 20, [log_entry("import")])
-    told = "In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome."
-    for place, why in (
-        ((9, 1), "Round 9 has no table 1."),
-        ((1, 1), "Round 1, table 1 is closed. Use «bangxl reopen» with a reason, then decide it."),
-    ):
+    for place in ((9, 1), (1, 1)):
         run = rule(bangxl, path, "P001=100", place=place)
-        assert (run.code, run.out, run.err.splitlines()) == (1, "", [why, told])
+        assert (run.code, run.out, len(run.err.splitlines())) == (1, "", 2)
 
 
-@pytest.mark.parametrize("program", ["excel"])
-def test_an_open_book_is_ruled_like_a_closed_one(
-    at: Copy, tmp_path: Path, program: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_book_is_ruled_like_a_closed_one(at: Copy, tmp_path: Path, excel: Excel, monkeypatch: pytest.MonkeyPatch) -> None:
     from bangxl.books.live import LiveBook  # noqa: PLC0415 - xlwings takes a second
 
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795300000")
     path = at("played2")
     given = amounts(signed(path), 2000, -300)
     copy = Path(shutil.copy(path, tmp_path / "open.xlsx"))
-    excel: Excel = request.getfixturevalue(program)
     assert corrections.rule(LiveBook(excel.open(copy)), 2, 1, WHY, given) == corrections.rule(path, 2, 1, WHY, given)
     assert facts(copy) == facts(path)
     assert open_workspace(copy, reading_only=True).log == open_workspace(path, reading_only=True).log

@@ -27,7 +27,6 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy
-from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, facts, place, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
@@ -241,16 +240,6 @@ class TestRefusals:
             sheet.fill("Log_Command", ["seat"] * len(sheet.cells("Log_Command")))
         with pytest.raises(Refusal, match="The log is full"):
             seat(path)
-
-    def test_a_workbook_that_has_lost_names(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("drawn2")
-        with Sheet(path) as sheet:
-            del sheet.book.defined_names["Log_Command"]
-        before = path.read_bytes()
-        for command in (("seat",), ("reopen", "--round", 1, "--table", 1, "--reason", "x")):
-            run = bangxl(command[0], path, *command[1:])
-            assert (run.code, run.out, path.read_bytes()) == (1, "", before)
-            assert run.err.startswith("Log_Command is missing in the workbook: ")
 
 
 class TestReopen:

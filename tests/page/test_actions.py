@@ -361,6 +361,6 @@ def test_the_pages_pins_are_the_programs() -> None:
     """`make page` takes the same versions as everything else."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for package in ("charset-normalizer", "fpdf2", "openpyxl", "msgspec"):
+    for package in ("charset-normalizer", "fpdf2", "openpyxl", "msgspec", "pytest", "hypothesis", "packaging"):
         (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
         assert pin in makefile

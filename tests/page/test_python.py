@@ -54,11 +54,3 @@ def test_a_report_is_drawn_there_byte_for_byte(tmp_path: Path, rulebook: str) ->
     command = ["node", Path(__file__).with_name("report.mjs"), PYODIDE, APP, workbook, WRITTEN, drawn]
     subprocess.run([str(part) for part in command], capture_output=True, timeout=300, check=True)
     assert drawn.read_bytes() == report_pdf(report_of(read(ClosedBook.open(workbook)), WRITTEN))
-
-
-def test_its_wheels_are_of_the_versions_here() -> None:
-    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for package in ("pytest", "hypothesis", "packaging", "msgspec", "openpyxl"):
-        (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
-        assert pin in makefile
