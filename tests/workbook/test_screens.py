@@ -135,6 +135,16 @@ def test_who_has_won_is_printed_too(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
+def test_a_record_sheet_prints_no_head_of_the_checks(rulebook: str) -> None:
+    """At the edge of the paper it would be cut off."""
+    sheet = next(ws for ws in sheets(rulebook, "en") if ws.title == "Round1T1")
+    printed = CellRange(sheet.print_area.rpartition("!")[2].replace("$", ""))
+    heads = [cell for row in sheet.iter_rows() for cell in row if cell.value == catalog("en")("Checks of the table")]
+    assert len(heads) == 1
+    assert not CellRange(heads[0].coordinate).issubset(printed)
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
 def test_nothing_pops_up_while_somebody_types(rulebook: str) -> None:
     """Drop-downs offer words and let everything through; only the amounts of a ruling refuse what is no number."""
     rules = [(ws, rule) for ws in sheets(rulebook, "en") for rule in ws.data_validations.dataValidation]

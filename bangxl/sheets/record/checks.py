@@ -291,7 +291,7 @@ def questions(sheet: Sheet, ctx: Context) -> str:
     """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each. Gives their area."""
     signs, worst, last = (letter(ctx, key) for key in (where.signs(ctx.rulebook), "Player_Id", "Line_Check"))
     text = beside(signs, 1)
-    sheet.put(f"{signs}16", label(ctx, "checks"), "Caption")
+    sheet.put(f"{text}16", label(ctx, "checks"), "Caption")
     sheet.put(f"{signs}17:{last}17", None, "Head")
     asked, ruled = table_questions(ctx), cell(ctx, "Ruling_On")
     for row, question in enumerate(asked, LIST):
