@@ -37,7 +37,7 @@ _RECORD: Final = re.compile(r"Round\d")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a click says: lines for the person (none: it says nothing), whether something is wrong, and the cell to go to."""
+    """The answer to a click: lines for the person (none: no message), whether something is wrong, and the cell to go to."""
 
     lines: tuple[str, ...] = ()
     wrong: bool = False
@@ -45,7 +45,7 @@ class Answer:
 
 
 def act(action: str, book: OpenBook) -> Answer:
-    """Do what a button is for, on an open book. What a person can mend comes as lines in the workbook's language."""
+    """Run the action of a button on an open book. Mistakes that people can correct become lines in the workbook's language."""
     language = source_language(book)
     _ = catalog(language)
     if action not in {*CLICKS, SILENT}:
@@ -103,7 +103,7 @@ def report_and_mail(book: OpenBook) -> Answer:
 
 
 def print_and_show(book: OpenBook) -> Answer:
-    """Write what is needed now as a PDF, and open it."""
+    """Write a PDF of the sheets to print now, and open it."""
     from bangxl.commands.printing import print_pages  # noqa: PLC0415 - few clicks print
 
     printed = print_pages(book)

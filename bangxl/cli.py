@@ -59,7 +59,7 @@ DEFECT = 3
 
 
 def main() -> NoReturn:
-    """Run the command line and exit: 0 done · 1 not in a state for it, or findings · 2 usage · 3 a defect of ours."""
+    """Run the command line and exit: 0 done · 1 not possible now, or findings · 2 usage · 3 a defect in bangxl."""
     output = use_patient_streams()
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:

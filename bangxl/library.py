@@ -74,7 +74,7 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def frame(table: str, rows: Iterable[Row], more: Sequence[str] = ()) -> pd.DataFrame:
-    """The rows of a table with its columns and dtypes, also where there are no rows."""
+    """The rows of a table with its columns and dtypes, even without rows."""
     data = pd.DataFrame(list(rows), columns=[*TYPES[table], *more])
     return data.astype({**TYPES[table], **dict.fromkeys(more, "Float64")})
 
@@ -191,7 +191,7 @@ class Tournament:
 
     @cached_property
     def draws(self) -> pd.DataFrame:
-        """One row a draw: ``stage`` (a round "1", a match "SF1", a stage "Stage1"), its seed and where it came from.
+        """One row a draw: ``stage`` (a round "1", a match "SF1", a stage "Stage1"), its seed and the source of the seed.
 
         ``algorithm`` and ``version`` as docs/draw.md describes them; ``code`` and ``salt`` are the round's receipt.
         """
@@ -245,7 +245,7 @@ def read(file: File) -> Tournament:
 
 
 def simulate(rulebook: str, players: int = 22, rng_seed: str = "1", *, finals: bool = True) -> Tournament:
-    """A whole tournament that nobody has played: dice in place of people, everything else by the regulation.
+    """Simulate a whole tournament: random games, and everything else by the regulation.
 
     ``rulebook``: an id (`italy-2010`) or a .toml file. The same seed gives the same tournament. Without ``finals`` it stops
     before them. Raises `Refusal` where the regulation has no tables for so many players.

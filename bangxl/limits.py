@@ -95,7 +95,7 @@ MEMORY: Final = 1024 * MEGABYTE
 
 
 class NoFileError(OSError):
-    """A device, a pipe: what is no file can block for ever, or never end."""
+    """Refuse devices and pipes: reading them can block for ever, or never end."""
 
 
 class TooLargeError(OSError):
@@ -127,5 +127,5 @@ def _require(mode: int) -> None:
 
 
 def number(text: str, most: int = DIGITS) -> int | None:
-    """The whole number, from 0 up, that a text of at most so many digits is; None for any other text."""
+    """The whole number in a text of at most so many digits, 0 or more; None for any other text."""
     return int(text) if len(text) <= most and text.isascii() and text.isdecimal() else None

@@ -32,7 +32,7 @@ class Attachment(NamedTuple):
 
 
 class Addresses(NamedTuple):
-    """What somebody typed as addresses: ``good`` as they go into a header (ASCII), ``bad`` what cannot be one."""
+    """Typed mail addresses: ``good`` ones for a header (ASCII), and ``bad`` texts."""
 
     good: tuple[str, ...]
     bad: tuple[str, ...]
@@ -73,7 +73,7 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
 
 
 def is_draft(data: bytes) -> bool:
-    """Whether a mail is a draft of ours in which nobody has changed anything: its boundary is the digest of all the rest."""
+    """Whether a mail is an unchanged draft by bangxl: its boundary is the digest of the rest."""
     boundary = _BOUNDARY.search(data)
     return boundary is not None and _digest(data.replace(boundary[1], _NO_DIGEST)) == boundary[1]
 

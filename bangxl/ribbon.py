@@ -23,7 +23,7 @@ _STAMP = "record_filled"
 
 
 def click(action: str) -> None:
-    """Do what a button is for (macros/ribbon.xml) on the workbook whose button it is, and show what there is to say.
+    """Run the action of a button (macros/ribbon.xml) on its workbook, and show the answer.
 
     The cursor goes where the answer points. A defect of ours is told too; then it goes on as it came, so that its traceback is on
     standard error, which xlwings shows.

@@ -183,7 +183,7 @@ class Outline:
         self._change(changes)
 
     def calculate_all(self) -> None:
-        """Let whoever opens the file calculate all formulas, whatever it holds of their results."""
+        """Make the next program that opens the file calculate all formulas."""
         root, node = self._root, self._root.find("calcPr")
         if node is not None:
             self._change([(node, {"fullCalcOnLoad": "1"})])
@@ -234,7 +234,7 @@ class ClosedBook:
 
     @classmethod
     def open(cls, path: str | Path, *, reading_only: bool = False) -> Self:
-        """Read a file. A BookError says what is wrong with it, or ``locked``: another program has it open.
+        """Read a file. Raises BookError with the reason, or ``locked`` if another program has it open.
 
         ``reading_only``: also when another program has it open, as that one saved it last. ``save`` will refuse.
         """
@@ -307,14 +307,14 @@ class ClosedBook:
         return any(name.casefold().endswith("vbaproject.bin") for name in self._package.names)
 
     def read(self, name: str) -> Sequence[Value]:
-        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""
         ref = self._named(name)
         sheet = self._sheet(ref.sheet)
         with self._name_errors(ref.sheet):
             return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """What the cells showed when another program last saved them; None if it calculated none, or after ``apply``."""
+        """The values shown when another program last saved the cells; None if it calculated none, or after ``apply``."""
         ref = self._named(name)
         if self._touched or not self._calculated:
             return None
@@ -337,14 +337,14 @@ class ClosedBook:
             return {place: value for place, value in values if value is not None}
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
-        """What the cells of a sheet showed when they were last saved, formulas too if they were calculated."""
+        """The values shown when the cells of a sheet were last saved, with calculated formulas."""
         part = self._sheet(sheet)
         with self._name_errors(sheet):
             values = ((place, self._values.shown(cell)) for place, cell in part.cells.items())
             return {place: value for place, value in values if value is not None}
 
     def protection(self, sheet: str) -> Protection | None:
-        """What a sheet's protection allows; None where it is not protected."""
+        """The actions that a sheet's protection allows; None if it is not protected."""
         return self._sheet(sheet).protection()
 
     def locked(self, name: str) -> Sequence[bool]:
@@ -352,7 +352,7 @@ class ClosedBook:
         return [self._styles.style(style).locked for style in self._styles_of(name)]
 
     def text_cells(self, name: str) -> Sequence[bool]:
-        """Whether each cell takes whatever is typed for a text. KeyError for an unknown name."""
+        """Whether each cell stores every entry as text. KeyError for an unknown name."""
         return [self._styles.format(style) == "@" for style in self._styles_of(name)]
 
     def hidden(self, name: str) -> Sequence[bool]:
@@ -369,7 +369,7 @@ class ClosedBook:
         return self._sheet(sheet).is_hidden(row)
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
+        """Make the changes in memory only. Errors as in ``plan``; then no change is made."""
         todo = plan(self.names, self.sheets, changes)
         by_sheet = worksheet.by_sheet(todo)
         self._touched = True
@@ -386,7 +386,7 @@ class ClosedBook:
         return self._data
 
     def save(self) -> None:
-        """Replace the file, or leave it as it is and raise a BookError. Formulas are calculated by whoever opens it."""
+        """Replace the file, or leave it unchanged and raise BookError. The next program that opens it calculates the formulas."""
         self.check()
         data = self.dump()
         files.replace(self.path, data, self.check)
@@ -414,7 +414,7 @@ class ClosedBook:
             return self._package.dump()
 
     def covered(self) -> Sequence[BookCell]:
-        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        """The hidden cells of names: cells merged with others, except the first of them."""
         merged = {title: self._sheet(title).merged for title in self.sheets}
         with self._name_errors():
             return covered(self.names, merged)

@@ -81,7 +81,7 @@ _ALLOWED_ON_MAC: Final = {
 
 
 class Property(NamedTuple):
-    """What can be asked, and mostly set, in the words of both systems. Asking or setting is one call to Excel for each word."""
+    """The words for Excel's properties on both systems. Each read or write is one call to Excel."""
 
     windows: str
     mac: str
@@ -160,7 +160,7 @@ class ExcelApi:
         sheet.Range(cell).Select()
 
     def selection(self, book: Native) -> tuple[str, str]:
-        """The sheet in front and the address of the cells selected there, whatever else may be selected as well."""
+        """The front sheet and the address of its selected cells, even if other objects are selected too."""
         return str(book.api.ActiveSheet.Name), str(book.api.Windows(1).RangeSelection.Address)
 
     def save(self, book: Native) -> None:
@@ -168,7 +168,7 @@ class ExcelApi:
         book.api.Save()
 
     def copies(self) -> Path | None:
-        """Where Excel may write copies for us; None: where everybody has temporary files."""
+        """The folder for Excel's copies; None if the system's temporary folder works."""
         return None
 
     def copy(self, book: Native, path: Path) -> None:
@@ -176,7 +176,7 @@ class ExcelApi:
         book.api.SaveCopyAs(str(path))
 
     def ask(self, book: Native, text: str, default: str) -> str | None:
-        """Let Excel ask for a line; None for who cancels.
+        """Let Excel ask for a line; None if the person cancels.
 
         Belief: that Excel shows it while a macro waits for Python, as it answers every other question then.
         """
@@ -246,7 +246,7 @@ class _MacApi(ExcelApi):
         book.api.save(timeout=_PATIENT)
 
     def copies(self) -> Path | None:
-        """A folder of Office, whose programs live in a sandbox. None if there is none."""
+        """A folder of the sandboxed Office programs. None if there is none."""
         folder = Path.home() / OFFICE
         return folder if folder.is_dir() else None
 
@@ -259,7 +259,7 @@ class _MacApi(ExcelApi):
         book.app.api.run_VB_macro(f"'{title}'!{COPY}", arg1=str(path), timeout=_PATIENT)
 
     def ask(self, book: Native, text: str, default: str) -> str | None:
-        """By the system's own dialog, over Excel. Nobody is hurried."""
+        """Ask in the system's own dialog over Excel, without a time limit."""
         return self._dialog(book, text, default_answer=default)
 
     def agrees(self, book: Native, text: str) -> bool:
@@ -298,7 +298,7 @@ _MAC_API: Final = _MacApi()
 
 
 def platform_api() -> ExcelApi:
-    """What is said to the Excel of this computer."""
+    """The API of the Excel on this computer."""
     return _MAC_API if MAC else _WINDOWS_API
 
 

@@ -78,7 +78,7 @@ def blocks(cells: Iterable[Place]) -> list[Block]:
 
 
 def addresses(few: Iterable[Block], longest: int) -> list[str]:
-    """Blocks of one sheet as few addresses, ``F7:F13,H7:H13``, none longer than ``longest`` unless one block alone is."""
+    """Blocks of one sheet in few addresses, ``F7:F13,H7:H13``, each at most ``longest`` long unless one block alone is longer."""
     texts: list[str] = []
     for block in few:
         if texts and len(texts[-1]) + len(block.address) < longest:
@@ -112,7 +112,7 @@ def plain(value: object) -> Value:
 
 
 def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
-    """Whether a cell holds what was to be written. What a formula shows, and how a date is formatted, is not asked."""
+    """Whether a cell has the value that was written. Results of formulas and formats of dates are not compared."""
     if isinstance(wanted, Formula | date):
         return actual is not None
     value = plain(actual)
@@ -127,7 +127,7 @@ def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
-    """What the file says of the cells, rows and columns that a change is about, and of the protection of their sheets."""
+    """The cells, rows, columns and protection in the file that a change touches."""
 
     before: Mapping[Place, Value]
     locked: Mapping[Place, bool]
@@ -138,7 +138,7 @@ class SheetFacts:
 
 
 def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
-    """What a file says of the cells, rows and sheets of changes that it has room for."""
+    """The cells, rows and sheets in a file that changes touch."""
 
     def by_place(names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[Place, _T]:
         return {place: answer for name in names for place, answer in zip(places(file.names[name]), ask(name), strict=True)}
@@ -180,7 +180,7 @@ class _Step:
 
 
 class ExcelWriter:
-    """Makes one plan. Whoever holds it takes it back if anything fails, then or later."""
+    """Carries out one plan. The caller can take it back if anything fails, now or later."""
 
     def __init__(self, book: Native, app: Native) -> None:
         self._book = book
@@ -229,7 +229,7 @@ class ExcelWriter:
             self._do(partial(attempt, partial(self._activate, todo.active)))  # no matter if that can't be
 
     def take_back(self) -> bool:
-        """Take back all that was done, as far as can be; whether the book is as it was."""
+        """Take back all changes as far as possible; return whether the book is as before."""
         steps, self._steps = self._steps, []
         if steps:
             attempt(self._stand_still)

@@ -48,7 +48,7 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
 
 
 def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None) -> None:
-    """Put several files in place, in this order: each as ``replace`` does, and none before all are safe on the disk.
+    """Put several files in place in this order, each as ``replace`` does, and only after all are safe on the disk.
 
     BookErrors as there; ``half_written`` (``written``, their names) if one cannot be put in place when others are already.
     """
@@ -88,7 +88,7 @@ def rename(old: Path, new: Path) -> None:
 
 
 def sweep(folder: Path) -> list[Path]:
-    """Remove the temporary files that killed processes of ours have left in a folder; those that are gone now, by name.
+    """Remove temporary files that killed bangxl processes left in a folder; return the names of those removed.
 
     Ours by their whole name; left, where their process on this computer has ended or they are an hour old. Raises nothing.
     """
@@ -120,7 +120,7 @@ def real(path: str | Path) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is a file or folder: a name that none can have is none."""
+    """Whether a file or folder exists; an impossible name does not exist."""
     return os.path.exists(path)  # noqa: PTH110 - a Path's own question raises where a name is too long
 
 
@@ -155,7 +155,7 @@ def refuse_protected(path: Path) -> None:
 
 @contextmanager
 def alone(path: Path, lock: Path) -> Iterator[None]:
-    """Keep other processes of ours off ``path`` by locking ``lock``; the system frees the lock of a killed one.
+    """Keep other bangxl processes off ``path`` by locking ``lock``; the system frees the lock of a killed process.
 
     File systems without locks (some network drives) let everybody in: the check for a changed file still stands.
     BookError ``busy``, ``cannot_write``; this too where ``lock`` is a link: what it leads to is not ours.

@@ -62,7 +62,7 @@ class _KnowsLater(Protocol):
         ...
 
     def later(self, work: Callable[[], None], /) -> object:
-        """Do what takes long and nobody has to wait for."""
+        """Do slow work that people need not wait for."""
         ...
 
 
@@ -116,7 +116,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
 
 
 def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> Path | None:
-    """Change and save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
+    """Change and save a book so that ``undo`` can take it back; return the snapshot, None if there was no file yet.
 
     A new file finds no old history: a folder left by another workbook of this name is put aside as ``torneo.xlsx.history-1``.
     The BookErrors of the book, and ``busy``: another command of ours is writing this file. Errors as in ``plan`` for changes that
@@ -208,7 +208,7 @@ def read(snapshot: Path) -> bytes:
 
 
 def since(path: Path, back: Path) -> list[Path]:
-    """What a history holds from a snapshot on, the newest state first: snapshots, and the states that ``undo`` replaced."""
+    """The history from a snapshot on, newest first: snapshots, and states that ``undo`` replaced."""
     states = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
     return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
 

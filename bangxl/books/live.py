@@ -63,11 +63,11 @@ class LiveBook:
         return self._file.sheets
 
     def read(self, name: str) -> Sequence[Value]:
-        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""
         return self._file.read(name)
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """What the cells show now; None if no formula shows anything. KeyError for an unknown name."""
+        """The values that the cells show now; None if no formula shows any. KeyError for an unknown name."""
         return self._file.shown(name)
 
     def formulas(self, name: str) -> Sequence[bool]:
@@ -75,7 +75,7 @@ class LiveBook:
         return self._file.formulas(name)
 
     def covered(self) -> Sequence[Cell]:
-        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        """The hidden cells of names: cells merged with others, except the first of them."""
         return self._file.covered()
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
@@ -96,7 +96,7 @@ class LiveBook:
         return self._file.state()
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes, all or none. Errors as in ``plan``, and BookError."""
+        """Make all changes or none. Errors as in ``plan``, and BookError."""
         todo, now = self._planned(changes)
         self._writer = ExcelWriter(self._book, self._app)
         front = self._file.active
@@ -125,7 +125,7 @@ class LiveBook:
         excel_api.attempt(go)  # Excel brings no hidden sheet to the front
 
     def selected(self) -> Selection:
-        """Where the cursor is, and what is selected there."""
+        """The position of the cursor and the selection."""
         with host(any_error=True):
             title, place = self._api.selection(self._book)
             sheet, selected = self._api.sheets(self._book)(title), areas(place)
@@ -133,7 +133,7 @@ class LiveBook:
         return selection(title, selected, blocks)
 
     def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None for who cancels. BookError."""
+        """Ask the person for a line; None if the person cancels. Raises BookError."""
         with host():
             return self._api.ask(self._book, text, default)
 

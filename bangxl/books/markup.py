@@ -33,7 +33,7 @@ _NOT_IN_TEXTS: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\
 
 
 class Malformed(Exception):  # noqa: N818 - what a part is, not what we did
-    """Bytes that are no XML, or none of what is expected there."""
+    """The bytes are not XML, or lack an expected element."""
 
 
 class TooMuch(Malformed):
@@ -41,7 +41,7 @@ class TooMuch(Malformed):
 
 
 class Unsafe(Malformed):
-    """XML with a document type: nobody's workbook has one."""
+    """XML with a document type, which no workbook has."""
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def prefix(data: bytes, node: Node) -> str:
-    """What stands before the name of an element in its tag, with the colon: ``x:``, mostly nothing."""
+    """The prefix of an element's name with its colon, ``x:``; mostly empty."""
     name = data[node.start + 1 : node.inside].split(None, 1)[0].rstrip(b"/>").decode()
     return name[: -len(node.name)]
 
@@ -190,12 +190,12 @@ def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
 
 
 def attribute(value: str) -> str:
-    """A text as it stands in an attribute."""
+    """A text escaped for an attribute."""
     return value.translate(_NOT_IN_ATTRIBUTES)
 
 
 def text(value: str) -> str:
-    """A text as it stands between tags."""
+    """A text escaped for the content of an element."""
     return value.translate(_NOT_IN_TEXTS)
 
 

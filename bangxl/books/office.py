@@ -69,7 +69,7 @@ class OfficeBook:
 
     @cached_property
     def path(self) -> Path:
-        """Where its file lies; its address or its title if there is none on this computer: then ``check`` says so."""
+        """The path of its file; without a file here its address or title, and then ``check`` refuses."""
         about = self._about
         return Path(about["path"] or about["url"] or about["title"])
 
@@ -90,14 +90,14 @@ class OfficeBook:
         return MappingProxyType(self._ask("sheets"))
 
     def read(self, name: str) -> Sequence[Value]:
-        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""
         ref = self.names[name]
         block = self._block(ref)
         values, formulas = _values(block, ref), self._formulas(ref, _rows(block.formulas, ref))
         return [_formula(formulas[row]) if row in formulas else value for row, value in values.items()]
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """What the cells show now. KeyError for an unknown name."""
+        """The values that the cells show now. KeyError for an unknown name."""
         ref = self.names[name]
         values = _values(self._block(ref), ref)
         return [*(values | self._truths(ref, values)).values()]
@@ -110,7 +110,7 @@ class OfficeBook:
         return [row in rows for row in range(ref.first, ref.last + 1)]
 
     def covered(self) -> Sequence[Cell]:
-        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        """The hidden cells of names: cells merged with others, except the first of them."""
         return self._covered(self.names)
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
@@ -158,7 +158,7 @@ class OfficeBook:
         return restored
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes. Errors as in ``plan`` and ``check``, and then none is made."""
+        """Make the changes. Errors as in ``plan`` and ``check``; then no change is made."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
         self._past = self._remember(changes, todo)
@@ -176,14 +176,14 @@ class OfficeBook:
         self._do("goto", sheet=sheet, cell=cell)
 
     def selected(self) -> Selection:
-        """Where the cursor is, and what is selected there."""
+        """The position of the cursor and the selection."""
         rows, columns = SELECTED
         answer = self._do("selected", rows=rows, columns=columns)
         areas = [(left, top, right, bottom) for left, top, right, bottom in answer["areas"]]
         return selection(answer["sheet"], areas, answer["blocks"])
 
     def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None for who cancels."""
+        """Ask the person for a line; None if the person cancels."""
         return self._do("ask", text=text, default=default)  # type: ignore[no-any-return] # what JSON brings
 
     def agrees(self, text: str) -> bool:

@@ -87,7 +87,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What one part says of another: ``kind`` is the last word of its type, ``target`` the other's name, "" outside the file."""
+    """A relation of one part: ``kind`` is the last word of its type, ``target`` the other part's name, "" outside the file."""
 
     id: str
     kind: str
@@ -208,7 +208,7 @@ class Package:
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
     def type_of(self, part: str) -> str:
-        """What the list of types says of a part, by its name or by the end of its name; "" for nothing. PackageError."""
+        """The content type of a part, by its name or extension; "" if it has none. PackageError."""
         listed = self.tree(CONTENT_TYPES)
         if self._types[0] is not listed:
             keys = {"Override": "PartName", "Default": "Extension"}
@@ -261,7 +261,7 @@ class Package:
 
 @contextmanager
 def part_errors(part: str) -> Iterator[None]:
-    """What is wrong with a part's XML becomes a PackageError that names it."""
+    """Turn an error in a part's XML into a PackageError that names the part."""
     try:
         yield
     except markup.Unsafe as error:

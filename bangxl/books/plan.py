@@ -108,7 +108,7 @@ def covered(names: Mapping[str, Ref], merged: Mapping[str, Iterable[str]]) -> li
 
 
 def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Changes) -> None:
-    """BookError ``merged`` (sheet, cell) where a change would be written into a cell that nobody sees."""
+    """Raise BookError ``merged`` (sheet, cell) if a change would write into a hidden cell."""
     for name, index in hidden:
         if (name, index) in changes.cells:
             sheet, row, column = _place(names, (name, index))
@@ -116,7 +116,7 @@ def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Ch
 
 
 def stored(value: Value) -> Value:
-    r"""The value as it will be read again from a cell, whatever the kind of book.
+    r"""The value as every kind of book reads it again from a cell.
 
     Texts lose what XML cannot hold, an empty text is an empty cell, line ends are ``\n``; whole numbers over 2⁵³ become floats;
     a date becomes midnight of its day, times are whole seconds, and days before March 1900 are texts.
@@ -142,7 +142,7 @@ def stored(value: Value) -> Value:
 
 
 def clean(text: str) -> str | None:
-    r"""A text without what XML cannot hold, its line ends ``\n``; None for an empty one."""
+    r"""A text without characters that XML cannot hold, with line ends ``\n``; None if empty."""
     return _NOT_IN_XML.sub("", str(text).replace("\r\n", "\n").replace("\r", "\n")) or None
 
 
@@ -162,7 +162,7 @@ def days(moment: datetime, *, since_1904: bool = False) -> float:
 
 
 def escape_codes(text: str) -> str:
-    """A text as a file holds it: what would be read as a code for a character is none."""
+    """A text as a file stores it, with the codes of characters escaped."""
     return _LOOKS_CODED.sub("_x005F_", text)
 
 

@@ -70,7 +70,7 @@ NO_CHANGES: Final = Changes()
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a person has selected: the tab in front, the rows, and the texts in the cells, area by area, row by row.
+    """A person's selection: the front sheet, the rows, and the texts in the cells, area by area, row by row.
 
     Of whoever has selected whole rows or columns, as much as `SELECTED` says.
     """
@@ -106,19 +106,19 @@ class Book(Protocol):
         ...
 
     def read(self, name: str) -> Sequence[Value]:
-        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""
         ...
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
+        """The values that the cells show, formulas calculated; None if the book was not calculated since the last write."""
         ...
 
     def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula, whatever it says. KeyError for an unknown name."""
+        """Which cells hold a formula. KeyError for an unknown name."""
         ...
 
     def covered(self) -> Sequence[Cell]:
-        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        """The hidden cells of names: cells merged with others, except the first of them."""
         ...
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
@@ -134,7 +134,7 @@ class Book(Protocol):
         ...
 
     def save(self) -> None:
-        """Keep the changes: all of them, or on an error none."""
+        """Save the changes: all of them, or on an error none."""
         ...
 
 
@@ -146,11 +146,11 @@ class OpenBook(Book, Protocol):
         ...
 
     def selected(self) -> Selection:
-        """Where the cursor is, and what is selected there."""
+        """The position of the cursor and the selection."""
         ...
 
     def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None for who cancels."""
+        """Ask the person for a line; None if the person cancels."""
         ...
 
     def agrees(self, text: str) -> bool:

@@ -35,7 +35,7 @@ def drive() -> Path:
 
 
 def soffice() -> str | None:
-    """LibreOffice itself; None if there is none."""
+    """The LibreOffice program; None if it is not installed."""
     return part_of_libreoffice(_OFFICE, sys.platform, shutil.which, drive())
 
 
@@ -68,7 +68,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def has_excel() -> bool:
-    """Whether there is an Excel; True too where nobody can say."""
+    """Whether Excel is installed; True if this is not known."""
     if sys.platform == "win32":
         try:
             import winreg  # noqa: PLC0415 -- only Windows has it

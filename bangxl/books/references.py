@@ -34,7 +34,7 @@ _AREA: Final = re.compile(r"\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?
 
 
 def move(formula: str, rows: int, columns: int) -> str:
-    """A formula as it is so many rows further down and columns further right; what has a ``$`` before it stays.
+    """A formula moved down and right by so many rows and columns; parts with ``$`` stay.
 
     A reference that would leave the sheet comes in again on the other side, as in Excel.
     """
@@ -80,7 +80,7 @@ def number(name: str) -> int:
 
 
 def ref(definition: str) -> Ref | None:
-    """The range that a defined name stands for, ``'Sheet 1'!$B$2:$B$9``; None if it is not a plain range of one column."""
+    """The range of a defined name, ``'Sheet 1'!$B$2:$B$9``; None if it is not a plain range of one column."""
     match = _RANGE.fullmatch(definition)
     if match is None:
         return None

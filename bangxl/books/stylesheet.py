@@ -55,7 +55,7 @@ class Style:
 
     @property
     def marked(self) -> bool:
-        """Whether its texts are texts also where they look like formulas."""
+        """Whether texts in its cells stay texts even if they look like formulas."""
         return is_true(self.attributes.get("quotePrefix", "0"))
 
     def with_attributes(self, **values: str | None) -> Style:
@@ -90,7 +90,7 @@ class Stylesheet:
             raise markup.TooMuch("a number format")
 
     def style(self, number: int) -> Style:
-        """A style by its number. ``Malformed`` if there is none."""
+        """A style by its number. Raises ``Malformed`` if there is none."""
         if not 0 <= number < len(self.styles):
             raise markup.Malformed(f"no style {number}")
         return self.styles[number]

@@ -58,7 +58,7 @@ _INLINE: Final = "inlineStr"
 
 @dataclass(slots=True)
 class Cell:
-    """A cell as it stands in the part, from ``start`` to its closing tag; its style; kind, content and formula as written.
+    """A cell in the part, from ``start`` to its closing tag, with style, kind, content and formula.
 
     ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None where there is none.
     ``formula``: None where there is none, "" if it is another cell's (``shared``: their number) or no usual one.
@@ -82,7 +82,7 @@ class Cell:
 
 @dataclass(slots=True)
 class SheetRow:
-    """A row: where it begins and its closing tag (0 for an empty element), its attributes."""
+    """A row: its start, its closing tag (0 for an empty element), its attributes."""
 
     start: int
     attributes: Mapping[str, str]
@@ -101,7 +101,7 @@ class ColumnGroup:
 
 @dataclass(slots=True)
 class Head:
-    """An element outside the rows: where it begins, its attributes."""
+    """An element outside the rows: its start and attributes."""
 
     start: int
     attributes: Mapping[str, str]
@@ -124,7 +124,7 @@ class Protection:
 
 @dataclass(slots=True)
 class Worksheet:
-    """What a worksheet's part holds.
+    """The contents of a worksheet's part.
 
     ``heads``: by name, the first of each element outside the rows that matters · ``masters``: who has a shared formula ·
     ``implied``: where rows and cells begin that do not say which they are, and what they should say ·
@@ -149,7 +149,7 @@ class Worksheet:
         return len(self.cells) + len(self.rows) + self.areas
 
     def protection(self) -> Protection | None:
-        """What the sheet's protection allows; None if it is not protected."""
+        """The actions that the sheet's protection allows; None if it is not protected."""
         head = self.heads.get("sheetProtection")
         if head is None or not is_true(head.attributes.get("sheet", "0")):
             return None
@@ -410,14 +410,14 @@ class Values:
         self._zero, self._since_1904 = day_zero(since_1904=since_1904), since_1904
 
     def typed(self, sheet: Worksheet, place: Place) -> Value:
-        """What was typed or written; Formula for a formula. ``Malformed``."""
+        """The typed or written value; Formula for a formula. ``Malformed``."""
         cell = sheet.cells.get(place)
         if cell is None:
             return None
         return self.shown(cell) if cell.formula is None else Formula(f"={sheet.formula(place)}")
 
     def shown(self, cell: Cell | None) -> Value:
-        """What a cell showed when it was saved. ``Malformed``."""
+        """The value that a cell showed when it was saved. ``Malformed``."""
         if cell is None or cell.content is None:
             return None
         content = cell.content
@@ -470,7 +470,7 @@ def _moment(content: str) -> Value:
 
 @dataclass(slots=True)
 class SheetChanges:
-    """What is to become of one worksheet: values and locks of cells, rows and columns hidden or not."""
+    """The changes of one worksheet: values and locks of cells, hidden rows and columns."""
 
     cells: dict[Place, Value] = field(default_factory=dict)
     locked: dict[Place, bool] = field(default_factory=dict)
@@ -504,7 +504,7 @@ def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since
 
 
 def without_results(sheet: Worksheet) -> bytes:
-    """The part without what its formulas have shown: no program can take it for what they show now.
+    """The part without saved results of formulas, because they may be outdated.
 
     Without ``<v>``, and without the word for its kind: a text would be an empty one.
     """
@@ -519,7 +519,7 @@ def without_results(sheet: Worksheet) -> bytes:
 
 
 def in_front(data: bytes, *, yes: bool) -> bytes:
-    """A sheet's part, of whatever kind, with its tab selected, or not."""
+    """The part of any kind of sheet, with its tab selected or not."""
     if not yes and b"tabSelected" not in data:
         return data
     tags = [(view.start(), markup.after_tag(data, view.start())) for view in _VIEW.finditer(data)]

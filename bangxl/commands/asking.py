@@ -46,7 +46,7 @@ def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()
 
 
 def needed(reason: str, _: Catalog) -> str:
-    """The reason. Refusal if there is none."""
+    """The reason. Raises Refusal if it is empty."""
     if not reason.strip():
         raise Refusal(_("Nothing was changed. Give a reason: it goes into the log and the report."), exit_code=USAGE)
     return reason.strip()

@@ -42,7 +42,7 @@ _PAYOUT: Final = re.compile(r"[\s,]*([^=;]*?)\s*=\s*([-+]?\d+)(?=[\s,]|$)")
 
 
 def seat_next(book: OpenBook) -> Lines:
-    """Seat what comes next; before the standings become public, the person sees them and is asked.
+    """Seat the next step. Before the standings become public, the person sees them and confirms.
 
     Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
     """
@@ -73,7 +73,7 @@ def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | N
 
 
 def close(book: OpenBook) -> Lines:
-    """End the elimination phase with the rounds played; who is asked why sees the standings that become public."""
+    """End the elimination phase with the rounds played, after showing the standings and asking for the reason."""
     shown: list[str] = []
 
     def look(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
@@ -185,7 +185,7 @@ def _numbers(text: str, _: Catalog) -> tuple[int, int]:
 
 
 def show_slip(book: OpenBook) -> Lines:
-    """What the selected player may know of his money."""
+    """The selected player's own total."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = _players_at(workspace, book.selected()), workspace.text
     if not workspace.tournament.players:

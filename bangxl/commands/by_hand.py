@@ -39,7 +39,7 @@ HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A line of a list of seats: its number in the file, and what is written there."""
+    """A line of a list of seats: its number in the file, and its texts."""
 
     number: int
     round: str
@@ -70,7 +70,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
 
 
 def step_by_hand(workspace: Workspace) -> Step:
-    """What a list can tell now. Refusal where something is wrong, or something else comes next."""
+    """The next step from a list. Raises Refusal if a line is wrong, or another step comes next."""
     if errors := workspace.errors():
         raise Refusal(*causes(errors, workspace.tournament.language))
     step = next_step(workspace.state)

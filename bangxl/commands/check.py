@@ -39,7 +39,7 @@ def check(source: Source) -> tuple[Notice, ...]:
 
 
 def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Notice, ...], list[str]]:
-    """All findings, and what people are told: each thing once, and what the auditor says of the rounds drawn so far.
+    """All findings, and lines for people: each finding once, and the audit of the rounds drawn so far.
 
     With ``notes`` every note is told, else how many there are.
     """
@@ -80,7 +80,7 @@ SEVERITIES: Final[Mapping[Severity, str]] = {
 
 
 def explained(code: str) -> tuple[Json, list[str]]:
-    """What a finding means and what to do, for programs and for people. Refusal (usage) for a code that is none."""
+    """The meaning of a finding and its remedy, for programs and for people. Refusal (usage) for an unknown code."""
     _ = catalog(guessed_language())
     if not code:
         raise Refusal(_("Name a workbook, or a finding with {--explain CODE}."), exit_code=USAGE)

@@ -38,7 +38,7 @@ AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
 
 
 def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
-    """Take the seats of the last round back and draw it anew, with whoever is there now; the lines to show.
+    """Draw the last round again with the players who are present now; the lines to show.
 
     Refusal without a reason, without a round, after its first result, or where something else is missing. What was written on
     its record sheets (characters, bids) goes.
@@ -100,7 +100,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
 
 
 def require_round_in_play(workspace: Workspace) -> None:
-    """Refusal where nobody can be swapped, whoever it is."""
+    """Raise Refusal if no players can be swapped now."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.start_tables:
         raise Refusal(_("At fixed tables everybody keeps his seat: you cannot swap players."))
@@ -183,7 +183,7 @@ Decision = Callable[[Workspace, Game], tuple[str, Sequence[str]]]
 def rule(
     source: Source, round_number: int, table: int, reason: str = "", payouts: Sequence[str] = (), ask: Decision | None = None
 ) -> tuple[str, ...]:
-    """Decide a game whose sheet cannot be, or cannot be completed: everybody gets what the referee says (G10); the lines to show.
+    """Decide a game by the referee's amounts (G10), if its sheet is impossible or cannot be completed; the lines to show.
 
     ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table; ``ask`` says both instead.
     The sheet stays as it is; the cells of the amounts, locked in a new workbook, can be corrected.

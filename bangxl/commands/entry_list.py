@@ -94,7 +94,7 @@ _ANSI: Final = {"cp1252": N_("Western European"), "cp1251": N_("Cyrillic")}
 
 
 class Lines(NamedTuple):
-    """The lines that are not blank, and what was assumed, in sentences."""
+    """The lines that are not blank, and sentences about every assumption."""
 
     lines: list[Line]
     remarks: tuple[str, ...] = ()
@@ -313,7 +313,7 @@ def _of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Cata
 
 
 def refused(path: Path, line: int, reason: str, _: Catalog) -> Refusal:
-    """What is wrong with a line, with its number."""
+    """The problem of a line, with its number."""
     text = _("{path}, line {line}: {reason}")
     return Refusal(text.format(path=path, line=line, reason=reason), exit_code=USAGE)
 

@@ -25,7 +25,7 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
 
 
 def explain_rulebook(error: RulebookError, language: str) -> str:
-    """What is wrong in a rulebook file, with its key and line, in this language."""
+    """The mistake in a rulebook file, with its key and line, in this language."""
     _ = catalog(language)
     where = _("{file}, line {line}").format(file=error.file, line=error.line) if error.line else error.file
     parts = [where, error.key, error.fault.sentence(_)]
@@ -36,7 +36,7 @@ def explain_rulebook(error: RulebookError, language: str) -> str:
 
 @contextmanager
 def told_in(language: str) -> Iterator[None]:
-    """What is wrong in a rulebook file becomes a refusal (usage) in this language; without one the RulebookError goes on."""
+    """Turn a RulebookError into a refusal (usage) in this language; without a language raise it again."""
     try:
         yield
     except RulebookError as error:
@@ -46,7 +46,7 @@ def told_in(language: str) -> Iterator[None]:
 
 
 def require_choice(option: str, value: str, known: Sequence[str], language: str) -> None:
-    """Refusal (usage) where the value of an option is none of the ``known``, with those that are spelt like it."""
+    """Refuse (usage) a value that is not in ``known``, and suggest similar words."""
     if value in known:
         return
     _ = catalog(language)

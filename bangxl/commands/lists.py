@@ -43,7 +43,7 @@ _INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")
 
 
 def marked(text: str) -> str:
-    """A text for a list: before what a spreadsheet would take for a formula stands its mark for texts, the apostrophe."""
+    """A text for a list, with an apostrophe in front if a spreadsheet would read it as a formula."""
     safe = _INSIDE.sub(rf"\1{_MARK}\2", text)
     return f"{_MARK}{safe}" if _is_danger(text) else safe
 
@@ -60,7 +60,7 @@ def _is_danger(text: str) -> bool:
 
 
 def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
-    """The digests; blank lines and those that begin with # are left out. Refusal with the first line that begins with none."""
+    """The fingerprints of a list, without blank lines and comments (#). Refusal with the first wrong line."""
     try:
         text = read(path, limits.TEXT).decode("utf-8-sig")
     except (BookError, ValueError):
@@ -89,7 +89,7 @@ def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
 
 
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
-    """``name,as`` and perhaps ``file``: who is counted under which name."""
+    """A line ``name,as`` with an optional ``file``: under which name a player counts."""
     rows = _rows(path, ("name", "as"), _)
     return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
 

@@ -34,7 +34,7 @@ SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 
 
 def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
-    """What to do before something can be seated; cells that are ``wrong`` (tab, cell) are said elsewhere, and not as open."""
+    """The steps before the next seating. Cells in ``wrong`` (tab, cell) are shown elsewhere, not as open."""
     _ = workspace.text
     match step:
         case FillIn(cells):
@@ -56,7 +56,7 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
 
 
 def ended(workspace: Workspace, state: State) -> list[str]:
-    """Who has won a tournament that is over, and what is left to do."""
+    """The winner of a finished tournament, and the steps that are left."""
     _, called = workspace.text, display_names(state.tournament.players)
     first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1]
     won = [_("{player} has won.").format(player=" – ".join(first))] if first else []

@@ -74,13 +74,13 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 
 def rules(rulebook_id: str, language: str) -> Rulebook:
-    """The regulation. RulebookError where it cannot be used; a refusal (usage) in the language, where one is asked for."""
+    """The regulation. Raises RulebookError if it is wrong, or with a language a refusal (usage)."""
     with told_in(language):
         return load(rulebook_id)
 
 
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
-    """What is said of a number of players that the regulation is not for, or has no tables for."""
+    """The refusal of a number of players that the regulation does not allow or has no tables for."""
     if rulebook.minimum_players <= places <= rulebook.maximum_players:
         text = _(
             "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."

@@ -27,7 +27,7 @@ _END_OF_PDF: Final = b"startxref"
 
 
 class Output(NamedTuple):
-    """A file to be: where, what is in it, and what an earlier one is known by."""
+    """An output file: its path, its content, and the test for an earlier one by bangxl."""
 
     path: Path
     data: bytes
@@ -35,7 +35,7 @@ class Output(NamedTuple):
 
 
 def put(outputs: Sequence[Output], *, overwrite: bool = False) -> None:
-    """Put files in place: all, in this order, or none; a link stays, and the file that it leads to is written.
+    """Put all files in place in this order, or none. A link stays, and its target is written.
 
     BookErrors as ``refuse_foreign`` and ``files.replace_all``.
     """
@@ -69,7 +69,7 @@ def refuse_foreign(path: Path, known: Known, *, overwrite: bool = False) -> None
 
 
 def is_known(path: Path, known: Known) -> bool:
-    """Whether bangxl has written this file; an empty one is nobody's work."""
+    """Whether bangxl wrote this file, or it is empty."""
     try:
         data = files.read(path)
     except BookError:
@@ -90,7 +90,7 @@ def a_book(is_ours: Callable[[Book], bool]) -> Known:
 
 
 def sealed(pdf: bytes) -> bytes:
-    """A PDF with the line by which it is known; a comment, of which no offset in the file takes notice."""
+    """A PDF with a comment that marks it as bangxl's; it does not change offsets."""
     at = pdf.rfind(_END_OF_PDF)
     at = len(pdf) if at < 0 else at
     return pdf[:at] + b"%%bangxl %b\n" % sha256(pdf).hexdigest().encode() + pdf[at:]

@@ -40,7 +40,7 @@ Page = Callable[["Paper"], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to be printed; what the file is called by; what to say.
+    """Pages to print, the name of the file, and the line to show.
 
     The first line has a {path}, and perhaps a {count}, of ``count`` pages or slips.
     """
@@ -68,7 +68,7 @@ def print_pages(
     overwrite: bool = False,
     letter: bool = False,
 ) -> Printed:
-    """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given.
+    """Write a PDF over an earlier one by bangxl; without ``target`` into ``NAME-Round3.pdf``.
 
     ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only; ``everyone``:
     diplomas not only for the podium; ``letter``: for American paper. Refusal where there is nothing to print, and over a file

@@ -66,7 +66,7 @@ def report(
     addresses: bool = True,
     overwrite: bool = False,
 ) -> ReportFiles:
-    """Write the referto into ``folder`` (beside the workbook if None): all its files, or none.
+    """Write all files of the report into ``folder`` (beside the workbook if None), or none.
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
     secret; ``addresses``: with the players' mail addresses; ``overwrite``: also over files that bangxl did not write.
@@ -161,7 +161,7 @@ def _mail(facts: Report, attached: Sequence[Attachment]) -> bytes:
 
 
 def doubtful_addresses(report_to: str, language: str) -> str:
-    """A sentence on what was typed as an address and is none, or that there is nothing; "" if all is well."""
+    """A sentence about a wrong or missing mail address; "" if it is fine."""
     _, bad = catalog(language), addresses(report_to).bad
     if not report_to.strip():
         nobody = _("The mail has no address. Type it on the first sheet next to «{label}», then write the report again.")
@@ -173,7 +173,7 @@ def doubtful_addresses(report_to: str, language: str) -> str:
 def subject_and_text(
     state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str, second_half: str = ""
 ) -> tuple[str, str]:
-    """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
+    """The text of the mail; ``attachments`` are names of files. It names the winner only after the end."""
     _, event = catalog(language).counting(state.rulebook.unit), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
     title = ", ".join(filter(None, (event.name or _("BANG! tournament"), _.day(event.date))))

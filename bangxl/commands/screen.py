@@ -26,7 +26,7 @@ _HANDBOOK: Final = "bangxl-handbook-"
 
 
 def help_lines(book: Book) -> tuple[str, ...]:
-    """What a message on the screen has room for. Refusal where the workbook cannot be read."""
+    """A message that fits on the screen. Raises Refusal if the workbook cannot be read."""
     workspace = open_workspace(book, reading_only=True)
     _ = workspace.text
     seldom = ", ".join(_.quoted(_(button.label)) for button in menu().buttons.values())
@@ -38,7 +38,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
 
 
 def next_step_lines(workspace: Workspace) -> list[str]:
-    """The next step: what the status line on every sheet says; of a workbook not calculated yet, the like."""
+    """The next step, as in the status line of every sheet."""
     _ = workspace.text
     shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
     if shown and shown[0]:

@@ -35,12 +35,12 @@ class Colophon:
 
 
 def addresses_of(players: Iterable[Player]) -> Mapping[str, str]:
-    """The mail addresses that are told, by the players' ids."""
+    """The published mail addresses, by the players' ids."""
     return {player.id: player.email for player in players if player.email.strip()}
 
 
 def second_half(digest: str, beside: Colophon) -> str:
-    """32 hexadecimal digits more, over a digest of the facts and what is said beside them; runs of blanks are one blank."""
+    """The second half, 32 hexadecimal digits over the first half and the document's data; runs of blanks are one blank."""
     text = json.dumps({"digest": digest, **_squeezed(asdict(beside))}, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
@@ -73,7 +73,7 @@ class DigestDigits(NamedTuple):
 
 
 def read_digits(text: str) -> DigestDigits | None:
-    """A digest as people copy it, in any case, with blanks or hyphens; None for what is none.
+    """A typed fingerprint in any case, with blanks or hyphens; None if it is not one.
 
     Of a half at least 16 digits; of both the whole first one before the second, or a stroke between them.
     """

@@ -31,7 +31,7 @@ def dumps(data: Json) -> str:
 
 
 def tournament_json(state: State) -> Json:
-    """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known.
+    """The tournament in the format ``bangxl/1``, with the known payout and bankroll of every seat.
 
     A referee's own regulation travels in it, as its file says it.
     """
@@ -105,7 +105,7 @@ def _option(key: str, value: str) -> object:
 
 
 def event_json(event: Event) -> Json:
-    """What the referee noted, with the moment."""
+    """The referee's events, with the moment."""
     data: Json = {"type": event.type, "player": event.player, "reason": event.reason, "automatic": event.automatic}
     data["moment"] = event.moment
     moment = {"after_round": event.after_round, "round": event.round, "table": event.table, "match": event.match or None}
@@ -172,7 +172,7 @@ def _seed(draw: Draw) -> Json:
 
 
 def duel_json(state: State, duel: Duel) -> Json | None:
-    """Who won and how; a duel that was broken off, or never begun, is a walkover without a score. None while nobody has won."""
+    """The winner and the score; a duel that was broken off is a walkover without a score. None if nobody has won yet."""
     winner, played = match_winner(state, duel.match), is_legal(state, duel)
     if not winner:
         return None

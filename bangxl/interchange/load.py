@@ -87,7 +87,7 @@ def refuse(path: str, text: str, **values: object) -> NoReturn:
 
 
 def refuse_twice(path: str, keys: Sequence[object], text: str) -> None:
-    """Refuse what stands twice."""
+    """Refuse duplicates."""
     if len(set(keys)) < len(keys):
         refuse(path, text)
 
@@ -130,12 +130,12 @@ def _head(text: bytes) -> _Head | None:
 
 
 def is_tournament(text: bytes) -> bool:
-    """Whether a text says that it is a tournament in our format, whatever else stands in it."""
+    """Whether a text claims to be a tournament in our format."""
     return _head(text) is not None
 
 
 def own_rulebook(text: bytes) -> tuple[str, str]:
-    """The id and the file of the regulation that a tournament carries; both "" where it carries none, or is no tournament."""
+    """The id and the file of a tournament's own regulation; both "" if it has none."""
     head = _head(text)
     return (head.rulebook, head.rulebook_text) if head and head.rulebook_text else ("", "")
 

@@ -136,7 +136,7 @@ def _text(data: object) -> str:
 
 
 class Follows(Enum):
-    """From what a code follows.
+    """The sources from which a code follows.
 
     ``FACTS``: from what stands here. ``CORRECTED``: from that, and from what the log has kept of games reopened later.
     ``EVENTS``: so too, but a warning, a withdrawal or the like was written or changed since; only the log says what there was.
@@ -162,7 +162,7 @@ class Receipt:
 
     @property
     def round(self) -> int:
-        """The round whose code it is; 0 where it is of something else."""
+        """The round of the code; 0 if it belongs to something else."""
         return Posted(self.stage, self.code).round
 
     @property

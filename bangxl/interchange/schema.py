@@ -26,7 +26,7 @@ Keyed = Annotated[dict[str, T], Meta(max_length=limits.LINES)]
 
 
 def given(value: T | UnsetType) -> T | None:
-    """The value of a key, None where it is absent."""
+    """The value of a key, None if it is missing."""
     return None if value is UNSET else value
 
 

@@ -62,7 +62,7 @@ class Catalog:
         return self._complete(self._translations.gettext(text)) if text else ""
 
     def counting(self, unit: str) -> Catalog:
-        """The same texts, with another unit where they have the dollar: a house regulation may name its own."""
+        """The same texts with another unit instead of the dollar, for house regulations."""
         return self if unit == self._unit else Catalog(self.language, self._translations, unit)
 
     def plural(self, one: str, many: str, n: int) -> str:
@@ -90,14 +90,14 @@ class Catalog:
         return f"{self.number(amount)} {self._unit}"
 
     def day(self, text: str) -> str:
-        """A date (``2026-11-20``) in a running text; what is none, as it was typed."""
+        """A date (``2026-11-20``) in a running text; other texts unchanged."""
         try:
             return date.fromisoformat(text).strftime(_DAYS[self.language])
         except ValueError:
             return text
 
     def moment(self, text: str) -> str:
-        """Date and time, UTC (``2026-11-20T18:05:07Z``), to the minute in a running text; what is none, as it stands there."""
+        """Date and time, UTC (``2026-11-20T18:05:07Z``), to the minute in a running text; other texts unchanged."""
         try:
             moment = datetime.fromisoformat(text.removesuffix("Z"))
         except ValueError:
@@ -130,7 +130,7 @@ def naming(called: Naming) -> Iterator[None]:
 
 
 def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts
-    """Mark a text for translation where it cannot be translated yet, as in a table of a module."""
+    """Mark a text that is translated later, as in a table of a module."""
     return text
 
 

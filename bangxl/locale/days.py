@@ -18,7 +18,7 @@ MONTHS: Final = (
 
 
 def long_day(_: Catalog, text: str) -> str:
-    """A date as it is written out; what is none, as it was typed."""
+    """A date in words; other texts unchanged."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

@@ -37,7 +37,7 @@ SAID: Final[Mapping[str, str]] = {
 
 
 def reason(error: Exception) -> str:
-    """What the system says, in English where the catalogs have it; else in its own words."""
+    """The system's message, in English if the catalogs have it; else in its own words."""
     if isinstance(error, RuntimeError):  # what Python says of links in a ring
         return SAID["ELOOP"]
     if not isinstance(error, OSError):

@@ -143,7 +143,7 @@ class Agent:
         return {name: block(one, errors=errors, dates=dates) for name, one in ranges.items()}
 
     def formulas(self, sheet: str, area: Area) -> list[list[str]]:
-        """The formulas of an area in LibreOffice's syntax; the content where there is none."""
+        """The formulas of an area in LibreOffice's syntax; for other cells the content."""
         return [list(row) for row in cells_of(self._sheet(sheet), area).getFormulaArray()]
 
     def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
@@ -170,7 +170,7 @@ class Agent:
         visible: dict[str, bool],
         active: str,
     ) -> None:
-        """Make all changes, or none."""
+        """Make all changes or none."""
         touched = {cell[0] for cell in cells} | {lines[0] for lines in (*hidden, *columns)} | {area[0] for area in locked}
         step = Step(self._document)
         try:
@@ -246,7 +246,7 @@ class Agent:
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
 
     def ask(self, text: str, default: str) -> str | None:
-        """Ask the person for a line; None for who cancels, and where nobody sees a window."""
+        """Ask the person for a line; None if the person cancels, or there is no window."""
         window = self._window()
         if window is None:
             return None
@@ -273,7 +273,7 @@ class Agent:
             dialog.dispose()
 
     def agrees(self, text: str) -> bool:
-        """Whether the person says OK; nobody does where nobody sees a window."""
+        """Whether the person clicks OK; False if there is no window."""
         window, kind = self._window(), uno.Enum("com.sun.star.awt.MessageBoxType", "QUERYBOX")
         toolkit = self._service("com.sun.star.awt.Toolkit")
         box = toolkit.createMessageBox(window, kind, OK_CANCEL, TITLE, text) if window is not None else None

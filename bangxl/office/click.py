@@ -48,7 +48,7 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         self._context = context
 
     def trigger(self, action: str) -> None:
-        """Do what a button is for; a click while another one is at work does nothing."""
+        """Run the action of a button; a click during another one does nothing."""
         if Click.running:
             return
         Click.running = True

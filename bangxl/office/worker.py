@@ -120,7 +120,7 @@ class Worker:
         self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, BUTTON.format(action=action), "", 0, ())
 
     def recalculate(self, book: int) -> None:
-        """Calculate every formula anew."""
+        """Calculate every formula again."""
         self._documents[book].calculateAll()
 
     def stop(self) -> None:
@@ -137,7 +137,7 @@ class Worker:
 
 
 def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
-    """A LibreOffice that nobody sees, with a profile of its own, and what it has to offer."""
+    """A hidden LibreOffice with its own profile, and its services."""
     pipe = f"bangxl{os.getpid()}"
     command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
     with (home / "log").open("wb") as log:

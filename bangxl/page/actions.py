@@ -51,7 +51,7 @@ UNKNOWN: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an action has done: the exit code, lines for the person, the names of files that are new or changed."""
+    """The result of an action: the exit code, lines for the person, the names of new or changed files."""
 
     code: int
     lines: tuple[str, ...]
@@ -182,7 +182,7 @@ class Recognised(NamedTuple):
 
 
 def story(path: Path) -> list[str]:
-    """The log of a workbook, a text a row; nothing of a referto, or of a file whose log nobody can read."""
+    """The log of a workbook, one text for each row; empty for a report, or if the log cannot be read."""
     try:
         book = ClosedBook.of(files.read(path), path, partly=True)
         return [] if is_referto(book) else ["\t".join(mark(entry)) for entry in read_log(book)]
@@ -191,7 +191,7 @@ def story(path: Path) -> list[str]:
 
 
 def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
-    """The tournament that shares most of its story with a file; where nobody can read that, the last one of its name."""
+    """The stored tournament with the longest common log; if the log cannot be read, the last one with the same name."""
     here = story(path)
     if not here:
         return Recognised(max((at for at, one in enumerate(kept) if one.name == path.name), default=UNKNOWN), goes_on=True)
@@ -209,7 +209,7 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def look(path: Path, known: Path | None) -> Result:
-    """What to say of a file: its event and what comes next; code 1 where something is to be said before anything is done.
+    """The first lines about a file: its event and its next step; code 1 if there is a warning.
 
     ``known``: the tournament's file as the page last had it. Refusal where the file is no workbook of ours.
     """

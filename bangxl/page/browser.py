@@ -57,4 +57,4 @@ def _is_kept(file: Path) -> bool:
 
 
 def warm() -> None:
-    """Import what the actions need, while a person still looks for his file."""
+    """Import the modules of the actions while the person looks for a file."""

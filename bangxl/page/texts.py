@@ -90,7 +90,7 @@ _FLAG: Final = re.compile(r"--([a-z-]+)(?: ([a-z]+))?")
 
 
 def page_name(words: str, _: Catalog) -> str:
-    """What a command (``bangxl seat --close --reason TEXT``) or an option (``--what walls``) is called on the page."""
+    """The page's word for a command (``bangxl seat --close --reason TEXT``) or an option (``--what walls``)."""
     if not words.startswith("bangxl "):
         return _field(words, _)
     name, flags = words.split()[1], _FLAG.findall(words)

@@ -33,7 +33,7 @@ _ROUND: Final = 0.5523
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """Who gets a diploma: his name as it is said, what he is called beside his place, and his prize (0: none)."""
+    """A diploma: the name as spoken, the title beside the place, and the prize (0: none)."""
 
     place: int
     name: str
@@ -43,7 +43,7 @@ class Honour:
 
 
 def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
-    """The podium, or everybody who is ranked, the first on top; empty before the final ranking is known.
+    """The podium, or all ranked players, the first on top; empty before the final ranking.
 
     Who bears the regulation's title is among them whatever his place (G15); where there is none, whoever is first has won.
     """

@@ -174,7 +174,7 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
 
 
 def duel_title(_: Catalog, match: str) -> str:
-    """What a duel is called."""
+    """The name of a duel."""
     return _(TITLES[match]) if match in TITLES else match
 
 

@@ -35,7 +35,7 @@ def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
-    """How many pairs met how often; and the square, where it has room on a page, else the pairs that met more than once."""
+    """The number of pairs by meetings; and the square, or if it does not fit, the pairs that met more than once."""
     counts = count_meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1))
     people = [player for player in entrants(state) if any(player in pair for pair in counts)]
     if not people:

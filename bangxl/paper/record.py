@@ -120,7 +120,7 @@ Line = Mapping[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A record sheet to draw: of which tournament, where and when, and the lines of its seats."""
+    """A record sheet to draw: tournament, date, place, and the lines of its seats."""
 
     state: State
     text: Catalog

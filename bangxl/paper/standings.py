@@ -113,7 +113,7 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
-    """Slips to be cut apart: a block of lines for each player, none torn by the end of a page; the first ``heads`` are bold."""
+    """Statements to cut apart: a block of lines for each player, never split by a page; the first ``heads`` are bold."""
     line, gap = 6.0, 3.5
     paper.page()
     for lines in slips:
@@ -132,13 +132,13 @@ def ordinal(_: Catalog, place: int) -> str:
 
 
 def score_text(rulebook: Rulebook, _: Catalog, score: Fraction) -> str:
-    """What ranks, in the regulation's unit; with cents where it is divided by the games."""
+    """The score that ranks, in the regulation's unit; with cents if it is divided by the games."""
     divided = rulebook.score.per_game and not rulebook.score.rounded
     return f"{_.number(score, 2 if divided else 0)} {rulebook.unit}"
 
 
 def criterion_text(_: Catalog, value: Fraction | None) -> str:
-    """A value that breaks ties: with a decimal where it is no whole number."""
+    """A tie-break value, with a decimal if it is not whole."""
     return "" if value is None else _.number(value, 0 if value.denominator == 1 else 1)
 
 

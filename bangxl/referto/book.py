@@ -70,7 +70,7 @@ class Referto:
         return self._book.formulas(self._real[name])
 
     def covered(self) -> Sequence[Cell]:
-        """The cells of names that nobody sees."""
+        """The hidden cells of names."""
         keys = {name: key for key, name in self._real.items()}
         return [(keys[name], index) for name, index in self._book.covered()]
 

@@ -67,7 +67,7 @@ class Report:
 
     @cached_property
     def second_half(self) -> str:
-        """The digest's second half: over the first, and what is said beside the facts."""
+        """The second half of the fingerprint: over the first, and the document's own data."""
         beside = Colophon(
             language=self.tournament.language,
             layout=FORMAT,
@@ -101,12 +101,12 @@ class Report:
 
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
-        """The codes that were posted, and what they follow from."""
+        """The posted codes, and their sources."""
         return receipts(self.state, secret=self.secret)
 
     @property
     def mark(self) -> str:
-        """What stands at the head of every page of an interim report."""
+        """The mark at the head of every page of an interim report."""
         _ = self.text
         return _("INTERIM") if self.interim else ""
 
@@ -120,7 +120,7 @@ class Report:
         return [self._cells.get((name, index)) for index in range(length)]
 
     def cell(self, name: str) -> Value:
-        """What a workbook holds in a name of one cell."""
+        """The value of a one-cell name in a workbook."""
         return self._cells.get((name, 0))
 
     @property
@@ -136,7 +136,7 @@ class Report:
 def report_of(
     contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True
 ) -> Report:
-    """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for.
+    """The report of a tournament: complete, or ``interim`` without secrets unless ``results`` is true.
 
     Results are still the referee's alone where the regulation says so, until the standings are published.
     """
@@ -156,7 +156,7 @@ def report_of(
 
 
 def accounts(state: State) -> tuple[int, int, int, int]:
-    """The money of all at the start, what was spent, what was paid, and the money at the end."""
+    """The total money at the start, spent, paid and at the end."""
     settled = [line for line in ledger(state) if line.settled]
     before = start_money(state) * len(entrants(state))
     spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)

@@ -34,7 +34,7 @@ def referto(report: Report) -> bytes:
 
 
 def is_exact(data: bytes, report: Report) -> bool:
-    """Whether a file is what `report` writes of these facts: the same parts, each byte for byte, whoever has packed them.
+    """Whether a file is exactly what `report` writes from these facts: the same parts, byte for byte.
 
     ``data`` was read by the strict reader: beside its parts there is nothing in it.
     """

@@ -100,7 +100,7 @@ class Table(NamedTuple):
 
     @property
     def cells(self) -> dict[tuple[int, int], Value]:
-        """What stands in the cells that are not blank, by row and column."""
+        """The values of the cells that are not blank, by row and column."""
         found: dict[tuple[int, int], Value] = {}
         for number, column in enumerate(self.columns, 1):
             found |= {
@@ -120,7 +120,7 @@ class Table(NamedTuple):
 
 
 def tables(report: Report) -> list[Table]:
-    """All of them; what a tournament has nothing for is left out. Two sheets that a language calls alike get numbers."""
+    """All tables that have data. Sheets with the same title in a language get numbers."""
     found: list[Table] = []
     for table in _all(report):
         if any(column.values for column in table.columns):

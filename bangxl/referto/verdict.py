@@ -120,7 +120,7 @@ ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, Type
 
 
 class Difference(Finding):
-    """Something in a referto that does not follow from its record sheets; whatever its code, an error."""
+    """A difference between a report and its record sheets; always an error."""
 
     __slots__ = ()
 
@@ -131,7 +131,7 @@ class Difference(Finding):
 
 
 class Trust(Finding):
-    """Something that nobody can derive again: a lot drawn by hand, a correction."""
+    """A fact that cannot be derived again: a lot drawn by hand, a correction."""
 
     __slots__ = ()
 
@@ -143,7 +143,7 @@ class Trust(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result. ``report`` is what the file reports, None where it cannot be read.
+    """The result. ``report`` is the content of the file, None if it cannot be read.
 
     ``digest`` is computed from the facts (32 hexadecimal digits, "" without them), ``printed_digest`` stands in the file;
     so with the ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the codes that were posted.
@@ -184,7 +184,7 @@ def squeeze(text: str) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A value for people, cut where it is endless; signs that nobody sees by their numbers."""
+    """A value for people, cut if too long, with invisible characters as numbers and long digests by their ends."""
     if isinstance(value, float):
         text = f"{value:.12g}"
     elif isinstance(value, date):

@@ -88,12 +88,12 @@ def objections(report: Report) -> tuple[Notice, ...]:
 
 
 def single(book: Book, name: str) -> Value:
-    """The value of a name's first cell; None without it."""
+    """The value of a name's first cell; None if there is no such name."""
     return book.read(name)[0] if name in book.names else None
 
 
 def language_of(book: Book) -> str:
-    """The referto's language; English where it names none that we speak."""
+    """The report's language; English if it names none that bangxl has."""
     name = single(book, "Workbook_Language")
     return name if isinstance(name, str) and name in LANGUAGES else SOURCE_LANGUAGE
 
@@ -238,7 +238,7 @@ def same(printed: Value, right: Value) -> bool:
 
 
 def difference(place: At, printed: Value, right: Value) -> Difference:
-    """What stands in a cell and what should."""
+    """The value of a cell, and the value that it must have."""
     if isinstance(printed, Formula):
         return Difference("formula", place, {"formula": value_text(str(printed))})
     code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else DIGESTS.get(place.name, "differs")

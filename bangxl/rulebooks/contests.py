@@ -19,7 +19,7 @@ LEAST_AT_LAST: Final = 4
 
 
 def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
-    """The duels of the finals, by the number of tables at the start; none without duels."""
+    """The duels of the finals, by the number of tables at the start; empty without duels."""
     finals = raw.finals
     if finals is None:
         return ()
@@ -77,7 +77,7 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
 
 
 def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
-    """The finals in stages; None without."""
+    """The finals in stages; None without them."""
     if raw.last_table is not None:
         return _last_table(raw, raw.last_table.players, roles)
     table = raw.knockout

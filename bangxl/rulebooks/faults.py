@@ -25,7 +25,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 
 
 class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
-    """A key that holds what it cannot, and the reason: a text of the catalogs with the values that belong into it.
+    """A key with an impossible value, and the reason: a text of the catalogs with its values.
 
     A value that is a tuple lists texts of the catalogs, one of which would do.
     """
@@ -41,7 +41,7 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the 
 
 
 class RulebookError(Exception):
-    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why; ``line`` is the file's, 0 where it has none."""
+    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why; ``line`` is the file's, 0 if unknown."""
 
     def __init__(self, file: str, fault: Fault, line: int = 0) -> None:
         self.file, self.key, self.fault, self.line = file, fault.key, fault, line
@@ -108,7 +108,7 @@ def _plain(path: str) -> str:
 
 
 def refuse_unfit(value: object, key: str = "") -> None:
-    """Refuse numbers, texts and lists beyond the limits, with which whatever reckons would not end.
+    """Refuse numbers, texts and lists beyond the limits, which would make later computations endless.
 
     And texts and keys with characters that no cell, no line of a sheet and no terminal shall get: line ends are some of them.
     """

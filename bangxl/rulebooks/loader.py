@@ -131,7 +131,7 @@ Data = dict[str, Any]
 
 
 def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
-    """What the file says, over its ``base`` if it names one, less what it lists in ``without``.
+    """The data of the file, merged over its ``base`` if it names one, without the tables in ``without``.
 
     Tables are merged key by key; anything else, also a row or a list, replaces what the base has. ``base_of`` reads a base
     by its id. Raises Fault at ``base``, ``without`` or ``id``.
@@ -192,7 +192,7 @@ def _plans() -> tuple[_Plan, ...]:
 
 
 def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
-    """The plan for so many players, rounds, and tables of these sizes in whatever order; None where none is stored."""
+    """The stored plan for so many players, rounds and table sizes in any order; None if there is none."""
     wanted = (players, rounds, sorted(sizes), balance)
     for row in _plans():
         if (row.players, row.rounds, sorted(row.sizes), row.balance) == wanted:

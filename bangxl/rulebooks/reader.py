@@ -62,7 +62,7 @@ _LONGEST_TITLE: Final = 60
 
 
 def read(raw: RulebookFile) -> Rulebook:
-    """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
+    """The rulebook of a file. Raises Fault with the key of a contradiction or gap."""
     least, most = raw.players.minimum, raw.players.maximum
     if not 2 <= least <= most <= limits.PLAYERS:
         fail("players", N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger."), most=limits.PLAYERS)

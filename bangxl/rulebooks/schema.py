@@ -291,5 +291,5 @@ class RulebookFile(Strict, kw_only=True):
     decisions: dict[str, str] = {}
 
     def scorings(self) -> dict[str, ScoringTable]:
-        """The ways to pay games by their code, which is blank where there is one only."""
+        """The sets of payouts by code; the code is blank if there is only one."""
         return self.scoring or {"": ScoringTable(payouts=self.payouts, bonuses=self.bonuses)}

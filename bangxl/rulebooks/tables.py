@@ -71,7 +71,7 @@ def games(raw: RulebookFile) -> Games:
 
 
 def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tuple[int, ...]]]:
-    """Rows (first, last, rounds) by players at the start, none where each table has its own number of games.
+    """Rows (first, last, rounds) by players at the start; empty if each table has its own number of games.
 
     And rows (first, last, games at each seating), where tables are not redrawn for every round.
     """
@@ -105,7 +105,7 @@ class Compositions(NamedTuple):
 
 
 def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
-    """Which tables there are. With tables of 4 and 5 there are none for 11 players: no row needs to count them."""
+    """The possible tables. With tables of 4 and 5 there are none for 11 players, so rows need not cover 11."""
     printed, even = chart(raw, by_size), known_sizes("tables.any", raw.tables.any_of, by_size)
     sizes = extension(raw, printed, by_size)
     counts = range(raw.players.minimum, raw.players.maximum + 1)

@@ -37,7 +37,7 @@ class Bar(StrEnum):
 
 
 class Offence(StrEnum):
-    """What is reported of a person in a tournament, in English."""
+    """An irregularity of a person in a tournament, in English."""
 
     QUALIFIED = N_("played although already qualified")
     BANNED = N_("played although banned")
@@ -74,7 +74,7 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Berth:
-    """A place in the final. ``person`` is None if nobody can take it: then a reserve is needed.
+    """A place in the final. ``person`` is None if a reserve is needed.
 
     ``name``: the region's or the Open's; ``since``: the day on which it was won; ``over``: who was in front and does not go;
     ``vacancy``: why nobody of the table could have it.

@@ -11,7 +11,7 @@ from bangxl.interchange.document import DigestDigits
 
 
 class Adding(StrEnum):
-    """How a table adds up several tournaments (R07-1); whatever is chosen, one tournament alone gives its final ranking."""
+    """How a table combines several tournaments (R07-1); one tournament alone always gives its final ranking."""
 
     SUM = "sum"
     BEST = "best"
@@ -20,7 +20,7 @@ class Adding(StrEnum):
 
 
 class Irregular(StrEnum):
-    """What happens to the results of somebody who was not allowed to play (the regulation does not say)."""
+    """How to treat results of players who were not allowed to play (the regulation does not say)."""
 
     REPORT = "report"
     """They stand and are reported."""
@@ -29,7 +29,7 @@ class Irregular(StrEnum):
 
 
 class ListStatus(StrEnum):
-    """What the list of statuses says of a player."""
+    """A player's status in the list of statuses."""
 
     CHAMPION = "champion"
     """Champion of the year before: "automaticamente qualificato"."""

@@ -28,7 +28,7 @@ _AT_ONCE: Final = 500
 
 
 class Why(StrEnum):
-    """What is doubtful about a pair, in English, the most likely mistake first."""
+    """Why a pair is doubtful, in English, the most likely mistake first."""
 
     SPELLING = N_("one or two letters differ")
     INITIAL = N_("one name has only an initial")

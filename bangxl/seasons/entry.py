@@ -33,7 +33,7 @@ class BadFile:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What a player reached in one tournament.
+    """A player's result in one tournament.
 
     ``rank`` and the exact ``score`` belong to the elimination phase, ``final`` is the place in the final ranking: None for who is
     not ranked. ``reason``: why the player was ejected.
@@ -93,7 +93,7 @@ class Entry:
 
     @property
     def day(self) -> date | None:
-        """The day of the tournament; None where nothing readable is written."""
+        """The day of the tournament; None if it cannot be read."""
         try:
             return date.fromisoformat(self.event.date)
         except ValueError:
@@ -106,7 +106,7 @@ class Entry:
 
 
 def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
-    """What a season keeps of a tournament: results by final place, then by the standings."""
+    """A season's entry for a tournament: results by final place, then by the standings."""
     tournament, rulebook = state.tournament, state.rulebook
     people = {player.id: player for player in tournament.players}
     finals = {line.player: line.place for line in final_ranking(state)}

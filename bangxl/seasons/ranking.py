@@ -28,7 +28,7 @@ _FIELDS_OF: Final = attrgetter(*_FIELDS.values())
 
 
 class Vacancy(StrEnum):
-    """Why nobody has a rank in a table, in English."""
+    """Why a table has no ranks, in English."""
 
     ELSEWHERE = N_("everybody who played here plays in another region")
     UNRANKED = N_("no player's result counts here")
@@ -60,7 +60,7 @@ class Ranking:
 
     @property
     def vacancy(self) -> Vacancy | None:
-        """Why nobody has a rank; None where somebody has."""
+        """Why a table has no ranks; None if it has."""
         if self.lines["rank"].notna().any():
             return None
         return Vacancy.ELSEWHERE if len(self.lines) and self.lines["elsewhere"].all() else Vacancy.UNRANKED

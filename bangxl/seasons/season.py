@@ -33,7 +33,7 @@ OBJECTIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Season:
-    """Everything that a season's workbook shows. ``contest`` is None where no referto is part of a championship.
+    """The data of a season's workbook. ``contest`` is None if no report is part of a championship.
 
     ``results``: a row for each player of each tournament that is over. ``rankings``: of each regulation the national table and
     the regional ones (R07-20).

@@ -25,7 +25,7 @@ _AHEAD: Final = timedelta(days=1)
 
 
 class EventKind(StrEnum):
-    """What a tournament is for, as the setup sheet says it."""
+    """The kind of a tournament, from the setup sheet."""
 
     REGIONAL = "regional"
     OPEN = "open"
@@ -82,7 +82,7 @@ class Sifting:
 
 
 def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[ListedDigest] | None = None) -> Sifting:
-    """Say what counts. ``today``: no file may be later (None: not checked); ``listed``: what was sent in (None: no list).
+    """Choose what counts. ``today``: no file may be later (None: not checked); ``listed``: the list sent in (None: no list).
 
     Of files with the same facts the one with most mail addresses counts. Two that look like one event contradict each other if
     most of the players are the same, unless a list says that both were sent in.

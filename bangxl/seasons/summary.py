@@ -214,7 +214,7 @@ def _day(day: date, _: Catalog) -> str:
 
 
 def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
-    """What the terminal shows: the result in a line; leaders and finalists; then what to look at, the harmless first."""
+    """The lines for the terminal: the result; leaders and finalists; then warnings, the harmless first."""
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": len(season.doubts)}
     text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
     if season.contest:
@@ -257,7 +257,7 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
 
 
 def is_clean(season: Season) -> bool:
-    """Whether nothing was left out that somebody should look at: what is contradicted has a conflict."""
+    """Whether there are no omissions to look at: contradicted reports are conflicts."""
     return next(_serious(season, catalog(SOURCE_LANGUAGE)), None) is None
 
 

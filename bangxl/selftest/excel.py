@@ -70,7 +70,7 @@ class Excel:
         return LiveBook(self._book)
 
     def recalculate(self) -> None:
-        """Calculate every formula anew."""
+        """Calculate every formula again."""
         if excel_api.MAC:
             self.app.api.calculate_full()
         else:
