@@ -95,7 +95,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     eliminated: Cell = None,
     living_outlaws: Cell = None,
 ) -> Cell:
-    """What a seat is paid, in dollars, by the regulation's table of winnings."""
+    """The winnings of a seat in dollars, by the regulation's table."""
 
     def answer(book: Rulebook) -> Cell:
         code = _option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))

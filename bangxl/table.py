@@ -27,7 +27,7 @@ DONE, FOUND = 0, 1
 
 
 class Result(NamedTuple):
-    """What a command answers: lines for the person, and in their place ``data`` as JSON, a ``text`` or a ``table``.
+    """The answer of a command: lines for the person, or in their place ``data`` as JSON, a ``text`` or a ``table``.
 
     ``exact``: the text is no JSON, in which a code would stand for a strange sign.
     """
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 class Console:
-    """What a command shows while it works; this one shows nothing."""
+    """Shows the progress of a command; this one shows nothing."""
 
     def say(self, lines: Sequence[object], *, wrong: bool = False) -> None:
         """Show lines now, before the command has ended; ``wrong``: as an error."""
@@ -52,7 +52,7 @@ class Console:
 
 
 def opt(text: str, metavar: str = "", **extra: object) -> Meta:
-    """The help of an option, and what stands for its value.
+    """The help of an option, and the placeholder for its value.
 
     ``argument``: it has no ``--name`` but a place. ``choices``: a function that gives the values to choose from; ``others``: how
     a value may end instead. The rest is Typer's.
@@ -61,7 +61,7 @@ def opt(text: str, metavar: str = "", **extra: object) -> Meta:
 
 
 class Options(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The options of a command, and its help. The first is a file: what the page and the buttons have open."""
+    """The options of a command, and its help. The first is a file: the page and the buttons pass the open one."""
 
 
 def languages() -> Sequence[str]:
@@ -516,7 +516,7 @@ class Command(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What it does, for people."""
+        """The help of the command."""
         return str(self.options.__doc__)
 
 

@@ -63,7 +63,7 @@ class PatientOutput:
             self._stream.flush()
 
     def flush(self) -> None:
-        """Pass on what was written."""
+        """Pass on the written text."""
         with self._quietly():
             self._stream.flush()
 
@@ -156,7 +156,7 @@ def say(lines: Iterable[object], *, wrong: bool = False) -> None:
 
 
 def give(text: str, *, exact: bool = False) -> None:
-    """Print what was asked for, for people or for programs; exit code 2 where it can't be.
+    """Print the output of a command; exit code 2 if it cannot be written.
 
     ``exact``: no JSON, so a code would stand for itself: what is no danger stays.
     """

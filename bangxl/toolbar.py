@@ -46,7 +46,7 @@ class Channel:
 
 
 def click(action: str, channel: Channel) -> None:
-    """Do what a button is for, on the document before which the person sits."""
+    """Run the action of a button on the front document."""
     later: list[Callable[[], None]] = []
     book = OfficeBook(channel.ask, later.append)
     answer = act(action, book)
@@ -61,7 +61,7 @@ def click(action: str, channel: Channel) -> None:
 
 
 def main() -> None:
-    """Run from the extension; whatever else is printed goes to standard error."""
+    """Run from the extension; other output goes to standard error."""
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as questions:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         click(sys.argv[1], Channel(sys.stdin.buffer, questions))

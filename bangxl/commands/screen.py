@@ -88,7 +88,7 @@ def toggle(book: Book) -> tuple[str, ...]:
 
 
 def open_file(path: Path) -> bool:
-    """Open a file as a double click would, without waiting for the program; False where there is none, or nobody looks on."""
+    """Open a file like a double click, without waiting for the program; False if there is no file or no screen."""
     if os.environ.get("BANGXL_MESSAGES"):
         return False  # the self-test clicks
     startfile = getattr(os, "startfile", None)  # only Windows has it

@@ -61,7 +61,7 @@ _ABOUT_DRAWS: Final = frozenset({"commit", "seat", "redraw", "undo"})
 
 
 class SealedDraw(NamedTuple):
-    """What is drawn or begun next, of whom and after what: the digests of the pool and the events, the code, the salt.
+    """The commitment of the next draw: the digests of its contents and events, the code, the salt.
 
     ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
     """
@@ -74,14 +74,14 @@ class SealedDraw(NamedTuple):
 
 
 class SeedChoice(NamedTuple):
-    """What the referee and the room have to say about a seed: given whole, or a public value; "" if nothing."""
+    """The input for a seed: a whole seed, or a public value; "" if there is none."""
 
     rng_seed: str = ""
     public_value: str = ""
 
 
 def commit(source: Source) -> tuple[str, ...]:
-    """Close what is drawn next and say its code; before the first result of a round, what would be drawn in its place.
+    """Commit the next draw and show its code; before the first result of a round, commit a new draw of it.
 
     Refusal where nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
     """
@@ -127,13 +127,13 @@ def commit(source: Source) -> tuple[str, ...]:
 
 
 def next_draw(workspace: Workspace) -> SealedDraw | None:
-    """What is drawn next; None where nothing can be drawn now."""
+    """The next draw; None if there is none now."""
     step = next_step(workspace.state)
     return seal(workspace, workspace.state, step) if isinstance(step, DrawStep) else None
 
 
 def next_redraw(workspace: Workspace) -> SealedDraw | None:
-    """What would be drawn in place of the last round. Refusal where it has a result."""
+    """The draw that would replace the last round. Raises Refusal if the round has a result."""
     state = workspace.contents.with_tournament(without_last_round(workspace))
     step = next_step(state)
     return seal(workspace, state, step) if isinstance(step, DrawStep) else None
@@ -164,7 +164,7 @@ def without_last_round(workspace: Workspace) -> Tournament:
 
 
 def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> SealedDraw:
-    """What comes next in a workbook, sealed; with the salt that it keeps for it already, if it does."""
+    """The commitment of the next draw in a workbook, with the stored salt if there is one."""
     if isinstance(step, SeatRound):
         return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
     last = _last_row(logged_stage(step), workspace.log)
@@ -173,7 +173,7 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
 
 
 def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> SealedDraw:
-    """What comes next, sealed. All before it counts, hidden by the ``salt`` or a fresh one; before round 1 nothing is."""
+    """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
     stage = logged_stage(step)
     match step:
         case SeatRound():
@@ -199,7 +199,7 @@ def _last_row(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
 
 
 def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
-    """The tournament with the code of what was just drawn or begun: with the round's seed, if it has one."""
+    """The tournament with the code of the last draw, and its seed if it has one."""
     drawn = next((one for one in tournament.draws if f"Round{one.stage}" == draw.stage), None)
     if drawn is None:
         return replace(tournament, codes=(*tournament.codes, Posted(draw.stage, draw.code, draw.salt)))
@@ -208,7 +208,7 @@ def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
 
 
 def logged_stage(step: DrawStep | SeatGames) -> str:
-    """What comes next, as the log names it: ``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``."""
+    """The next draw as the log names it: ``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``."""
     match step:
         case SeatRound():
             return names.round_sheet(step.number)
@@ -220,7 +220,7 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
 
 
 def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "seat") -> None:
-    """A public value counts for what was closed before it was known; after a code, and where draws are public, there must be one.
+    """Check a public value: it must come after the commitment; after a code, or with public draws, it is required.
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none.
     """
@@ -248,7 +248,7 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
 
 
 def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
-    """The seed of a draw: the one given; else bound to its pool and what the room supplied, or to a random value, marked so.
+    """The seed of a draw: the given one; else from the commitment and the public value, or a marked random value.
 
     Refusal (usage) for a public value that would not count, or that could be written otherwise.
     """
@@ -282,7 +282,7 @@ def _one_line(text: str, _: Catalog) -> str:
 
 
 def seed_lines(seed: Seed, _: Catalog) -> list[str]:
-    """What the room can see of a seed: its public value. The seed itself is in the log."""
+    """The public value of a seed, for the room. The seed itself is in the log."""
     if seed.source is not SeedSource.PUBLIC:
         return []
     return [_("The draw depends on the public value «{value}».").format(value=seed.public_value)]
@@ -296,7 +296,7 @@ def options_entry(state: State) -> dict[str, str]:
 def draw_entry(
     state: State, step: DrawStep | SeatGames, log: Sequence[LogEntry], draw: SealedDraw, seed: Seed = NO_SEED, reason: str = ""
 ) -> LogEntry:
-    """The next log row, of what was just drawn or begun: its tables, its code, the options in force, the digests of what closes.
+    """The next log row after a draw: its tables, its code, the options in force, the digests of closed games.
 
     At fixed tables nothing is drawn: such a row has no seed.
     """

@@ -33,7 +33,7 @@ KNOWN: Final = a_book(lambda book: MARK in book.names)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the organisers want, as typed; "" and None: what is printed, or nothing.
+    """The organisers' options as typed; "" and None: the printed rule, or none.
 
     ``best``: so many results of a player count, 0: all. ``digests``: the list of what was sent in; nothing else counts.
     ``overwrite``: also over a file that is there already, an earlier season too.
@@ -69,7 +69,7 @@ class Computed(NamedTuple):
 
 
 def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Reply:
-    """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
+    """Read and verify reports (or folders of them), and write the season's workbook. Bad reports are listed and left out.
 
     Refusal as `compute`, and if ``output`` is there and may not be overwritten.
     """
@@ -93,7 +93,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
 def compute(
     paths: Sequence[Path], request: Request, progress: Progress = no_progress, output: Path = Path("season.xlsx")
 ) -> Computed:
-    """The tables of a season from referti, or folders of them; ``output`` is not read. What is bad is reported and left out.
+    """The tables of a season from reports, or folders of them; ``output`` is not read. Bad reports are listed and left out.
 
     Refusal for wrong options and lists, and if there is no referto at all.
     """

@@ -70,13 +70,13 @@ REASONS: Final = {
 
 
 def no_progress(done: int, files: int) -> None:
-    """Nobody watches."""
+    """Show no progress."""
 
 
 def read_all(
     paths: Sequence[Path], progress: Progress = no_progress, reader: Callable[[Path], Entry | BadFile] | None = None
 ) -> Iterator[Entry | BadFile]:
-    """What is in the files, in their order. ``reader`` is `read`."""
+    """The entries of the files, in their order. ``reader`` is `read`."""
     progress(0, len(paths))
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(paths) - 1) // FEW)
     for number, (path, content) in enumerate(zip(paths, read_apart(paths, reader or read, processes), strict=True), 1):
@@ -85,7 +85,7 @@ def read_all(
 
 
 def read(path: Path) -> Entry | BadFile:
-    """What a season keeps of one file, or why nothing. Also a defect of ours costs one file only; MemoryError ends more."""
+    """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
         book = ClosedBook.open(path, reading_only=True)
         if MARK in book.names:
@@ -133,7 +133,7 @@ _DEATHS: Final = (EOFError, OSError, ValueError, pickle.UnpicklingError)
 def read_apart(
     paths: Sequence[Path], read: Callable[[Path], Result], processes: int, seconds: float = limits.SECONDS
 ) -> Iterator[Result | None]:
-    """What ``read`` makes of the files, in their order; None where it broke a limit, or its process has died.
+    """The results of ``read``, in the order of the files; None if a file broke a limit, or its process died.
 
     ``read`` is a function of a module, and what it gives can be pickled.
     """
@@ -167,7 +167,7 @@ class _Reader(Generic[Result]):
         self._is_over = False
 
     def ask(self, path: Path) -> Result | None:
-        """What is in a file; None if that takes too much, and then the process has ended."""
+        """The entry of a file; None if it takes too much, and then the process has ended."""
         try:
             if self._process is None and not self._is_over:
                 self._process = subprocess.Popen(  # noqa: S603 - this Python, and our own program
@@ -195,7 +195,7 @@ class _Reader(Generic[Result]):
             timer.cancel()
 
     def end(self) -> None:
-        """End the process, whatever it is doing, and start no other."""
+        """End the process at once, and start no other."""
         self._is_over = True
         self._kill()
 
@@ -207,7 +207,7 @@ class _Reader(Generic[Result]):
 
 
 def work() -> None:
-    """What a reading process does: it gets the function, then files, and ends as soon as one takes more memory than it may."""
+    """The loop of a reading process: it gets the function, then files, and ends when one takes too much memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started it ends it
     with os.fdopen(os.dup(1), "wb") as answers, suppress(EOFError, OSError, MemoryError):
         os.dup2(2, 1)  # what anybody prints is no answer

@@ -58,7 +58,7 @@ def seat(
     reason: Reason = "",
     agree: Callable[[Workspace, Sequence[str], Sequence[str]], object] = lambda _workspace, _places, _lots: None,
 ) -> tuple[str, ...]:
-    """Seat what comes next; the lines to show. Refusal with everything that is missing or wrong.
+    """Seat the next step; the lines to show. Raises Refusal with everything that is missing or wrong.
 
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.

@@ -79,7 +79,7 @@ class Sign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of one part, and the command that mends it."""
+    """The state of one part, and the command that fixes it."""
 
     sign: Sign
     text: str
@@ -91,7 +91,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRun:
-    """How another program ended, and all that it said."""
+    """The exit code and the output of another program."""
 
     code: int
     said: str
@@ -99,7 +99,7 @@ class ProgramRun:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """What is looked at and called.
+    """The paths and programs to check.
 
     ``system`` as sys.platform · ``python``: the interpreter that Excel and LibreOffice are to start · ``encoding``: of xlwings'
     file · ``interpreter_file``: where the LibreOffice extension finds that interpreter · ``root``: the drive with the programs.
@@ -216,7 +216,7 @@ def _can_start(computer: Computer) -> bool:
 
 
 def cloud_folders(computer: Computer) -> Mapping[PurePath, str]:
-    """The folders on this computer that a program keeps in the cloud, with its name, as far as they can be known."""
+    """Folders on this computer that a cloud service keeps, with its name, as far as known."""
     known = {}
     if computer.system == WINDOWS:
         named = (computer.environ.get(key, "").strip() for key in _CLOUD_VARIABLES)
@@ -230,7 +230,7 @@ def cloud_folders(computer: Computer) -> Mapping[PurePath, str]:
 
 
 def cloud_service(path: Path, computer: Computer) -> str:
-    """Who keeps a file in the cloud; "" if nobody who is known."""
+    """The cloud service that keeps a file; "" if none is known."""
     file = _pure(str(path), computer)
     return next((service for folder, service in cloud_folders(computer).items() if file.is_relative_to(folder)), "")
 
@@ -240,7 +240,7 @@ def _pure(path: str, computer: Computer) -> PurePath:
 
 
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
-    """Wire Excel, and LibreOffice if asked; a line for everything done, missing or impossible. What can be done is done."""
+    """Connect Excel, and LibreOffice if asked; a line for each part done, missing or impossible."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
     lines = (
         _wire_excel(computer, _) if computer.has_excel else [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
@@ -355,7 +355,7 @@ def _last_line(ran: ProgramRun) -> str:
 
 
 def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
-    """Take back what `setup` has written: nobody starts this interpreter any more. What another one has written stays."""
+    """Remove the setup of this Python; the setup of another Python stays."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
     lines = []
     for program, file in (("Excel", computer.xlwings_file), ("LibreOffice", computer.interpreter_file)):
@@ -388,7 +388,7 @@ def _started_python(file: Path, computer: Computer) -> str:
 
 
 def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:
-    """A line a part; Sign.BROKEN for what this computer could use and can't."""
+    """A line for each part; Sign.BROKEN for a part that this computer could use but cannot."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
     text = _("{service} keeps {folder} in the cloud. Do not keep a tournament there, or switch off AutoSave in Excel.")
     return (

@@ -47,7 +47,7 @@ class _Step:
 
 
 def undo(source: Source) -> tuple[str, ...]:
-    """Take the last command back, and say which. What is replaced is kept in the history folder.
+    """Undo the last command and name it. The replaced file goes to the history folder.
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
     is replaced, or changed and saved, once, rows and all. Refusal, and no change, where the snapshot is none of this tournament.

@@ -55,7 +55,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
 
 
 def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str:
-    """Write the PDF that these facts make, and say so. Refusal where they do not agree, and over what bangxl did not write."""
+    """Write a PDF from these facts. Raises Refusal if they do not agree, or bangxl did not write the old file."""
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
     _ = _catalog(verdict)
@@ -69,7 +69,7 @@ def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str
 
 
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
-    """The verdict for people: the result, what differs, what had to be taken on trust."""
+    """The verdict for people: the result, the differences, the facts taken on trust."""
     _, contents = _catalog(verdict), verdict.contents
     texts = [_first(path, verdict, _), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:

@@ -42,7 +42,7 @@ ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice"})
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """An open workbook and what it says."""
+    """An open workbook and its contents."""
 
     path: Path
     book: Book
@@ -60,7 +60,7 @@ class Workspace:
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """What has been logged so far."""
+        """The log so far."""
         return self.contents.journal.entries
 
     @property
@@ -75,7 +75,7 @@ class Workspace:
         return (*contents.findings, *(at_line(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Notice, ...]:
-        """The findings that stop a draw: also formulas typed over, for then the sheets would show the room what is wrong.
+        """The findings that stop a draw, with overwritten formulas, because sheets would show wrong values to the room.
 
         Refusal where a name has more cells than anybody reads.
         """
@@ -110,14 +110,14 @@ class Workspace:
         return notice(finding, self.contents, self.book)
 
     def called(self, sheet: str) -> str:
-        """A sheet, or what is drawn or begun at once, as people call it: «Round 3, table 2», «Semifinal 1, Semifinal 2»."""
+        """The name of a sheet or draw for people: «Round 3, table 2», «Semifinal 1, Semifinal 2»."""
         language, rulebook = self.tournament.language, self.contents.rulebook
         return ", ".join(sheet_title(one, language, rulebook) for one in sheet.split("+"))
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What a command writes beside the facts: cells, cells to lock or unlock, the sheet to open with, sheets to show or hide."""
+    """A command's other changes: cells, locks, the sheet to open with, sheets to show or hide."""
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
     locked: Mapping[str, bool] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class Extra:
 
 
 def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
-    """Read a workbook. Refusal where it cannot be read, or changed now; RulebookError where its regulation is unknown."""
+    """Read a workbook. Raises Refusal if it cannot be read or changed now; RulebookError if its regulation is unknown."""
     path = path_of(source)
     try:
         if not isinstance(source, Path):
@@ -153,7 +153,7 @@ def path_of(source: Source) -> Path:
 
 
 def workspace_of(path: Path, book: Book) -> Workspace:
-    """A book with what it says, in a language that we speak. BookError and RulebookError as `read`."""
+    """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
     contents = read(book)
     tournament = contents.tournament
     spoken = replace(tournament, language=known_language(tournament.language))
@@ -161,7 +161,7 @@ def workspace_of(path: Path, book: Book) -> Workspace:
 
 
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
-    """Write what has become different, a row of the log, and save; the state that is kept."""
+    """Write the differences and a row of the log, and save; return the saved state."""
     contents, book = workspace.contents, workspace.book
     whole(workspace)
     extra = extra or Extra()
@@ -193,7 +193,7 @@ def hidden_again(book: Book, state: State) -> dict[str, bool]:
 
 
 def free_row(workspace: Workspace, rows: int = 1) -> int:
-    """The first free row of the log. Refusal where it has not so many."""
+    """The first free row of the log. Raises Refusal if the log is full."""
     used = len(workspace.log)
     if used + rows > len(workspace.book.names["Log_Command"]):
         _ = workspace.text
@@ -209,7 +209,7 @@ def whole(workspace: Workspace) -> Workspace:
 
 
 def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
-    """Change and save the book, snapshot first. Refusal, and no change, if it can't be, or has no room for what is asked."""
+    """Change and save the book after a snapshot. Raises Refusal, without a change, if this is impossible."""
     try:
         history.save_with_snapshot(book, command, todo)
     except BookError as error:
@@ -266,7 +266,7 @@ def language_of(book: Book) -> str:
 
 
 def source_language(source: Source) -> str:
-    """The language for what is said of a workbook that can't be read now: an open book may still tell its own."""
+    """The language for messages about a workbook that cannot be read now; an open book may still have its own."""
     try:
         return guessed_language() if isinstance(source, Path) else language_of(source)
     except BookError:
@@ -274,7 +274,7 @@ def source_language(source: Source) -> str:
 
 
 def spoken(source: Source) -> str:
-    """The workbook's language, where it can still be read; else the guessed one."""
+    """The workbook's language, if it can still be read; else the guessed one."""
     try:
         return open_workspace(source, reading_only=True).tournament.language
     except (Refusal, RulebookError):
@@ -304,7 +304,7 @@ def tidy(source: Source) -> tuple[str, ...]:
 
 
 def require_language(language: str) -> str:
-    """The language itself. Refusal (usage) if it is none of ours."""
+    """The language itself. Refusal (usage) if bangxl does not have it."""
     if language not in LANGUAGES:
         _ = catalog(guessed_language())
         text = _("Unknown language {language}. Choose from: {known}.")

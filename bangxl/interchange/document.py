@@ -20,7 +20,7 @@ _HALF: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 
 @dataclass(frozen=True, slots=True)
 class Colophon:
-    """What a referto says beside the facts, and nobody can derive. ``addresses`` are those of mail, by the players' ids.
+    """A report's data beside the facts, which cannot be derived. ``addresses`` are mail addresses by the players' ids.
 
     ``layout`` is the version of its layout; ``program`` wrote it, at the moment ``written`` (UTC, ISO 8601).
     """

@@ -57,7 +57,7 @@ class LibreOffice:
         return OfficeBook(self._request)
 
     def recalculate(self) -> None:
-        """Calculate every formula anew."""
+        """Calculate every formula again."""
         self._ask("recalculate", book=self._number)
 
     def click(self, button: str) -> None:

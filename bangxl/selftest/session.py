@@ -29,7 +29,7 @@ class ProgramError(Exception):
 
 
 class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error of ours
-    """A check that did not pass; the text says what is wrong, and where."""
+    """A failed check; the text says what is wrong, and where."""
 
 
 class Program(Protocol):
@@ -52,7 +52,7 @@ class Program(Protocol):
         """The workbook as commands see it, read anew."""
 
     def recalculate(self) -> None:
-        """Calculate every formula anew."""
+        """Calculate every formula again."""
 
     def click(self, button: str) -> None:
         """Click a button, and wait until it has done its work."""
@@ -64,7 +64,7 @@ class Program(Protocol):
         """Close without saving."""
 
     def end(self) -> None:
-        """End the program at once, whatever it is doing; the next file starts another. Any thread may call this."""
+        """End the program at once; the next file starts another. Any thread may call this."""
 
     def quit(self) -> None:
         """End it as a person does."""

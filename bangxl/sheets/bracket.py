@@ -265,7 +265,7 @@ _NARROW: Final = 2
 
 
 def title(ctx: Context, code: str) -> str:
-    """What a duel is called; one of a referee's own regulation by its code."""
+    """The name of a duel; in a referee's own regulation its code."""
     return ctx._(TITLES[code]) if code in TITLES else code
 
 

@@ -91,7 +91,7 @@ def phrase(template: str, **values: str) -> str:
 
 
 def match_text(cell: str) -> str:
-    """What somebody typed, for MATCH(…,0) to find it and nothing else: ``*``, ``?`` and ``~`` in it are only letters."""
+    """Typed text for MATCH(…,0), with ``*``, ``?`` and ``~`` as plain characters."""
     return f'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM({cell}),"~","~~"),"*","~*"),"?","~?")'
 
 

@@ -67,7 +67,7 @@ class Context:
         return self.catalog(TABS[kind])
 
     def cited(self, key: str, sentence: str) -> str:
-        """A sentence, with the id of the decision where one of ours settles it (docs/dev/decisions.md), in brackets."""
+        """A sentence, with the id of the decision behind it in brackets (docs/dev/decisions.md)."""
         return cited(self.rulebook, key, sentence)
 
     def noon_by_the_clock(self) -> str:

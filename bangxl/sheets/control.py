@@ -70,7 +70,7 @@ def ruling(ctx: Context, key: str, number: int, table: int) -> str:
 
 
 def to_round(ctx: Context, over: str, tab: str, text: str, cell: str) -> str:
-    """A link to a sheet of a round; to the note that says where it is, while ``over`` holds and it is hidden.
+    """A link to a sheet of a round; if it is hidden (``over``), to the note about it.
 
     No program can follow a link to a hidden sheet: Excel refuses, LibreOffice shows another one.
     """

@@ -233,7 +233,7 @@ class DuelRules(NamedTuple):
 
 
 def is_needed(rulebook: Rulebook) -> bool:
-    """Whether the regulation has a duel of which the page can tell."""
+    """Whether the page can describe a duel of the regulation."""
     two = rulebook.knockout is not None and rulebook.knockout.shown > 0
     return two or any(mode in PAGES for mode in rulebook.duel_modes)
 

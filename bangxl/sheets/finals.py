@@ -68,7 +68,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def stage_title(ctx: Context, stage: int) -> str:
-    """What a stage of the knock-out is called."""
+    """The name of a stage of the knock-out."""
     return ctx._("Last table") if ctx.has_last_table else ctx._("Stage {n}").format(n=stage)
 
 
@@ -113,7 +113,7 @@ def _code(sheet: Sheet, row: int, ctx: Context) -> None:
 
 
 def winners(ctx: Context) -> str:
-    """Who has won, as formula text: everybody on the first place, where nothing separates equals at the end."""
+    """The winner as formula text: all players on first place, if no rule separates them at the end."""
     first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _MOST_WINNERS + 1))
     if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
         return first

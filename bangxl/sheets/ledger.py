@@ -86,7 +86,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
-    """The regulation's criteria that are added up over the ledger. KeyError from COUNTS for one that nobody counts."""
+    """The regulation's criteria that the ledger adds up. KeyError from COUNTS for one that has no formula."""
     return tuple(code for code in rulebook.criteria if code not in COUNTED_ELSEWHERE)
 
 

@@ -82,7 +82,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def regulation(ctx: Context) -> Iterator[Section]:
-    """The regulation, section by section; those of which there is nothing to say are left out."""
+    """The regulation, section by section, without empty sections."""
     _, rulebook, source = ctx._, ctx.rulebook, ctx.rulebook.source
     day = date.fromisoformat(source.published) if source.published else None
     edition = _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year) if day else ""

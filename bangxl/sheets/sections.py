@@ -118,7 +118,7 @@ def article(ctx: Context, key: str) -> str:
 
 
 def reasons(ctx: Context) -> list[str]:
-    """What the regulation lists as misconduct, in the workbook's language."""
+    """The regulation's list of misconduct, in the workbook's language."""
     return [ctx._(MISCONDUCT[one]) for one in ctx.rulebook.misconduct]
 
 
@@ -191,7 +191,7 @@ def games(ctx: Context) -> Iterator[Section]:
 
 
 def rounds(ctx: Context) -> Iterator[Section]:
-    """How much is played, and who is Sheriff."""
+    """The number of games, and the rule for the Sheriff."""
     _, rulebook = ctx._, ctx.rulebook
     sheriff = _(SHERIFFS[rulebook.sheriff])
     if rulebook.seatings and rulebook.sheriff is SheriffRule.SEAT_1:
@@ -334,7 +334,7 @@ def _side(side: int | str, ctx: Context) -> str:
 
 
 def knockout(ctx: Context) -> Iterator[Section]:
-    """Who plays the knock-out, and how it goes on."""
+    """The players of the knock-out, and its rules."""
     _, rule, articles = ctx._, ctx.rulebook.knockout, ctx.rulebook.articles
     if rule is None:
         return
@@ -360,7 +360,7 @@ def knockout(ctx: Context) -> Iterator[Section]:
 
 
 def last_lines(ctx: Context) -> list[str]:
-    """Who plays at the last table, and what decides there."""
+    """The players of the last table, and its rules."""
     _, rule = ctx._, ctx.rulebook.knockout
     best = _("The best {n} of the standings play one more game; the player who draws the card is Sheriff.")
     return [

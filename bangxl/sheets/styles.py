@@ -73,7 +73,7 @@ def edges(around: str | None = None, colour: str = INK, **sides: str) -> Border:
 
 
 class Look(NamedTuple):
-    """What a named cell style is made of."""
+    """The properties of a named cell style."""
 
     font: Font
     alignment: Alignment

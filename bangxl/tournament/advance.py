@@ -42,7 +42,7 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
 
 
 def with_round(state: State, number: int, tables: Tables) -> Tournament:
-    """The tournament with one more round at these tables, whoever has drawn them."""
+    """The tournament with one more round at these tables, drawn in any way."""
     sheriff = None if state.rulebook.sheriff is SheriffRule.DRAWN else 1
     games = tuple(
         Game(number, table, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(players, 1)))
@@ -87,7 +87,7 @@ def seat_stage(state: State, step: SeatStage, seed: Seed) -> Tournament:
 
 
 def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournament:
-    """The tournament with one more stage at these tables, whoever has drawn them; the standings are public."""
+    """The tournament with one more stage at these tables, drawn in any way; the standings are public."""
     games = tuple(
         Game(number, table, tuple(Seat(seat, player) for seat, player in enumerate(players, 1)))
         for table, players in enumerate(tables, 1)

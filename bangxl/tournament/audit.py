@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 
 
 class DrawError(StrEnum):
-    """What no draw may do."""
+    """The errors of a draw."""
 
     PLAYER_TWICE = "player_twice"
     """He sits twice in one round; the table is that of the second seat."""
@@ -71,7 +71,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """All that was found; a draw with errors is void, whatever its figures."""
+    """The result of an audit; a draw with errors is void, whatever its figures."""
 
     errors: tuple[DrawFault, ...]
     figures: Figures

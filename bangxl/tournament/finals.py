@@ -29,7 +29,7 @@ class FinalPlace:
 
 @derived
 def bracket_of(state: State) -> Bracket | None:
-    """The duels of this tournament, by its tables at the start (R07-19); None where there are none.
+    """The duels of this tournament, by its tables at the start (R07-19); None if there are none.
 
     Before the draw, those of the fewest tables.
     """
@@ -39,7 +39,7 @@ def bracket_of(state: State) -> Bracket | None:
 
 
 def matches_of(state: State) -> tuple[Match, ...]:
-    """The matches of its bracket, the final last; () where there are none."""
+    """The matches of its bracket, the final last; () if there are none."""
     bracket = bracket_of(state)
     return bracket.matches if bracket else ()
 
@@ -54,7 +54,7 @@ def qualifiers(state: State) -> tuple[str, ...]:
 
 
 def pairing(state: State, match: Match) -> tuple[str, str] | None:
-    """Who meets in this match; the better placed first is not implied. An empty id is a bye. None while it is open."""
+    """The two players of this match, in no order. An empty id is a bye. None while it is open."""
     best, matches = qualifiers(state), matches_of(state)
     sides: list[str] = []
     for side in (match.a, match.b):
@@ -72,7 +72,7 @@ def pairing(state: State, match: Match) -> tuple[str, str] | None:
 
 
 def duel_in(tournament: Tournament, match: str) -> Duel | None:
-    """The duel as it stands on the sheet; None if it has not been seated."""
+    """The duel on the sheet; None if it has not been seated."""
     duels = tournament.finals.duels if tournament.finals else ()
     return next((duel for duel in duels if duel.match == match), None)
 
@@ -111,7 +111,7 @@ def absent_from(state: State, duel: Duel) -> tuple[str, ...]:
 
 
 def winner_by_score(state: State, duel: Duel) -> str | None:
-    """Who has won by the numbers or the walkover on the sheet, whoever has left; None without a legal score."""
+    """The winner by the scores or the walkover on the sheet; None without a legal score."""
     if not is_legal(state, duel):
         return None
     if WALKOVER in (duel.score_a, duel.score_b):
@@ -121,7 +121,7 @@ def winner_by_score(state: State, duel: Duel) -> str | None:
 
 
 def mode(state: State) -> str:
-    """How duels are played: the referee's option, or the first mode of the rulebook; "" where there are no duels."""
+    """The mode of duels: the referee's option, or the first mode of the rulebook; "" without duels."""
     return option_value(state, "duel") or next(iter(state.rulebook.duel_modes), "")
 
 
@@ -145,7 +145,7 @@ def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) ->
 
 
 def undrawn_characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
-    """The characters that are in nobody's reach, as drawn: in the duel of 2007 their cards keep the score."""
+    """The characters out of play, as drawn: in the duel of 2007 their cards keep the score."""
     used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
     return tuple(name for name in lot_order(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
 
@@ -165,7 +165,7 @@ def is_decided(state: State) -> bool:
 
 @derived
 def final_ranking(state: State) -> tuple[FinalPlace, ...]:
-    """Everybody who is ranked: the finalists by their duels or stages, the others by the elimination phase.
+    """All ranked players: the finalists by their duels or stages, the others by the elimination phase.
 
     Empty before the last duel or stage. Losers of one round share their place, unless lots make every place distinct (R10-10,
     R07-12). Beyond the qualifiers equal players share it, unless a lot had to separate them (R10-9, R10-11, DE-3). Without a
@@ -188,13 +188,13 @@ def final_ranking(state: State) -> tuple[FinalPlace, ...]:
 
 @derived
 def title_holder(state: State) -> str:
-    """Who bears the title: the first of the final ranking, or of those who may (G15); "" before the end, or if nobody may."""
+    """The holder of the title: the first of the final ranking who may hold it (G15); "" before the end or without one."""
     barred = {player.id for player in state.tournament.players if state.rulebook.only_eligible and not player.eligible}
     return next((placed.player for placed in final_ranking(state) if placed.player not in barred), "")
 
 
 def champions(state: State) -> tuple[str, ...]:
-    """Who has won: where only some may bear the title, the first of them; several where nothing had to separate them."""
+    """The winners: the first of the final ranking, several if no rule had to separate them."""
     if state.rulebook.only_eligible:
         return tuple(filter(None, [title_holder(state)]))
     return tuple(placed.player for placed in final_ranking(state) if placed.place == 1)

@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How grave, where it points in the words of the English workbook, and its sentence: what is wrong, and what to do."""
+    """The severity of a finding, its place in the English workbook, and its sentence: what is wrong, and what to do."""
 
     severity: Severity
     place: str
@@ -533,7 +533,7 @@ OVERRULED: Final = frozenset(
 
 
 def overrule(tournament: Tournament, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings; what is wrong on a sheet that the referee has decided becomes a note."""
+    """The findings, with notes in place of errors on a sheet that the referee decided."""
     ruled = {(game.round, game.table) for game in tournament.games if game.is_ruled}
     for finding in findings:
         here = (finding.at.round, finding.at.table) in ruled

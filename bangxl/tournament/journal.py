@@ -79,7 +79,7 @@ def read_pairs(text: str) -> dict[str, str]:
 
 
 def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The rows of what was not taken back, oldest first."""
+    """The log rows without undone ones, oldest first."""
     kept: list[LogEntry] = []
     for entry in entries:
         if entry.command != "undo":
@@ -90,7 +90,7 @@ def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
 
 
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
-    """Who was drawn so far, for the row of a draw: the names by id, without those that the log says so already."""
+    """The names of the drawn players by id, for the row of a draw, without those already in the log."""
     seats = (seat.player for game in (*tournament.games, *tournament.stages) for seat in game.seats)
     drawn = {*seats, *(player for table in tournament.start_tables.values() for player in table)}
     known = names_logged(entries)
@@ -102,7 +102,7 @@ def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dic
 
 
 def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
-    """What everybody was called, by id: when he was first drawn, then whenever it had changed; round 1 begins anew."""
+    """Each player's names by id: at the first draw, then after each change; round 1 starts again."""
     names: dict[str, list[str]] = {}
     for entry in standing(entries):
         for player, name in _names(read_pairs(entry.result).get("names", "")).items():
@@ -149,7 +149,7 @@ def digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
 
 
 def seating(games: Sequence[Game]) -> Seating:
-    """Who sits where in these games."""
+    """The seats of these games."""
     return tuple((game.table, seat.number, seat.player) for game in games for seat in game.seats)
 
 

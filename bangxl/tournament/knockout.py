@@ -26,7 +26,7 @@ _STAGE: Final = re.compile(r"Stage([1-9]\d*)")
 
 
 def table_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
-    """The tables of a stage: as few as possible, balanced, the larger ones first (DE-5); none for fewer than two players."""
+    """The tables of a stage: as few as possible, balanced, larger ones first (DE-5); empty for fewer than two players."""
     if players <= 1:
         return ()
     tables = min(-(-players // knockout.largest_table), knockout.most_tables)
@@ -89,14 +89,14 @@ def qualifiers(state: State) -> tuple[str, ...]:
 
 
 def seat_stage(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
-    """Who sits where in a stage, by lot: the first ones at table 1 from seat 1 on (docs/draw.md)."""
+    """The seats of a stage, by lot: the first players at table 1 from seat 1 on (docs/draw.md)."""
     order = lot_order(rng_seed, f"stage {stage} seat", players)
     starts = [sum(sizes[:table]) for table in range(len(sizes))]
     return tuple(tuple(order[start : start + size]) for start, size in zip(starts, sizes, strict=True))
 
 
 def open_characters(rulebook: Rulebook, rng_seed: str, stage: int) -> tuple[str, ...]:
-    """The characters that lie face up in the game of two; none without a knock-out."""
+    """The characters that lie face up in the game of two; empty without a knock-out."""
     if rulebook.knockout is None:
         return ()
     pool = [name for name in rulebook.characters if name not in rulebook.knockout.without]
@@ -111,7 +111,7 @@ def is_complete(game: Game) -> bool:
 
 
 def winners(game: Game) -> tuple[str, ...]:
-    """Who has won a table, in the order of the seats: the whole side, dead or alive; nobody while it is open."""
+    """The winners of a table, in seat order: the whole side, dead or alive; empty while it is open."""
     if not is_complete(game):
         return ()
     if game.outcome is None or game.size <= WITHOUT_ROLES:
@@ -120,7 +120,7 @@ def winners(game: Game) -> tuple[str, ...]:
 
 
 def survivors(state: State, stage: int) -> tuple[str, ...]:
-    """Who plays on after a stage, by place in the elimination phase; after stage 0 those who qualified.
+    """The players who go on after a stage, by place in the elimination phase; after stage 0 the qualifiers.
 
     Whoever has left before the next stage does not.
     """
@@ -130,7 +130,7 @@ def survivors(state: State, stage: int) -> tuple[str, ...]:
 
 
 def choice_order(state: State, stage: int) -> tuple[str, ...]:
-    """The players of a stage as they choose their characters: by place, but who has won as the Renegade comes to the front.
+    """The players of a stage in their order of choice: by place, but winners as the Renegade come first.
 
     The latest such win is the first; two of one stage keep their order (DE-6, DE-7). Before the stage is seated: who may play it.
     """
@@ -146,7 +146,7 @@ def choice_order(state: State, stage: int) -> tuple[str, ...]:
 
 @derived
 def champion(state: State) -> str | None:
-    """The last player left; "" where nobody is, None while a table is open or another stage must be played."""
+    """The last player left; "" if there is none, None while a table is open or another stage must be played."""
     last = max((game.round for game in state.tournament.stages), default=0)
     if state.tournament.finals is None or not all(map(is_complete, state.tournament.stage(last))):
         return None
@@ -170,7 +170,7 @@ def by_elimination(state: State) -> tuple[str, ...]:
 
 
 def players_of_stage(state: State, stage: int) -> tuple[str, ...]:
-    """Who has won the stage before and was there till its end, by place; in the first stage, who qualified."""
+    """The winners of the stage before who stayed to its end, by place; in the first stage the qualifiers."""
     qualified = qualifiers(state)
     if stage == 1:
         return qualified

@@ -15,7 +15,7 @@ from bangxl.tournament.state import State, derived
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One seat of one game, in dollars. ``payout`` is None while unknown or where the regulation has no such case.
+    """One seat of one game, in dollars. ``payout`` is None if unknown, or if the regulation has no case for it.
 
     ``cost`` is the bid and the price of the cards kept; None while the bid is missing. A game is ``settled`` when every seat
     has a cost and a payout. Only settled games count in bankrolls and standings.
@@ -30,7 +30,7 @@ class LedgerLine:
 
     @property
     def net(self) -> int:
-        """What the game brought; 0 while it is not settled."""
+        """The net result of the game; 0 while it is not settled."""
         return self.payout - self.cost if self.settled and self.payout is not None and self.cost is not None else 0
 
     @property
@@ -74,7 +74,7 @@ class Tariff:
         return base + self.scoring.killed_sheriff * seat.killed_sheriff + self.reward * seat.outlaws_killed
 
     def cost(self, game: Game, seat: Seat) -> int | None:
-        """What a seat pays before the game; None while its bid is missing. One that a ruling does without is none (G10)."""
+        """The cost of a seat before the game; None while its bid is missing. With a ruling a missing bid costs 0 (G10)."""
         if not self.bids:
             return self.card * seat.cards_kept
         if seat.bid is None and not game.is_ruled:
@@ -84,7 +84,7 @@ class Tariff:
 
 @derived
 def tariff(state: State) -> Tariff:
-    """What is paid in this tournament."""
+    """The payouts in this tournament."""
     return Tariff(
         state.rulebook,
         scoring_in(state),
@@ -96,7 +96,7 @@ def tariff(state: State) -> Tariff:
 
 
 def start_money(state: State) -> int:
-    """Dollars in everybody's hand before the first auction; 0 where there is none."""
+    """Each player's dollars before the first auction; 0 without auctions."""
     auction = auction_in(state)
     return auction.start if auction else 0
 
@@ -126,7 +126,7 @@ def ledger(state: State) -> tuple[LedgerLine, ...]:
 
 @derived
 def money(state: State) -> Mapping[str, int]:
-    """Start plus winnings minus what was spent, in dollars, of every player."""
+    """Start plus winnings minus costs, in dollars, of every player."""
     start = start_money(state)
     total = {player.id: start for player in state.tournament.players}
     for line in ledger(state):

@@ -48,7 +48,7 @@ FALLEN: Final = frozenset(Status) - {Status.ALIVE}
 
 
 class EventType(StrEnum):
-    """What the referee notes about a player; a ruling is one about a game."""
+    """The referee's note about a player; a ruling is about a game."""
 
     WARNING = "warning"
     EJECTION = "ejection"
@@ -172,7 +172,7 @@ class SeedSource(StrEnum):
 
 
 class Seed(NamedTuple):
-    """What a draw is made from: its text, where it came from, and what the room supplied for it."""
+    """The seed of a draw: its text, its source, and the public value."""
 
     text: str
     source: SeedSource = SeedSource.RANDOM
@@ -180,7 +180,7 @@ class Seed(NamedTuple):
 
 
 class Algorithm(StrEnum):
-    """How a round is drawn: by the lot alone, or so that few meet again (docs/draw.md)."""
+    """How to draw a round: by lot alone, or mixed, so that few players meet again (docs/draw.md)."""
 
     LOT = "lot"
     MIXED = "mixed"
@@ -227,7 +227,7 @@ class Posted(NamedTuple):
 
     @property
     def round(self) -> int:
-        """The round that it is the code of; 0 where it is of something else."""
+        """The round of the code; 0 if it belongs to something else."""
         number = self.stage.removeprefix("Round")
         return int(number) if number.isascii() and number.isdecimal() and len(number) < _LONG else 0
 
@@ -260,7 +260,7 @@ Score = int | Literal["W"] | None
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A match of the finals as it stands on the sheet: the pair, and the characters that each has eliminated.
+    """A match of the finals on the sheet: the pair, and the number of characters that each has eliminated.
 
     A score is a number, ``"W"`` (wins by walkover) or ``None`` (not played). An empty opponent is a bye.
     """
@@ -274,7 +274,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """The second phase. It exists from the moment the standings are published, also where there are no duels."""
+    """The second phase. It exists once the standings are published, even without duels."""
 
     duels: tuple[Duel, ...] = ()
     closed: bool = False
@@ -347,5 +347,5 @@ class Tournament:
         return tuple(sorted((g for g in self.games if g.round == number), key=lambda g: g.table))
 
     def seed(self, stage: str) -> str | None:
-        """The recorded seed of a stage; None if its draw was made by hand."""
+        """The recorded seed of a stage; None for a draw by hand."""
         return next((draw.rng_seed for draw in reversed(self.draws) if draw.stage == stage), None)

@@ -44,12 +44,12 @@ def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
 
 
 def whole_number(text: str) -> int:
-    """The number of games in a text; 0 where there is none, or one that nobody plays."""
+    """The number of games in a text; 0 if there is none, or too many."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
 
 
 def apart_text(text: str, players: Iterable[Player]) -> str:
-    """Who is to be kept apart, by ids: ``P003+P007,P010+P011``; names and numbers are read too.
+    """The players to keep apart, by ids: ``P003+P007,P010+P011``; names and numbers are read too.
 
     Who is no player stays as he is.
     """
@@ -63,14 +63,14 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
 
 
 def read_apart(text: str) -> frozenset[frozenset[str]] | None:
-    """The pairs in what `apart_text` gives; None where it says anything else."""
+    """The pairs in the text of `apart_text`; None for any other text."""
     pairs = [pair.split("+") for pair in text.split(",")]
     fine = all(len(pair) == len({*pair} - {""}) == 2 for pair in pairs)
     return frozenset(map(frozenset, pairs)) if fine else None
 
 
 def pairs_apart(state: State) -> frozenset[frozenset[str]]:
-    """The pairs of players that should not share a table; none where none were named."""
+    """The pairs of players that should not share a table."""
     return read_apart(option_value(state, APART)) or frozenset()
 
 
@@ -81,7 +81,7 @@ def scoring_in(state: State) -> Scoring:
 
 
 def auction_in(state: State) -> Auction | None:
-    """The auction that is played; None where there is none."""
+    """The auction in force; None without one."""
     auction = state.rulebook.auction
     if auction is not None and auction.optional and option_value(state, "auction") != ON:
         return None

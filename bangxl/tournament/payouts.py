@@ -131,7 +131,7 @@ class End:
 
 
 def end_of(game: Game) -> End | None:
-    """How this game ended, as far as it is filled in; None without an outcome. Who left during the game counts (2007)."""
+    """The end of this game as filled in; None without an outcome. Players who left during the game count (2007)."""
     if game.outcome is None:
         return None
     lines = [(seat.role, seat.status) for seat in game.seats]

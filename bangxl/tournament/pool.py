@@ -47,7 +47,7 @@ _LATIN: Final = {int(number, 16): letter for letter, numbers in LATIN.items() fo
 
 
 def appearance(text: str) -> str:
-    """How a text looks, whatever alphabet its letters are of: what is alike here, people cannot tell apart."""
+    """The look of a text in any alphabet: people cannot tell equal looks apart."""
     return normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
 
 
@@ -61,7 +61,7 @@ def _visible(text: str) -> str:
 
 
 def invisible_signs(text: str) -> str:
-    """The signs of a text that nobody sees; blanks are none."""
+    """The invisible characters of a text, without blanks."""
     return "".join(sign for sign in text if not sign.isspace() and _is_invisible(sign))
 
 
@@ -70,7 +70,7 @@ def _is_invisible(sign: str) -> bool:
 
 
 def canonical_value(public_value: str) -> str:
-    """Dice or a number as they are called out: letters and digits alone, whoever types them how; "" if there are none."""
+    """A public value in canonical form: letters and digits only, however it was typed; "" if there are none."""
     return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in _folded(public_value) if sign.isalnum())
 
 
@@ -85,7 +85,7 @@ _UNKNOWN: Final = frozenset({"Cn", "Co"})
 
 
 def is_plainly_spelt(public_value: str) -> bool:
-    """Whether nobody could write the value in other letters or digits that look the same, and draw something else."""
+    """Whether a value has no look-alike in other letters or digits, which would make another draw."""
     text, value = _folded(public_value), canonical_value(public_value)
     if _PLAIN.fullmatch(value) is None or any(category(sign) in _UNKNOWN for sign in text):
         return False
@@ -104,7 +104,7 @@ def _folded(public_value: str) -> str:
 
 
 def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str:
-    """64 hexadecimal digits over event, regulation, options, what is drawn and for whom.
+    """64 hexadecimal digits over event, regulation, options, stage and players.
 
     ``stage`` is a round (1, 2, …), or the matches or the stage that are drawn (``SF1+SF2``, ``Stage1``); ``players`` are the ids
     of those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
@@ -154,6 +154,6 @@ def _stretched(*fields: str) -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as people copy it, in any case, with O for 0 and I or L for 1, as it is written; "" if it is none."""
+    """A typed code in its written form, with 0 for O and 1 for I or L; "" if it is not one."""
     signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(_MISREAD)
     return f"{signs[:5]}-{signs[5:]}" if _CODE.fullmatch(signs) else ""

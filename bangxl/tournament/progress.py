@@ -86,7 +86,7 @@ class PlayDuels:
 
 @dataclass(frozen=True, slots=True)
 class NoFinals:
-    """Nobody is left to play the finals."""
+    """There are no players left for the finals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def blanks(state: State, game: Game) -> tuple[At, ...]:
 
 @derived
 def next_step(state: State) -> Step:
-    """What `seat` would do now, or what is missing for it."""
+    """The next step for `seat`, or what is missing for it."""
     if state.tournament.start_tables and state.tournament.finals is None:
         return _next_at_fixed_tables(state)
     last = state.tournament.closed_after_round or state.tournament.rounds_seated
@@ -277,7 +277,7 @@ def _blanks(game: Game, cell: Callable[[Game, str, int], At], *, bids: bool, liv
 
 @derived
 def objections(state: State) -> tuple[str, ...]:
-    """Why the result does not count, as codes; empty where it does. What is still to be played counts as missing.
+    """Why the result does not count, as codes; empty if it does. Unplayed games count as missing.
 
     The championship asks for players (Italy 2007); the publisher's record (Punteggio ufficiale) for at least as many games as
     players, everybody Sheriff equally often, always the same group (DV-7), the official table.

@@ -33,7 +33,7 @@ class Departure:
 
     @property
     def status(self) -> str:
-        """What stands in the standings beside his name: ``withdrawn`` or ``ejected``."""
+        """The status in the standings: ``withdrawn`` or ``ejected``."""
         return "ejected" if self.type is EventType.EJECTION else "withdrawn"
 
 
@@ -79,7 +79,7 @@ def exits(state: State) -> Iterator[Departure]:
 
 @derived
 def departures(state: State) -> Mapping[str, Departure]:
-    """The first departure of every player who has left."""
+    """The first departure of each player who left."""
     first: dict[str, Departure] = {}
     for departure in exits(state):
         first.setdefault(departure.player, departure)
@@ -121,14 +121,14 @@ def entrants(state: State) -> tuple[str, ...]:
 
 
 def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
-    """Who sits out this one round (R10-1)."""
+    """The players who sit out this round (R10-1)."""
     return frozenset(
         event.player for event in tournament.events if event.type is EventType.SIT_OUT and event.after_round == round_number - 1
     )
 
 
 def available(state: State, round_number: int) -> tuple[str, ...]:
-    """Who is to be seated in this round, in entry order."""
+    """The players to seat in this round, in entry order."""
     gone = departures(state)
     out = sitting_out(state.tournament, round_number)
     return tuple(
@@ -144,7 +144,7 @@ def _ids(players: Iterable[Player]) -> tuple[str, ...]:
 
 
 def kept_tables(state: State, round_number: int) -> Tables:
-    """The tables of the round before, where all play on at them; () where this round is drawn anew.
+    """The tables of the round before, if all play on at them; () if this round is drawn.
 
     That is at the start of a seating, and within one if anybody has left or come back.
     """

@@ -114,7 +114,7 @@ def sheriffs_at(tournament: Tournament, table: int, before: int) -> list[Seat]:
 
 
 def next_sheriff(been: Sequence[Seat], chairs: Sequence[Chair]) -> int | None:
-    """The chair to the left of the last Sheriff's, among those who were Sheriff least often; None if nobody sits there."""
+    """The chair to the left of the last Sheriff, among the players who were Sheriff least often; None if it is empty."""
     last, times = been[-1].number if been else 0, Counter(seat.player for seat in been)
     fewest = min((times[player] for _chair, player in chairs), default=0)
     turns = (chair for chair, player in chairs if times[player] == fewest)

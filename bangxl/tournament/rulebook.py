@@ -70,7 +70,7 @@ class SeatingPlan:
 
 
 class PlanOf(Protocol):
-    """Finds a stored plan for so many players, rounds, and tables of these sizes in whatever order."""
+    """Finds a stored plan for so many players, rounds and table sizes in any order."""
 
     def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
         """The plan; None where none is stored."""
@@ -104,7 +104,7 @@ class Games(StrEnum):
 
 
 class SheriffRule(StrEnum):
-    """Who is Sheriff."""
+    """The rule for the Sheriff."""
 
     SEAT_1 = "seat_1"
     """Seat 1 of every record sheet, never twice in a tournament (Italy 2010)."""
@@ -137,7 +137,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """How characters are bought, in dollars. ``last`` is what the last player at a table pays.
+    """The auction of characters, in dollars. ``last`` is the price for the last player at a table.
 
     Every amount is a multiple of ``step``, every bid at least ``least_raise`` more than the one before; only the last is written
     down, so that any multiple of the step from the minimum on can be a price.
@@ -160,7 +160,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """One line of the winnings table: who is paid what (dollars, by number of players at the table)."""
+    """One line of the winnings table: dollars by number of players at the table."""
 
     outcome: Outcome
     role: Role
@@ -200,7 +200,7 @@ class Option:
 
     @property
     def default(self) -> str:
-        """What holds when nobody has chosen."""
+        """The default value."""
         return self.values[0] if self.values else ""
 
 
@@ -260,7 +260,7 @@ class DuelMode:
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Finals in stages: who is on the winning side plays on, until one is left (Germany).
+    """Finals in stages: the winning side plays on, until one player is left (Germany).
 
     ``by_players`` are rows (first, last, players in the knock-out), by players at the start. The game of two shows ``shown``
     characters, without those in ``without``; each takes ``each``. ``roles`` are those of every table from four players up.
@@ -440,7 +440,7 @@ class Rulebook:
 
     @property
     def kills(self) -> bool:
-        """Whether record sheets ask who has eliminated the Sheriff."""
+        """Whether record sheets ask who eliminated the Sheriff."""
         return any(scoring.killed_sheriff for scoring in self.scorings.values())
 
     def asks(self, mark: str) -> bool:
@@ -459,6 +459,6 @@ class Rulebook:
         return mark in self.record_sheet
 
     def character(self, text: str) -> str:
-        """The character's name as the file writes it, whatever the case and the blanks; an unknown one as it is."""
+        """The character's name as in the file, in any case and with any blanks; an unknown one unchanged."""
         wanted = " ".join(text.casefold().split())
         return next((name for name in self.characters if name.casefold() == wanted), text)

@@ -57,7 +57,7 @@ _COMPOSITION: Final = re.compile(r"[\d\s,;.+/-]*")
 
 
 def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
-    """The tables that the regulation allows for so many players at the start, its default first; empty where it has none.
+    """The legal tables for so many players at the start, the default first; empty if there are none.
 
     The printed chart, then unlisted ones that obey its rules (R07-18); beyond the chart, or without one, the fewest tables of the
     extension's sizes (R10-2).
@@ -99,7 +99,7 @@ def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, c
 
 
 def read_composition(text: str) -> Sizes:
-    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first; none where it says anything else."""
+    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first; empty for any other text."""
     if not _COMPOSITION.fullmatch(text):
         return ()
     return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))

@@ -16,7 +16,7 @@ Fact = TypeVar("Fact")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
-    """What was typed and drawn, the regulation it is played by, and what bangxl itself wrote down."""
+    """The facts of a tournament, its regulation, and bangxl's own log."""
 
     tournament: Tournament
     rulebook: Rulebook

@@ -53,7 +53,7 @@ class CharacterLine:
 
     @property
     def gain(self) -> int:
-        """What is left of the winnings after the prices."""
+        """The winnings minus the prices."""
         return self.paid - self.price
 
 

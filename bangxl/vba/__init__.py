@@ -17,5 +17,5 @@ def folder() -> Traversable:
 
 
 def source(name: str) -> str:
-    """The text of one of them. FileNotFoundError where there is none of this name."""
+    """The text of a source. Raises FileNotFoundError for an unknown name."""
     return (folder() / name).read_text(encoding="utf-8")

@@ -83,7 +83,7 @@ class _Module:
 
     @property
     def description(self) -> str:
-        """What the object browser says of it."""
+        """Its description in the object browser."""
         match = _DESCRIPTION.search(self.source)
         return match[1].replace(r"\r\n", "\r\n") if match else ""
 

@@ -19,7 +19,7 @@ _TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
 
 
 class Button(NamedTuple):
-    """What stands on a button, and what it says that it does: English texts, to be translated."""
+    """The texts of a button, in English, to be translated."""
 
     label: str
     tip: str
@@ -61,7 +61,7 @@ _COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand"
 
 
 def button_name(words: str, _: Catalog) -> str:
-    """What a command (``bangxl seat --close --reason TEXT``) is called by somebody with buttons: «Close early».
+    """A command (``bangxl seat --close --reason TEXT``) as a button's label: «Close early».
 
     A command without a button, and an option, are called as on the command line.
     """
@@ -73,7 +73,7 @@ def button_name(words: str, _: Catalog) -> str:
 
 
 class Menu(NamedTuple):
-    """A menu of buttons for what is seldom needed."""
+    """A menu for rarely used buttons."""
 
     label: str
     tip: str

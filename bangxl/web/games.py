@@ -28,7 +28,7 @@ class Sheet:
         """What only some regulations ask for, as far as anybody has written it."""
 
     def columns(self) -> Iterator[Column]:
-        """What is shown of every seat, whoever sits there."""
+        """The columns of every seat."""
         _ = self.view.text
         yield from (Column(_("Character")), Column(_("Role")), Column(_("At the end")))
         yield from (Column(heading(_(mark.report_head or mark.head)), "number") for mark in self._marks)
@@ -71,7 +71,7 @@ def _count(view: View, tables: int) -> str:
 
 
 def outcome(view: View, game: Game) -> str:
-    """Who has won a game."""
+    """The winner of a game."""
     _ = view.text
     if game.outcome is None:
         return _("decided by the referee") if game.is_ruled else NOTHING
@@ -86,7 +86,7 @@ def finals(view: View) -> Html:
 
 
 def duel_title(view: View, match: str) -> str:
-    """What a duel is called."""
+    """The name of a duel."""
     return view.text(TITLES[match]) if match in TITLES else match
 
 
@@ -132,13 +132,13 @@ def _stage(view: View, game: Game) -> Html:
 
 
 def stage_title(view: View, game: Game) -> str:
-    """What a table of the knock-out is called."""
+    """The name of a knock-out table."""
     _ = view.text
     return _("Stage {stage}, table {table}").format(stage=game.round, table=game.table)
 
 
 def seats(view: View) -> Html:
-    """Who sits where, and nothing else: as it hangs on the wall. Fixed tables once."""
+    """The seats only, as on the wall list. Fixed tables once."""
     _, tournament, parts = view.text, view.report.tournament, []
     columns = [Column(_("Seat"), "place"), Column(_("Player"), "name")]
     last = 1 if tournament.start_tables else tournament.rounds_seated

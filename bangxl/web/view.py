@@ -40,7 +40,7 @@ class View:
         self._anchors = {player: f"p{number}" for number, player in enumerate(report.ids, 1)}
 
     def anchor(self, player: str) -> str:
-        """The id of a player's own part of the page; "" for somebody who is not on the entry list."""
+        """The id of a player's own part of the page; "" for a name that is not on the entry list."""
         return self._anchors.get(player, "")
 
     def called(self, player: str) -> str:
@@ -72,7 +72,7 @@ class View:
         return NOTHING if code is None else word(code, self.text.language)
 
     def round_title(self, number: int) -> str:
-        """What a round is called."""
+        """The name of a round."""
         _ = self.text
         return _("Game {n}").format(n=number) if self.is_one_table else _("Round {n}").format(n=number)
 
@@ -115,7 +115,7 @@ def section(anchor: str, heading: str, *content: str) -> Html:
 
 
 def folded(heading: str, aside: str, *content: str, anchor: str = "", opened: bool = False) -> Html:
-    """What is shown when somebody opens it, or follows a link into it."""
+    """A part that opens on a click, or through a link into it."""
     note = element("span", aside, class_="aside") if aside else Html()
     summary = element("summary", element("h3", heading), note)
     return element("details", summary, element("div", *content, id=anchor), open=opened)

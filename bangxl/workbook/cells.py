@@ -49,7 +49,7 @@ class Cells:
 
     @property
     def language(self) -> str:
-        """The workbook's language, "" if it says none."""
+        """The workbook's language, "" if it has none."""
         return self.text("Workbook_Language", 0)
 
     def register_players(self, players: Iterable[Player]) -> None:
@@ -65,7 +65,7 @@ class Cells:
         return 0 if ref is None else len(ref)
 
     def value(self, name: str, index: int) -> Value:
-        """What stands in a cell; a formula counts as blank."""
+        """The value of a cell; a formula counts as blank."""
         if name not in self._columns:
             self._columns[name] = self.book.read(name) if name in self.book.names else ()
         column = self._columns[name]
@@ -101,7 +101,7 @@ class Cells:
         return None
 
     def word(self, name: str, index: int, kind: type[Word]) -> Word | None:
-        """One of the words of a drop-down in any language, or how only one of them begins, or its code; None if blank."""
+        """A drop-down word in any language, its unique beginning, or its code; None if blank."""
         text = fold(self.text(name, index))
         if not text:
             return None

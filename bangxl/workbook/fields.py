@@ -17,7 +17,7 @@ from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
 class InputKind(StrEnum):
-    """What is typed: a text of a list, dollars, one of the words of a kind, a yes, a number, life points (0 for the dead).
+    """The kind of an input: a text of a list, dollars, a word, a yes, a number, life points (0 for the dead).
 
     An amount is dollars too, which may be less than nothing.
     """

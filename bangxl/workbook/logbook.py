@@ -49,7 +49,7 @@ def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: Stat
 
 
 def when(time: str, language: str) -> str:
-    """A time of the log as the clock on the wall said it; as it stands there, where it is none of ours."""
+    """A time of the log on the local clock; other texts unchanged."""
     try:
         moment = datetime.fromisoformat(time.removesuffix("Z")).replace(tzinfo=UTC)
     except ValueError:
@@ -58,7 +58,7 @@ def when(time: str, language: str) -> str:
 
 
 def what(entry: LogEntry, state: State) -> str:
-    """What a row of the log says, in a line for people; the bare words of one that is none of ours."""
+    """A row of the log as a line for people; for unknown commands its bare words."""
     _, people = catalog(state.tournament.language), player_names(state)
     sheet = "+".join(sheet_title(one, state.tournament.language, state.rulebook) for one in entry.stage.split("+"))
     if entry.command == "seat":

@@ -78,7 +78,7 @@ def _called(state: State) -> Mapping[str, str]:
 
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str], unit: str = DOLLAR) -> str:
-    """A finding in a language. ``names`` is what the players are called (`display_names`), ``unit`` what amounts are in."""
+    """A finding in a language. ``names`` are the players' names (`display_names`), ``unit`` the unit of amounts."""
     people = {} if finding.code in NUMBERED else names
     values = {key: value_text(key, value, language, people) for key, value in finding.values.items()}
     return catalog(language).counting(unit)(KINDS[finding.code].sentence).format(**values)
@@ -183,7 +183,7 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
 
 
 def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
-    """What the log names with plus signs, as people call it: «Round 3», «Semifinal 1, Semifinal 2», «Round 2, tables 1, 2, 3»."""
+    """Stages of the log for people: «Round 3», «Semifinal 1, Semifinal 2», «Round 2, tables 1, 2, 3»."""
     _, games, others = catalog(language), dict[str, list[str]](), list[str]()
     for stage in stages.split("+"):
         if game := _GAME.fullmatch(stage):

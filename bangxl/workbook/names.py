@@ -89,7 +89,7 @@ IDLE: Final = "Idle_Columns"
 
 
 def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
-    """What the referee fills in on a record sheet of this regulation."""
+    """The referee's inputs on a record sheet of this regulation."""
     return (*RECORD_INPUTS, *(field.name for field in FIELDS if field.is_mark and field.is_asked(rulebook)))
 
 
@@ -154,7 +154,7 @@ def wall_sheets(names: Iterable[str]) -> list[int]:
 
 
 class Extent(NamedTuple):
-    """What a workbook must have room for: rounds, tables in a round, and the tables of each stage of a knock-out."""
+    """The size of a workbook: rounds, tables in a round, and tables of each knock-out stage."""
 
     rounds: int
     tables: int
@@ -196,7 +196,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
 
 
 def referto(rulebook: Rulebook) -> tuple[str, ...]:
-    """The names that every referto of this regulation has, whatever was played."""
+    """The names in every report of this regulation."""
     columns = {"Event": EVENT, "Players": PLAYERS}
     return (
         *(f"{prefix}_{column}" for prefix, own in columns.items() for column in own),

@@ -68,7 +68,7 @@ class Rows:
     places: int = 0
 
     def player(self, index: int) -> int:
-        """The row of a player; who is new stands after the last."""
+        """The row of a player; a new player comes after the last."""
         return _row(self.players, index)
 
     def event(self, index: int) -> int:
@@ -82,7 +82,7 @@ def _row(rows: tuple[int, ...], index: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contents(State):
-    """All that a workbook holds: a state, where it stands, and what could not be read."""
+    """The contents of a workbook: a state, its places, and everything that could not be read."""
 
     rows: Rows = Rows()
     findings: tuple[Finding, ...] = ()
@@ -425,7 +425,7 @@ def _score(cells: Cells, name: str) -> Score:
 
 
 def read_log(book: Book) -> tuple[LogEntry, ...]:
-    """The log alone, of a workbook of which the rest may be damaged; nothing where there is none."""
+    """Only the log, of a workbook that may be damaged elsewhere; empty if there is none."""
     return _log(Cells(book))
 
 

@@ -58,7 +58,7 @@ _NOTES: Final = 3
 
 
 def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
-    """The lines that `check` shows; with ``notes`` every note, else as a number where there are many."""
+    """The lines of `check`; with ``notes`` every note, else their number if there are many."""
     kept = sorted(first_causes(list(findings)), key=_urgency)
     ours = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]

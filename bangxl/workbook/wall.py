@@ -79,7 +79,7 @@ def tables_line(_: Catalog, tables: Sequence[int]) -> str:
 
 
 def seat_legend(rulebook: Rulebook, _: Catalog) -> str:
-    """What the star means, or who is Sheriff without one."""
+    """The meaning of the star, or the rule for the Sheriff without one."""
     match rulebook.sheriff:
         case SheriffRule.SEAT_1:
             return _("★ = Sheriff, seat 1; the others to the left.")
@@ -89,7 +89,7 @@ def seat_legend(rulebook: Rulebook, _: Catalog) -> str:
 
 
 def code_purpose(_: Catalog, *, fixed: bool) -> str:
-    """What a code is good for; at fixed tables others follow."""
+    """The purpose of a code; at fixed tables others follow."""
     if fixed:
         return _("Photograph each new code. With it you can prove later that nothing before it was changed.")
     return _("Photograph the code. With it you can prove later that nothing before this round was changed.")

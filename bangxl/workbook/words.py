@@ -104,7 +104,7 @@ def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
 
 
 def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:
-    """The codes of a kind; who was among the last is told apart only where it is paid."""
+    """The codes of a kind; *among the last* only if the regulation pays for it."""
     return tuple(code for code in WORDS[kind] if among_last or code is not Status.AMONG_LAST)
 
 

@@ -128,7 +128,7 @@ def cell(ctx: Context, key: str) -> str:
 
 
 def has_money(rulebook: Rulebook) -> bool:
-    """Whether players can spend: then a sheet shows what they own before and after."""
+    """Whether players can spend: then a sheet shows their money before and after."""
     return rulebook.auction is not None or rulebook.card_price > 0
 
 

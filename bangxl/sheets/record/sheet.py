@@ -121,7 +121,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
 
 
 def on_paper(sheet: Sheet, area: str, title: str) -> None:
-    """Print the form alone, by hand, on a page on its side: nobody's money, and nothing of what the program says."""
+    """Print only the empty form, landscape, without money and without the program's messages."""
     sheet.page(area, landscape=True, footer=False)
     sheet.ws.page_margins.top = 0.7
     if sheet.ws.oddHeader is not None and (left := sheet.ws.oddHeader.left) is not None:
@@ -136,7 +136,7 @@ def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mappi
 
 
 def gap(layout: Layout, tab: str, text: str) -> str:
-    """A link to what is first missing or wrong on a record sheet, to its first input if nothing is."""
+    """A link to the first problem or gap on a record sheet, or to its first input."""
     return go(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
 
 
@@ -404,7 +404,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
 
 
 def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
-    """The columns ``Winnings_…``: for every scoring, number of players from 0 on, and line of the winnings, what is paid."""
+    """The columns ``Winnings_…``: for every scoring and number of players, the payouts by line."""
     rulebook = ctx.rulebook
     kinds = winning_lines(rulebook)
     for outcome in Outcome:

@@ -45,7 +45,7 @@ def label(ctx: Context, key: str) -> str:
 
 
 def amounts(ctx: Context) -> Mapping[str, object]:
-    """What the texts of record sheets, and their problems, say about this regulation."""
+    """The texts of record sheets and their problems, for this regulation."""
     rulebook, auction, number = ctx.rulebook, ctx.rulebook.auction, ctx.catalog.number
     return {
         "cell": "{cell}",
@@ -221,7 +221,7 @@ def number(code: str) -> int:
 
 
 def short_text(ctx: Context, code: str) -> str:
-    """What a line's check says of a problem, as a formula writes it."""
+    """The check text of a line for a problem, as a formula."""
     return literal(ctx._(PROBLEMS[number(code) - 1].short))
 
 
@@ -252,7 +252,7 @@ class Words(NamedTuple):
 
 
 def words(problem: int, stage: Stage) -> Words:
-    """What a sheet says of a finding; a gap is no fault as long as nobody has begun to type."""
+    """The text of a sheet for a finding; a gap is not an error before typing starts."""
     empty, playing, incomplete, complete, wrong = STATES
     if stage is Stage.EMPTY:
         return Words("·", empty, "·")

@@ -35,5 +35,5 @@ CLERICAL: Final = frozenset(
 
 
 def departures_from(state: State) -> tuple[Finding, ...]:
-    """What a report lists, the worst first."""
+    """The findings of a report, the worst first."""
     return tuple(finding for finding in check(state) if finding.code not in CLERICAL)

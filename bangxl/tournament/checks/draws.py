@@ -21,7 +21,7 @@ from bangxl.tournament.state import State
 
 
 def players_not_once_a_round(state: State) -> Iterator[Finding]:
-    """Everybody available sits at one table of each round, and nobody else (1.3: who has left plays no more)."""
+    """Each available player sits at one table of each round; players who left do not (1.3)."""
     known = {player.id for player in state.tournament.players}
     gone = departures(state)
     for number in range(1, state.tournament.rounds_seated + 1):
@@ -79,7 +79,7 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
 
 
 def sheriff_twice(state: State) -> Iterator[Finding]:
-    """1.1: nobody is Sheriff twice in a tournament, unless it cannot be avoided (R10-3)."""
+    """1.1: a player is Sheriff only once in a tournament, unless it cannot be avoided (R10-3)."""
     if state.rulebook.sheriff is not SheriffRule.SEAT_1 or state.rulebook.fixed_tables:
         return
     for game in state.tournament.games:
@@ -133,7 +133,7 @@ def draw_repeated(state: State) -> Iterator[Finding]:
 
 
 def pool_again(state: State) -> Iterator[Finding]:
-    """What was to be drawn was closed once more with another code, after one had been said; also one that was taken back."""
+    """A draw was committed again with another code after a code was shown, even if that was undone."""
     codes: dict[str, str] = {}
     for row, entry in enumerate(state.journal.entries):
         closed = entry.command == "commit" or (entry.command == "undo" and entry.result == "commit")
@@ -146,7 +146,7 @@ def pool_again(state: State) -> Iterator[Finding]:
 
 
 def pool_not_closed(state: State) -> Iterator[Finding]:
-    """A public value of which the log does not say that it came after the code of what was drawn with it."""
+    """A public value without a code in the log before it."""
     entries = state.journal.entries
     for draw in state.tournament.draws:
         if draw.source is not SeedSource.PUBLIC:

@@ -43,7 +43,7 @@ def names_blank_or_equal(state: State) -> Iterator[Finding]:
 
 
 def names_with_unseen_signs(state: State) -> Iterator[Finding]:
-    """Signs that nobody sees make two names of one, and another draw of the same list (docs/draw.md)."""
+    """Invisible characters make two names of one, and another draw of the same list (docs/draw.md)."""
     for index, player in enumerate(state.tournament.players):
         if signs := invisible_signs(player.name):
             codes = ", ".join(dict.fromkeys(f"U+{ord(sign):04X}" for sign in signs))
@@ -51,7 +51,7 @@ def names_with_unseen_signs(state: State) -> Iterator[Finding]:
 
 
 def names_alike(state: State) -> Iterator[Finding]:
-    """Two names that are told apart by their letters' alphabets alone."""
+    """Two names that differ only in the alphabets of their letters."""
     first: dict[str, str] = {}
     for index, player in enumerate(state.tournament.players):
         other = first.setdefault(appearance(player.name), player.name)
@@ -105,7 +105,7 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
 
 
 def not_to_be_kept_apart(state: State) -> Iterator[Finding]:
-    """An option that keeps nobody apart, or somebody who is no player; who plays is not known before anybody is entered."""
+    """An option that keeps no players apart, or names an unknown player; unknown before names are entered."""
     text, at, players = option_value(state, APART), At(f"Option_{APART}"), state.tournament.players
     pairs = read_apart(text)
     if text and pairs is None:
@@ -133,7 +133,7 @@ def games_not_multiple(state: State) -> Iterator[Finding]:
 
 
 def date_unreadable(state: State) -> Iterator[Finding]:
-    """A date that no calendar has, or that stands there as text: how to write it so that every spreadsheet takes it."""
+    """An impossible date, or a date typed as text: how to write it for every spreadsheet."""
     text = state.tournament.event.date
     if text and _day(text) is None:
         parts = re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", text)
@@ -149,7 +149,7 @@ def _day(text: str) -> date | None:
 
 
 def referto_blank(state: State) -> Iterator[Finding]:
-    """What stands on every referto and is not written yet, once the elimination phase is over.
+    """A blank entry that every report needs, once the elimination phase is over.
 
     A referee only where the regulation has one (Italy 2007, Modalità operative: "almeno 1 per torneo"); region and kind only in a
     championship, where an Open has no region (Italy 2007, Campionato nazionale).

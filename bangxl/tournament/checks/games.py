@@ -48,12 +48,12 @@ def sheets(state: State) -> Iterator[Sheet]:
 
 
 def is_passive(rulebook: Rulebook, game: Game) -> bool:
-    """Whether who has left may sit in a game as a passive character: at a table that would be too small (DE-9)."""
+    """Whether a player who left may sit in a game as a passive character: at a table that would be too small (DE-9)."""
     return rulebook.passive and game.size <= rulebook.smallest_table
 
 
 def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
-    """Who is still in and does not sit on his chair, with its cell."""
+    """Players in the tournament who are not on their chairs, with the cell."""
     here, out = {seat.player for seat in game.seats}, sitting_out(state.tournament, game.round)
     for chair, player in enumerate(state.tournament.start_tables.get(game.table, ())):
         if player not in here | out and player in _players_left(state, game.table, game.round):
