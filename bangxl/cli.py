@@ -55,7 +55,7 @@ app = typer.Typer(
 )
 
 DEFECT = 3
-"""Exit code for a defect of ours."""
+"""Exit code for a defect of bangxl."""
 
 
 def main() -> NoReturn:

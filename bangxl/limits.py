@@ -1,6 +1,6 @@
 """The limits of what bangxl reads, each with its reason. Larger input is refused before it is parsed.
 
-The largest workbook of ours (126 players) is meant by "ours": 0.9 MB, 5.7 MB unpacked, 146 sheets, 82,000 cells, 3,700 names.
+"The largest" is a workbook for 126 players: 0.9 MB, 5.7 MB unpacked, 146 sheets, 82,000 cells, 3,700 names.
 Nothing within the limits takes more than 500 MB of memory or 10 s. All that is read from outside comes through ``read``, and a
 number in a text through ``number``.
 """
@@ -23,7 +23,7 @@ SETTINGS: Final = 256 * 1024
 """Bytes of a file of settings or of a regulation before it is known how many characters they are."""
 
 PART: Final = 20 * MEGABYTE
-"""Bytes that a part may have unpacked: the largest of ours has 2 MB, and nobody types a hundred."""
+"""Bytes that a part may have unpacked: the largest of bangxl has 2 MB, and nobody types a hundred."""
 PARTS: Final = 64 * MEGABYTE
 """Bytes that all parts read may have together: they stay in memory, and what is changed is there twice."""
 MEMBERS: Final = 10_000

@@ -29,7 +29,7 @@ class Channel:
         self._questions = questions
 
     def ask(self, action: str, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        """One request and its answer. BookError where LibreOffice refuses; EOFError if it is not there any more."""
+        """One request and its answer. BookError if LibreOffice refuses; EOFError if it is not there any more."""
         self.say(action, **request)
         line = self._answers.readline()
         if not line:

@@ -64,7 +64,7 @@ _BEFORE_CALCULATION: Final = (
     "fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
     "externalReferences", "definedNames",
 )  # fmt: skip
-"""What stands before ``<calcPr>``."""
+"""The text before ``<calcPr>``."""
 
 
 @dataclass(frozen=True, slots=True)

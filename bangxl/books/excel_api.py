@@ -306,7 +306,7 @@ def patch_xlwings() -> None:
     """Keep xlwings on Windows from two habits.
 
     It asks a busy Excel again for ever: a while is enough, or nobody learns why nothing happens. And when Python ends, or an
-    Excel of ours, it ends every Excel on the computer that has no workbook on the screen, without asking and without saving.
+    Excel of bangxl, it ends every Excel on the computer that has no workbook on the screen, without asking and without saving.
     """
     xlwindows = sys.modules.get("xlwings._xlwindows")
     if xlwindows is not None:

@@ -28,7 +28,7 @@ LONGEST_NAME: Final = 255
 """Bytes of a file's name, on every usual file system."""
 
 _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f]{8}(\.[^.]*)?", re.DOTALL)
-"""A temporary file of ours: the computer and the process that write it, and a random part."""
+"""A temporary file of bangxl: the computer and the process that write it, and a random part."""
 
 _OLD: Final = 3600.0
 """Seconds after which nobody is still writing a file, wherever he may be."""
@@ -201,7 +201,7 @@ def _computer() -> str:
 
 
 def _is_abandoned(file: Path) -> bool:
-    """Whether a file is a temporary one of ours that nobody writes any more: its process has ended, or it is old. OSError."""
+    """Whether a file is a temporary one of bangxl that nobody writes any more: its process has ended, or it is old. OSError."""
     name = _TEMPORARY.fullmatch(file.name)
     if name is None or file.is_symlink() or not file.is_file():
         return False

@@ -3,7 +3,7 @@
 Read from a file, for every question to Excel is a call to another program, and a workbook has thousands of names: Excel writes
 a copy aside, which saves nothing, and in which what was typed and never saved counts. That copy is also the state that the
 history keeps: what is computed from and what can be gone back to are the same bytes. Where Excel calculates by command only, it
-is told to calculate before. After a change of ours a copy is read anew, after a save of ours the file itself.
+is told to calculate before. After a change of bangxl a copy is read again, after a save of bangxl the file itself.
 
 Written by few calls: see `ExcelWriter`. Meanwhile the screen, events and calculation stand still, and the protection that is in
 the way is lifted. If anything fails, all that was done is taken back, as far as can be.
@@ -199,5 +199,5 @@ class LiveBook:
             failing.pop_all()
 
     def _forget(self) -> None:
-        """Read anew what is asked for next."""
+        """Read again what is asked for next."""
         self._read, self._is_saved = None, False

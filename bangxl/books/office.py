@@ -296,7 +296,7 @@ def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
 
 
 def _values(block: _Block, ref: Ref) -> dict[int, Value]:
-    """What stands in the rows of a range; a truth value as 0 or 1."""
+    """The content of the rows of a range; a truth value as 0 or 1."""
     dates = _rows(block.dates, ref)
     lines = block.rows[ref.first - block.top : ref.last - block.top + 1]
     return {row: _value(line[ref.column - block.left], date=row in dates) for row, line in enumerate(lines, ref.first)}

@@ -1,6 +1,6 @@
 """The package of an .xlsx or .xlsm file: named parts in a zip file, with their types and relations.
 
-A part that nobody has written anew is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
+A part that nobody has written again is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
 
 Which part plays which role, the relations say, from the root on, and nothing else does. Where another program could find another
 part (names that differ in case or escapes only, a relation that is nearly one), the package is refused. So it is where programs
@@ -43,11 +43,11 @@ STANDARD: Final = (
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
     "http://purl.oclc.org/ooxml/officeDocument/relationships",
 )
-"""What stands before them in a relation's type, in the usual form of the standard and in the strict one."""
+"""The text before them in a relation's type, in the usual form of the standard and in the strict one."""
 
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
 _HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
-"""What stands before a member's name and content."""
+"""The text before a member's name and content."""
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
 """A line of the directory, without the name and what follows it."""
 _END: Final = struct.Struct("<4sHHHHLLH")

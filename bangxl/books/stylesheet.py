@@ -28,7 +28,7 @@ _BUILT_IN: Final = {
 """The number formats of dates, hours and texts that stand in no file."""
 
 _NO_FORMAT: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE | re.DOTALL)
-"""What stands in a number format for itself: texts, blanks, colours, conditions."""
+"""The content of a number format for itself: texts, blanks, colours, conditions."""
 _DATE: Final = re.compile("[dmhys]", re.IGNORECASE)
 _DURATION: Final = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 

@@ -60,8 +60,8 @@ _INLINE: Final = "inlineStr"
 class Cell:
     """A cell in the part, from ``start`` to its closing tag, with style, kind, content and formula.
 
-    ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None where there is none.
-    ``formula``: None where there is none, "" if it is another cell's (``shared``: their number) or no usual one.
+    ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None if there is none.
+    ``formula``: None if there is none, "" if it is another cell's (``shared``: their number) or no usual one.
     ``result``: where a formula's ``<v>`` begins; 0 without one.
     """
 
@@ -208,7 +208,7 @@ def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) 
 
 
 class _Scanner:
-    """Takes what expat reports of a worksheet, in one go: a workbook of ours has 80,000 cells."""
+    """Takes what expat reports of a worksheet, in one go: a workbook of bangxl has 80,000 cells."""
 
     def __init__(self, sheet: Worksheet, most_cells: int, most_letters: int) -> None:
         self._sheet = sheet
@@ -367,7 +367,7 @@ class _Scanner:
             cell.content = self._joined(cell.content or "")
 
     def _joined(self, before: str) -> str:
-        """What stands in a value, behind what stood before it."""
+        """The content of a value, behind what stood before it."""
         text = before + "".join(self._text)
         if len(text) > limits.CELL:
             raise markup.TooMuch("a cell's text")
@@ -588,7 +588,7 @@ class _Editor:
         return f'<{self._x}c r="{letters(place[1])}{place[0]}"{styled}{rest}'.encode()
 
     def _written(self, value: Value) -> str:
-        """What stands behind the attributes that every cell has."""
+        """The text behind the attributes that every cell has."""
         x = self._x
         if value is None:
             return "/>"

@@ -64,7 +64,7 @@ def seat_next(book: OpenBook) -> Lines:
 
 
 def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | None]) -> tuple[Workspace, SealedDraw] | None:
-    """The draw for which the room throws dice; None where nobody has to."""
+    """The draw for which the room throws dice; None if nobody has to."""
     if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return None
     workspace = open_workspace(book)

@@ -34,7 +34,7 @@ BY_HAND: Final = "by hand"
 LOTS: Final = "lots"
 """Stands in the column of the round where a line tells a lot of the standings."""
 HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "seat": N_("Seat"), "player": N_("Player")}
-"""The columns of a list of seats, in any language of ours; without the first, all lines are of the next round."""
+"""The columns of a list of seats, in any language of bangxl; without the first, all lines are of the next round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SeatLine:
 def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     """Seat the next round, or the next stage of a knock-out, as the list says; the lines to show. No seed is recorded.
 
-    Before the standings are published, lots that the list tells are written first. Refusal where something else comes next, and
+    Before the standings are published, lots that the list tells are written first. Refusal if something else comes next, and
     where the list does not seat everybody once at tables of the regulation: then it says which lines are wrong.
     """
     workspace = open_workspace(source)

@@ -170,7 +170,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
 
 
 def require_closed_game(workspace: Workspace) -> None:
-    """Refusal where no game can be opened again, whichever it is."""
+    """Refusal if no game can be opened again, whichever it is."""
     _, tournament = workspace.text, workspace.tournament
     if not any(tournament.is_closed(game) or game.is_ruled for game in tournament.games):
         raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
@@ -209,7 +209,7 @@ def rule(
 
 
 def require_open_game(workspace: Workspace) -> None:
-    """Refusal where no game can be decided, whichever it is."""
+    """Refusal if no game can be decided, whichever it is."""
     _, tournament = workspace.text, workspace.tournament
     again = reopened_games(workspace.contents.journal)
     if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
@@ -225,7 +225,7 @@ def _knockout_advice(workspace: Workspace) -> list[str]:
 
 
 def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:
-    """A game of the elimination phase. Refusal where none was seated, with ``more`` lines."""
+    """A game of the elimination phase. Refusal if none was seated, with ``more`` lines."""
     _ = workspace.text
     game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
     if game is None:

@@ -330,7 +330,7 @@ def _decode(data: bytes) -> tuple[str | None, str]:
 
 
 def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
-    """The text cut into lines and cells, without blank ones, and without blanks around and signs that nobody sees.
+    """The text cut into lines and cells, without blank ones, and without blanks around and invisible signs.
 
     Refusal for too many lines, a quotation mark or a separator at the wrong place, and a cell that reaches over lines.
     """
@@ -369,7 +369,7 @@ def _tidy(rows: Sequence[Line]) -> list[Line]:
 
 
 def _separator(text: str, heads: Heads) -> tuple[str, str, int]:
-    """What stands between cells; the text without the line that says it for Excel, and how many lines that were."""
+    """The text between cells; the text without the line that says it for Excel, and how many lines that were."""
     first, _newline, rest = text.partition("\n")
     if declared := _SEP_LINE.fullmatch(first.strip()):
         return declared[1], rest, 1
@@ -402,7 +402,7 @@ def _refuse_spoilt(path: Path, lines: Sequence[Line], _: Catalog, *, ansi: bool)
 
 
 def _of_workbook(path: Path, data: bytes, _: Catalog) -> Lines:
-    """The first visible sheet of a workbook; of one of ours the players. BookError."""
+    """The first visible sheet of a workbook; of one of bangxl the players. BookError."""
     book = ClosedBook.of(data, path, partly=True)
     if (ref := book.names.get("Players_Name")) is not None:
         names = ("Players_Name", "Players_Region", "Players_Email")

@@ -158,7 +158,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     ),
     "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed this workbook yet."),
 }
-"""What is said, by the code of a BookError."""
+"""The sentences, by the code of a BookError."""
 
 UNREADABLE: Final = frozenset({
     "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",

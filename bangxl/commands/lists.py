@@ -121,7 +121,7 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
 
 
 def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
-    """The lines that have a name, with their numbers; comma or semicolon. Refusal where one of the columns is missing."""
+    """The lines that have a name, with their numbers; comma or semicolon. Refusal if one of the columns is missing."""
     try:
         text = read(path, limits.TEXT).decode("utf-8-sig")
         reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")

@@ -71,7 +71,7 @@ def print_pages(
     """Write a PDF over an earlier one by bangxl; without ``target`` into ``NAME-Round3.pdf``.
 
     ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only; ``everyone``:
-    diplomas not only for the podium; ``letter``: for American paper. Refusal where there is nothing to print, and over a file
+    diplomas not only for the podium; ``letter``: for American paper. Refusal if there is nothing to print, and over a file
     that is not ours unless ``overwrite``.
     """
     workspace = whole(open_workspace(source, reading_only=True))
@@ -109,7 +109,7 @@ def require_pdf(target: Path | None, _: Catalog) -> None:
 def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bool) -> Job:
     """What is to be printed, by its word or "" for what the hour needs.
 
-    Refusal (usage) for a word that nobody knows, a round where there is none, a referto; and where there is nothing to print.
+    Refusal (usage) for a word that nobody knows, a round if there is none, a referto; and where there is nothing to print.
     """
     _ = workspace.text
     if isinstance(workspace.book, Referto):

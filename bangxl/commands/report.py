@@ -70,7 +70,7 @@ def report(
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
     secret; ``addresses``: with the players' mail addresses; ``overwrite``: also over files that bangxl did not write.
-    Refusal where the tournament is not complete or holds errors.
+    Refusal if the tournament is not complete or holds errors.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     _, language = workspace.text, workspace.tournament.language
@@ -118,7 +118,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
 
 
 def _refuse_other(target: Path, workspace: Workspace, *, overwrite: bool) -> None:
-    """Refusal where another tournament's referto lies, unless ``overwrite``: its log does not begin with the line of this one."""
+    """Refusal for another tournament's report, unless ``overwrite``: its log does not begin with the line of this one."""
     names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
     try:
         book = ClosedBook.of(files.read(target), target, partly=True)

@@ -86,7 +86,7 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
 
 
 def refresh(source: Source) -> tuple[str, ...]:
-    """Write the page again if there is one of ours that is older than the workbook; a line where that cannot be.
+    """Write the page again if there is one of bangxl that is older than the workbook; a line where that cannot be.
 
     What the workbook's file holds is shown, after commands of all kinds; nothing is raised that a person could mend.
     """

@@ -55,7 +55,7 @@ def handbook(language: str = "") -> tuple[str, ...]:
     """Write the page into a folder of its own for temporary files, and open it where somebody looks on; the line to say.
 
     The folders of earlier calls are removed: a browser has read the page that it shows.
-    Where it cannot be written, a line that says why. Refusal (usage) for a language that is none of ours.
+    Where it cannot be written, a line that says why. Refusal (usage) for a language that is none of bangxl.
     """
     spoken = require_language(language) if language else guessed_language()
     _ = catalog(spoken)

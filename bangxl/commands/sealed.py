@@ -83,7 +83,7 @@ class SeedChoice(NamedTuple):
 def commit(source: Source) -> tuple[str, ...]:
     """Commit the next draw and show its code; before the first result of a round, commit a new draw of it.
 
-    Refusal where nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
+    Refusal if nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
     """
     workspace = open_workspace(source)
     _ = workspace.text
@@ -140,7 +140,7 @@ def next_redraw(workspace: Workspace) -> SealedDraw | None:
 
 
 def without_last_round(workspace: Workspace) -> Tournament:
-    """The tournament before its last draw. Refusal where that cannot be drawn again."""
+    """The tournament before its last draw. Refusal if that cannot be drawn again."""
     _, tournament = workspace.text, workspace.tournament
     number = tournament.rounds_seated
     games = tournament.round(number)

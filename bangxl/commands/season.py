@@ -167,7 +167,7 @@ def _championship(entries: Sequence[Entry]) -> Rulebook | None:
 
 
 def _refuse_there(output: Path, language: str, *, overwrite: bool) -> None:
-    """Refusal where the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
+    """Refusal if the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
     try:
         refuse_foreign(output, KNOWN, overwrite=overwrite)
         is_earlier = not overwrite and files.exists(output) and files.read(output)

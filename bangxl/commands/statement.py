@@ -18,7 +18,7 @@ from bangxl.workbook.words import word
 def statement(source: Source, player: str) -> tuple[str, ...]:
     """The lines of a slip for one player, an id, a unique name or words of it. Games that are not complete do not count.
 
-    It holds nobody else's name, money or points, and nobody's rank. Refusal where nobody, or more than one, is meant, and for a
+    It holds nobody else's name, money or points, and nobody's rank. Refusal if nobody, or more than one, is meant, and for a
     referto that leaves the money out.
     """
     workspace = whole(open_workspace(source, reading_only=True))
@@ -72,7 +72,7 @@ def _game(workspace: Workspace, line: LedgerLine) -> str:
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
-    """His money, or where there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
+    """His money, or if there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
     _, rulebook = workspace.text, workspace.contents.rulebook
     total = money(workspace.state)[player.id]
     if has_money(workspace.state):

@@ -80,7 +80,7 @@ def import_json(
 def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
     """The tournament in a JSON file, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
 
-    Refusal where it cannot be read or is malformed. RulebookError where the regulation is wrong.
+    Refusal if it cannot be read or is malformed. RulebookError if the regulation is wrong.
     """
     try:
         data = _standard_input() if source == STDIN else read_file(source, limits.TEXT)
@@ -119,7 +119,7 @@ def text_of(finding: Finding, state: State) -> str:
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
-    """The regulation with this id: the one given, else one of ours. MalformedError where another one is given."""
+    """The regulation with this id: the one given, else one of bangxl. MalformedError if another one is given."""
     if given is not None and given.id != rulebook:
         text = N_("it is played by {rulebook}, but you gave the regulation {given}")
         raise MalformedError(text, "$.rulebook", rulebook=rulebook, given=given.id)

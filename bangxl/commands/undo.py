@@ -41,7 +41,7 @@ class _Step:
     is_known: bool
 
     def log_changes(self) -> Changes:
-        """What writes the rows. Refusal where the log is full: no draw may be left out."""
+        """What writes the rows. Refusal if the log is full: no draw may be left out."""
         rows = [*self.earlier, *self.taken]
         return with_log(Changes(), rows, free_row(self.before, len(rows)), self.before.contents)
 
@@ -112,7 +112,7 @@ def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
 
 
 def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bool) -> _Step | None:
-    """The way to a snapshot; None where it is no step: its command never came to its end, or was taken back already.
+    """The way to a snapshot; None if it is no step: its command never came to its end, or was taken back already.
 
     ``certain``: the log is the workbook's own, which has the command if it ever ended.
     BookError ``foreign_snapshot``: the logs are of two tournaments.
@@ -143,7 +143,7 @@ def _supposed_entry(before: Workspace, command: str) -> LogEntry:
 
 
 def _log(data: bytes, path: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry] | None:
-    """The log of a workbook that may be damaged; None where it can't be read, or is shorter than it was before."""
+    """The log of a workbook that may be damaged; None if it can't be read, or is shorter than it was before."""
     try:
         log = read_log(ClosedBook.of(data, path, partly=True))
     except BookError:

@@ -77,7 +77,7 @@ class Workspace:
     def errors(self) -> tuple[Notice, ...]:
         """The findings that stop a draw, with overwritten formulas, because sheets would show wrong values to the room.
 
-        Refusal where a name has more cells than anybody reads.
+        Refusal if a name has more cells than anybody reads.
         """
         try:
             typed_over = () if is_referto(self.book) else tuple(overwrites(self.book))
@@ -202,7 +202,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
 
 
 def whole(workspace: Workspace) -> Workspace:
-    """The same workbook, if nothing is missing in it. Refusal where a sheet or name is gone or astray: results would be wrong."""
+    """The same workbook, if nothing is missing in it. Refusal if a sheet or name is gone or astray: results would be wrong."""
     if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
         raise Refusal(*(str(workspace.locate(finding)) for finding in astray))
     return workspace
@@ -226,7 +226,7 @@ def _settled_cells(workspace: Workspace, before: CellImage) -> dict[Cell, Value]
     Whoever was typed in by hand gets an id. Numbers that were typed as texts become numbers, for formulas count only those; what
     the workbook has no room for stands nowhere. When somebody left, if nobody said it, follows the round in play no longer.
     Whom to keep apart stands there by ids, so that a name spelt otherwise later changes nothing.
-    Refusal where a column that nobody has asked for yet cannot be read.
+    Refusal if a column that nobody has asked for yet cannot be read.
     """
     book, apart = workspace.book, f"Option_{APART}"
     numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}

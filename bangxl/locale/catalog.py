@@ -22,7 +22,7 @@ DOLLAR: Final = "$"
 """The unit of amounts in all texts."""
 
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
-"""What stands between thousands, and before decimals."""
+"""The text between thousands, and before decimals."""
 
 _QUOTES: Final = {"de": ("„", "“")}
 """The quotation marks of a language; «» in the others."""

@@ -1,6 +1,6 @@
 """Messages of the operating system about files and connections, as texts of the catalogs.
 
-Systems say it in the language in which they were installed, or in English; people read it within a sentence of ours.
+Systems say it in the language in which they were installed, or in English; people read it within a sentence of bangxl.
 """
 
 from __future__ import annotations

@@ -288,7 +288,7 @@ class Agent:
         return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
     def _window(self) -> Uno:
-        """The window of the document; None where nobody sees it."""
+        """The window of the document; None if nobody sees it."""
         controller = self._controller()
         return controller.Frame.ContainerWindow if controller is not None else None
 

@@ -34,7 +34,7 @@ from bangxl.tournament.journal import LogEntry, is_continuation, mark
 from bangxl.workbook.read import read_log
 
 DEFECT: Final = 3
-"""Exit code for a defect of ours."""
+"""Exit code for a defect of bangxl."""
 
 LISTS: Final = {"players": "players.csv", "by_hand": "tables.csv"}
 """Options that come as the text of a list, and the file in which it lies while it is read."""
@@ -211,7 +211,7 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
 def look(path: Path, known: Path | None) -> Result:
     """The first lines about a file: its event and its next step; code 1 if there is a warning.
 
-    ``known``: the tournament's file as the page last had it. Refusal where the file is no workbook of ours.
+    ``known``: the tournament's file as the page last had it. Refusal if the file is no workbook of bangxl.
     """
     workspace = open_workspace(path, reading_only=True)
     _, name = workspace.text, workspace.tournament.event.name

@@ -45,7 +45,7 @@ class Honour:
 def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
     """The podium, or all ranked players, the first on top; empty before the final ranking.
 
-    Who bears the regulation's title is among them whatever his place (G15); where there is none, whoever is first has won.
+    Who bears the regulation's title is among them whatever his place (G15); if there is none, whoever is first has won.
     """
     title, holder, prize_of = state.rulebook.champion, title_holder(state), prizes(state)
     people = {player.id: player for player in state.tournament.players}

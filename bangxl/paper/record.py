@@ -115,7 +115,7 @@ _SIGNED: Final = 17.0
 _NO_HEADS: Final[Mapping[str, str]] = {}
 
 Line = Mapping[str, str | None]
-"""What stands in a seat's boxes, by their columns; "" is an empty box, None one that cannot be true."""
+"""The content of a seat's boxes, by their columns; "" is an empty box, None one that cannot be true."""
 
 
 @dataclass(frozen=True, slots=True)

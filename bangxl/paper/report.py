@@ -417,7 +417,7 @@ def _title(state: State, _: Catalog, game: Game) -> str:
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:
-    """What stands in a field of a record sheet; an amount in a column that says once what it counts."""
+    """The content of a field of a record sheet; an amount in a column that says once what it counts."""
     value = getattr(seat, field.attribute)
     match field.kind:
         case InputKind.WORD:

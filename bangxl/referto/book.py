@@ -31,7 +31,7 @@ def key_of(name: str) -> str:
 class Referto:
     """A referto as a ``Book`` for reading: ``Round1T1_Bid`` is the name ``Round1T1!Bid`` of a workbook's record sheet.
 
-    What would change it raises BookError ``referto``: it is made anew from the workbook instead.
+    What would change it raises BookError ``referto``: it is made again from the workbook instead.
     """
 
     def __init__(self, book: Book) -> None:

@@ -489,7 +489,7 @@ def _draws(report: Report) -> Table:
 
 
 def _draw(report: Report, number: int) -> dict[str, Value]:
-    """What a round's draw was made from; where tables are drawn anew also how many meet again, and what a lot gives."""
+    """What a round's draw was made from; where tables are drawn again also how many meet again, and what a lot gives."""
     draw = _draw_of(report, str(number))
     algorithm = f"{draw.algorithm} {draw.version}" if draw else None
     found = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}

@@ -99,7 +99,7 @@ def language_of(book: Book) -> str:
 
 
 def _read(book: Book, collector: Collector) -> Report | None:
-    """What a referto reports; None where it cannot be read, which the collector is told."""
+    """What a referto reports; None if it cannot be read, which the collector is told."""
     if (obstacle := next(_obstacles(book), None)) is not None:
         collector.tell(obstacle)
         return None

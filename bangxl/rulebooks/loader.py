@@ -91,7 +91,7 @@ def loads(text: str, file: str) -> Rulebook:
 
 
 def _file(text: str) -> RulebookFile:
-    """The tables of a TOML text. Fault where it is none, or has another shape."""
+    """The tables of a TOML text. Fault if it is none, or has another shape."""
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         fail(
             "file",

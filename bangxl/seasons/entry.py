@@ -155,5 +155,5 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
 
 
 def house(rulebook: Rulebook) -> str:
-    """A digest of a referee's own regulation, which may have the id of one of ours; "" for ours."""
+    """A digest of a referee's own regulation, which may have the id of one of bangxl; "" for ours."""
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""

@@ -43,7 +43,7 @@ def key(name: str) -> Key:
 
 
 def plain(text: str) -> str:
-    """The name of a region or an event as it is compared: the words stay in their order."""
+    """The name of a region or an event for comparison: the words stay in their order."""
     return " ".join(words(text))
 
 

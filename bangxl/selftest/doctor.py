@@ -269,7 +269,7 @@ def as_html(session: Session, language: str) -> str:
 
 
 def make_ready(folder: Path, *, overwrite: bool = False) -> None:
-    """Make the folder, before minutes pass. Refusal where nothing can be written, or a file of somebody else is there."""
+    """Make the folder, before minutes pass. Refusal if nothing can be written, or a file of somebody else is there."""
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for suffix, known in _KNOWN.items():
@@ -304,4 +304,4 @@ _KNOWN: Final[Mapping[str, Known]] = {
     ".html": partial(is_page, NAME),
     ".json": lambda data: data.startswith(f'{{\n "format": "{FORMAT}"'.encode()),
 }
-"""By what an earlier file of ours is known."""
+"""By what an earlier file of bangxl is known."""

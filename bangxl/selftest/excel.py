@@ -66,7 +66,7 @@ class Excel:
         self._has_messages = messages == os.environ[MESSAGES] and not excel_api.MAC
 
     def book(self) -> LiveBook:
-        """The workbook as commands see it, read anew."""
+        """The workbook as commands see it, read again."""
         return LiveBook(self._book)
 
     def recalculate(self) -> None:

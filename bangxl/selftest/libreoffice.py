@@ -53,7 +53,7 @@ class LibreOffice:
         self._number = int(self._ask("open", path=str(path)))
 
     def book(self) -> OfficeBook:
-        """The workbook as commands see it, read anew."""
+        """The workbook as commands see it, read again."""
         return OfficeBook(self._request)
 
     def recalculate(self) -> None:

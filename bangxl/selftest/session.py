@@ -49,7 +49,7 @@ class Program(Protocol):
         """Open a file as a person does."""
 
     def book(self) -> OpenBook:
-        """The workbook as commands see it, read anew."""
+        """The workbook as commands see it, read again."""
 
     def recalculate(self) -> None:
         """Calculate every formula again."""

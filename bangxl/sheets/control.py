@@ -320,7 +320,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
 
 
 def _before_cell(ctx: Context, sheet: str) -> str:
-    """What stands before a cell of a sheet with a translated tab."""
+    """The text before a cell of a sheet with a translated tab."""
     tab = ctx.tab(sheet).replace("'", "''")
     return f"'{tab}'!"
 

@@ -1,4 +1,4 @@
-"""The hidden ledger: a row for each seat at each table, and who has left by which event. Formulas only.
+"""The hidden ledger: a row for each seat at each table, and each departure. Formulas only.
 
 Only what the regulation's criteria count has a column. Buchholz comes without arrays: a row adds up the scores at its own
 table and takes away its player's own (R10-7, R10-8).

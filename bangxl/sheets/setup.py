@@ -152,7 +152,7 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
 
 
 def _round_heads(ctx: Context) -> list[str]:
-    """What stands over the rounds; at fixed tables over their games."""
+    """The text over the rounds; at fixed tables over their games."""
     head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}")
     return [head.format(n=n) for n in range(1, ctx.rounds + 1)]
 

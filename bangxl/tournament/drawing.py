@@ -173,7 +173,7 @@ def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPla
     """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
 
     By the ``plan`` while everything so far was; else by the optimiser. ``first_seed``, that of round 1, relabels the plan.
-    Raises ValueError where the sizes do not fit the players.
+    Raises ValueError if the sizes do not fit the players.
     """
     if sum(request.sizes) != len(request.players):
         raise ValueError(f"tables for {sum(request.sizes)} players, but there are {len(request.players)}")
@@ -191,7 +191,7 @@ def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPla
 
 
 def planned_groups(request: DrawRequest, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
-    """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more.
+    """The plan's groups for this round, Sheriffs first; None if the plan does not fit, or does not any more.
 
     Players take its numbers by the first lot that keeps the pairs apart that are to be.
     """
@@ -284,7 +284,7 @@ def _fewest(request: DrawRequest, games: Mapping[str, int]) -> int:
 def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
 
-    Raises ValueError where the sizes do not fit the players.
+    Raises ValueError if the sizes do not fit the players.
     """
     number, tournament = int(draw.stage), state.tournament
     turns = times_sheriff(tournament, number)

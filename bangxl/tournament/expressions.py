@@ -40,7 +40,7 @@ class Expression:
     _tree: ast.expr
 
     def __call__(self, **table: int) -> int:
-        """Give the dollars, from the value of each of its words. Raises ExpressionError where they are no whole number."""
+        """Give the dollars, from the value of each of its words. Raises ExpressionError if they are no whole number."""
         try:
             value = _value(self._tree, table)
         except ZeroDivisionError:

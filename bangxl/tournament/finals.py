@@ -80,7 +80,7 @@ def duel_in(tournament: Tournament, match: str) -> Duel | None:
 def match_winner(state: State, match: str) -> str | None:
     """The winner's id, BYE if nobody came to the match, None while it is open.
 
-    Whoever has left before or during a duel loses it (1.3), the third-place duel as well (R07-13). If both have, the referee
+    A player who has left before or during a duel loses it (1.3), the third-place duel as well (R07-13). If both have, the referee
     decides and writes a walkover (G9).
     """
     duel = duel_in(state.tournament, match)

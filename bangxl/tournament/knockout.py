@@ -122,7 +122,7 @@ def winners(game: Game) -> tuple[str, ...]:
 def survivors(state: State, stage: int) -> tuple[str, ...]:
     """The players who go on after a stage, by place in the elimination phase; after stage 0 the qualifiers.
 
-    Whoever has left before the next stage does not.
+    A player who has left before the next stage does not.
     """
     left = _exit_times(state)
     reached = players_of_stage(state, stage + 1)
@@ -158,7 +158,7 @@ def champion(state: State) -> str | None:
 def by_elimination(state: State) -> tuple[str, ...]:
     """Everybody of the knock-out: the later he went out, the better, then by place in the elimination phase (DE-7, DE-8).
 
-    Who has left before a stage that he had reached goes out in it.
+    A player who has left before a stage that he had reached goes out in it.
     """
     if places := _by_points(state):
         return places
@@ -185,7 +185,7 @@ def players_of_stage(state: State, stage: int) -> tuple[str, ...]:
 def _by_points(state: State) -> tuple[str, ...]:
     """The players of the last table by what they are paid in its game, equal ones as in the standings (G14); () while it is open.
 
-    Of two or three who are left there one wins. Who has left is behind those who have played to the end.
+    Of two or three who are left there one wins. A player who has left is behind those who have played to the end.
     """
     game = next(iter(state.tournament.stages), None)
     if game is None or state.rulebook.knockout is None or not state.rulebook.knockout.by_points or not is_complete(game):

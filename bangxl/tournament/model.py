@@ -44,7 +44,7 @@ class Status(StrEnum):
 
 
 FALLEN: Final = frozenset(Status) - {Status.ALIVE}
-"""Whoever is not alive, whatever is paid for how he fell."""
+"""A player who is not alive, whatever is paid for how he fell."""
 
 
 class EventType(StrEnum):

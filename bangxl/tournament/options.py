@@ -51,7 +51,7 @@ def whole_number(text: str) -> int:
 def apart_text(text: str, players: Iterable[Player]) -> str:
     """The players to keep apart, by ids: ``P003+P007,P010+P011``; names and numbers are read too.
 
-    Who is no player stays as he is.
+    Other texts stay unchanged.
     """
     ids = ids_by_text(players)
 

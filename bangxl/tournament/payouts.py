@@ -141,7 +141,7 @@ def end_of(game: Game) -> End | None:
 def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int | None:
     """Dollars for this role and status: the table of winnings, and what everybody alive gets.
 
-    None where the regulation has no such case: a size that nobody plays, a Sheriff who is dead though the Law has won.
+    None if the regulation has no such case: a size that nobody plays, a Sheriff who is dead though the Law has won.
     Amounts that name the eliminated or the living Outlaws want a whole end that can be.
     """
     roles = rulebook.roles.get(end.size)

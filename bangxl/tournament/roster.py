@@ -93,7 +93,7 @@ def player_names(state: State) -> Mapping[str, str]:
 
 
 def fold_name(name: str) -> str:
-    """A name as it is compared: without case and surplus blanks."""
+    """A name for comparison: without case and extra blanks."""
     return " ".join(name.casefold().split())
 
 

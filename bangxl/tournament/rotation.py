@@ -21,7 +21,7 @@ LEAST_ACTIVE = 2
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """A table's next game. ``sheriff`` is a seat's number, None where the card decides; ``passive`` are players who have left."""
+    """A table's next game. ``sheriff`` is a seat's number, None if the card decides; ``passive`` are players who have left."""
 
     table: int
     number: int

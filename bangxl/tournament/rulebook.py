@@ -73,7 +73,7 @@ class PlanOf(Protocol):
     """Finds a stored plan for so many players, rounds and table sizes in any order."""
 
     def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
-        """The plan; None where none is stored."""
+        """The plan; None if none is stored."""
         ...
 
 
@@ -111,14 +111,14 @@ class SheriffRule(StrEnum):
     LEFT = "left"
     """Seat 1 first, then the player on the left of the one before (Italy 2007, Record)."""
     DRAWN = "drawn"
-    """Whoever gets the card: nothing is enforced (DE-2)."""
+    """The player who gets the card: nothing is enforced (DE-2)."""
 
 
 class Writer(StrEnum):
     """Who writes characters and bids on the record sheet."""
 
     PLAYERS = "players"
-    """Whoever has a pencil: the text names nobody (Ingaggio)."""
+    """Any player with a pencil: the text names nobody (Ingaggio)."""
     REFEREE = "referee"
     """The referee, after the auctions (Italy 2007)."""
     SHERIFF = "sheriff"

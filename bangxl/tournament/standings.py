@@ -67,7 +67,7 @@ class Row:
 
     Both are None for who left before publication (R10-5) and who has no score yet (R07-7). ``separated_by`` is what put him
     behind the player above: ``""`` for the first and where the score did it, a criterion's code, or ``lot``. A criterion
-    is None for who has no such value.
+    is None for a player without such a value.
     """
 
     player: str

@@ -25,7 +25,7 @@ _MARKS: Final = re.compile(
 
 
 class Picture(NamedTuple):
-    """What is shown (a file of ours), and what can be seen there, for who cannot see it."""
+    """What is shown (a file of bangxl), and what can be seen there, for who cannot see it."""
 
     name: str
     alt: str
@@ -42,7 +42,7 @@ class Chapter(NamedTuple):
 
 @cache
 def chapters(language: str) -> tuple[Chapter, ...]:
-    """The handbook in a language. KeyError where a step lacks it."""
+    """The handbook in a language. KeyError if a step lacks it."""
     source = tomllib.loads(files("bangxl.web").joinpath("handbook.toml").read_text(encoding="utf-8"))
     return tuple(
         Chapter(

@@ -32,7 +32,7 @@ def overwrites(book: Book) -> Iterator[Finding]:
 
 
 def merged(book: Book) -> Iterator[Finding]:
-    """Cells that nobody sees any more."""
+    """Cells that people do not see any more."""
     for name, index in book.covered():
         yield Finding("cell_merged", at(name, index))
 

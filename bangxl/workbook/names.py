@@ -74,7 +74,7 @@ STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 
 STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
 STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
-"""What stands behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
+"""The text behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
@@ -171,7 +171,7 @@ def extent(rulebook: Rulebook, capacity: int) -> Extent:
 
 
 def finalists(rulebook: Rulebook, capacity: int) -> int:
-    """The lines of the final ranking on the finals' sheet: who can be in the finals; where there are none, everybody."""
+    """The lines of the final ranking on the finals' sheet: who can be in the finals; if there are none, everybody."""
     if rulebook.knockout is not None:
         return most_players(rulebook, capacity)
     return rulebook.brackets[-1].qualifiers if rulebook.brackets else capacity

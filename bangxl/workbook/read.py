@@ -99,7 +99,7 @@ class Contents(State):
 def read(book: Book) -> Contents:
     """Read a whole workbook.
 
-    Raises BookError ``not_bangxl`` if it is none of ours, ``too_large`` (part) if it has lines for more players than anybody,
+    Raises BookError ``not_bangxl`` if it is none of bangxl, ``too_large`` (part) if it has lines for more players than anybody,
     ``newer_version`` if a later bangxl made it, RulebookError if its regulation is unknown.
     """
     cells = Cells(book)
@@ -151,7 +151,7 @@ def read(book: Book) -> Contents:
 
 
 def _rulebook(cells: Cells) -> Rulebook:
-    """The regulation: one of ours by its id, or the referee's own, whose text the workbook carries."""
+    """The regulation: ours by its id, or the referee's own, whose text the workbook carries."""
     rulebook, text = cells.text("Rulebook_Id", 0), cells.text("Rulebook_Text", 0)
     return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else ours(rulebook)
 

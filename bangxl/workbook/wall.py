@@ -145,14 +145,14 @@ def is_given_name(text: str) -> bool:
 
 
 def _sides(people: Iterable[str]) -> bool | None:
-    """Whether these people's surnames stand first; None where nobody knows."""
+    """Whether these people's surnames stand first; None if nobody knows."""
     words = [_words(name) for name in people]
     left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
     return None if left == right else left < right
 
 
 def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which side it stands, if anybody knows
-    """The part of a name by which it is sorted; the whole name where nobody knows."""
+    """The part of a name by which it is sorted; the whole name if unknown."""
     if "," in name:
         return name.partition(",")[0]
     words = _words(name)

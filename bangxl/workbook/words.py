@@ -85,7 +85,7 @@ PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
 
 
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
-"""What stands over a criterion's column."""
+"""The text over a criterion's column."""
 
 
 def word(code: StrEnum, language: str) -> str:
@@ -94,7 +94,7 @@ def word(code: StrEnum, language: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A word as it is compared: any case, stray blanks."""
+    """A word for comparison: any case, stray blanks."""
     return " ".join(text.casefold().split())
 
 

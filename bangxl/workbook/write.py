@@ -328,7 +328,7 @@ def _game(game: Game, sheet: str, columns: Collection[str], language: str) -> Ce
 
 
 def _field_value(field: Field, seat: Seat, language: str) -> Value:
-    """What stands in a field. 0 stays blank, but for the lives of somebody who is not said to be eliminated."""
+    """The content of a field. 0 stays blank, but for the lives of somebody who is not said to be eliminated."""
     value = getattr(seat, field.attribute)
     match field.kind:
         case InputKind.MARK:

@@ -115,7 +115,7 @@ _NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", "On_Character", "On_B
 
 
 def letter(ctx: Context, key: str) -> str:
-    """A column's letter; KeyError where this regulation has no such column.
+    """A column's letter; KeyError if this regulation has no such column.
 
     Keys: the names on the sheet (``Bid``, also where there is no auction), ``Name``, ``Line_Check``.
     """

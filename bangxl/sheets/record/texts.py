@@ -309,7 +309,7 @@ def _instructions(ctx: Context) -> _Instructions:
 
 
 def _last_table_instructions(ctx: Context) -> tuple[str, str, str]:
-    """The last table: what stands in place of roles where there are none, what decides, how to tell who was among the last."""
+    """The last table: what stands in place of roles if there are none, what decides, how to tell who was among the last."""
     _, last = ctx._, ctx.rulebook.among_last
     mark = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
     return (

@@ -245,7 +245,7 @@ def _contradiction(game: Game) -> str:
 def bid_not_legal(state: State) -> Iterator[Finding]:
     """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza).
 
-    Who has nothing pays the minimum all the same, or what he has (DV-5).
+    A player without money pays the minimum all the same, or what he has (DV-5).
     """
     auction, card = auction_in(state), card_price_in(state)
     for line in ledger(state) if auction else ():
@@ -349,7 +349,7 @@ def is_penniless(auction: Auction, dollars: int) -> bool:
 def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[Finding]:
     """Auctions opened by the wrong player, and players who won two characters, or one before their turn came.
 
-    Who has no money cannot open: the next with money does (R10-13), and he takes what is left after all who have some.
+    A player without money cannot open: the next with money does (R10-13), and he takes what is left after all who have some.
     """
     seated = {seat.player: seat.number - 1 for seat in game.seats}
     served = keepers(game)
@@ -435,7 +435,7 @@ def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
 def cards_kept_impossible(state: State) -> Iterator[Finding]:
     """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays.
 
-    They are cards that lay before a player at the end of the game before: who was eliminated had none any more. The life points
+    They are cards that lay before a player at the end of the game before: an eliminated player had none. The life points
     are those of the game to come, the Sheriff's one more (DV-9).
     """
     price, before = card_price_in(state), {(game.round, game.table): game for game in state.tournament.games}
