@@ -145,7 +145,7 @@ def test_one_thing_has_one_word(language: str) -> None:
     assert [text for text in said if re.search(UNSAID[language], text)] == []
 
 
-INFINITIVE = re.compile(
+GERMAN_INFINITIVE = re.compile(
     r"(?:^|[.:;!?] )(?![^.:;!?]*\b(?:k[aö]nn|kannst|muss|müssen|soll|wird|werden|willst|um|zum?\b))[^.:;!?]*"
     r"\b(?:korrigieren|eintragen|ergänzen|installieren|anfordern|speichern|leeren|weglassen|wiederholen)\.(?: |$)",
     re.IGNORECASE,
@@ -159,9 +159,9 @@ def test_german_sentences_say_du() -> None:
         m for m in catalogs.read("de") if m.id and not all(re.match("bangxl.(sheets|paper)", file) for file, _ in m.locations)
     ]
     texts = [form for message in spoken for form in catalogs._forms(message.string)]
-    assert [text for text in texts if INFINITIVE.search(text)] == []
+    assert [text for text in texts if GERMAN_INFINITIVE.search(text)] == []
     assert [text for text in texts if re.search(r"[a-zäöüß,] (?:Sie|Ihnen|Ihre[nmrs]?)\b", text)] == []
-    assert INFINITIVE.search("Die Zelle ist leer. Die Zahl eintragen.")
+    assert GERMAN_INFINITIVE.search("Die Zelle ist leer. Die Zahl eintragen.")
 
 
 def test_german_uses_its_own_quotation_marks() -> None:
