@@ -28,7 +28,7 @@ MOST_FINDINGS: Final = 12
 
 
 SILENT: Final = "record_filled"
-"""The action that nobody clicks: it comes with every record sheet that is filled."""
+"""The action without a button: it runs when a record sheet is complete."""
 
 
 _RECORD: Final = re.compile(r"Round\d")

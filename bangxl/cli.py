@@ -152,7 +152,7 @@ def _tidy(path: Path | None) -> Path | None:
 
 
 def _open(context: typer.Context, path: Path | None) -> Path | None:
-    """The same; and when the command is over, the page for the room shows what it has changed."""
+    """The same; afterwards the page for the room shows the change."""
     if path is None:
         return None
 

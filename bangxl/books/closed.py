@@ -45,7 +45,7 @@ _OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
 """How .xls files and encrypted .xlsx files begin."""
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
 WORKSHEET: Final = "worksheet"
-"""The kind of sheets that have cells; all other kinds are kept as they are."""
+"""The kind of sheets that have cells; other kinds stay unchanged."""
 _KINDS: Final = {
     "worksheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml",
     "chartsheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.chartsheet+xml",
@@ -251,7 +251,7 @@ class ClosedBook:
     def of(cls, data: bytes, path: Path, *, partly: bool = False) -> Self:
         """A book of the bytes of a file, to be saved as ``path`` if that holds just these bytes.
 
-        ``partly``: what is damaged in it may stay unseen, as long as it is not read.
+        ``partly``: accept a damaged file as long as the damaged parts are not read.
         """
         if data.startswith(_OLE):
             raise BookError("old_or_encrypted", path=str(path))
@@ -461,7 +461,7 @@ class ClosedBook:
         return Values(shared, self._styles, since_1904=self._outline.since_1904)
 
     def _named(self, name: str) -> Ref:
-        """The range of a name. KeyError for an unknown one, BookError ``too_large`` for one that nobody can have filled."""
+        """The range of a name. KeyError for an unknown name, BookError ``too_large`` for an impossibly large range."""
         ref = self.names[name]
         if len(ref) > limits.NAMED:
             raise BookError("too_large", path=str(self.path), part=name)
@@ -511,7 +511,7 @@ class ClosedBook:
 
     @contextmanager
     def _name_errors(self, sheet: str = "") -> Iterator[None]:
-        """What is wrong with a part of the file becomes a BookError that names the file."""
+        """Turn an error in a part of the file into a BookError that names the file."""
         try:
             yield
         except PackageError as error:

@@ -44,7 +44,7 @@ _ERRORS: Final = (
     ("xlwings._xlwindows", "ExcelBusyError"),
     ("xlwings", "XlwingsError"),
 )
-"""Module and class of what is raised when Excel says no; a module that nobody has loaded raises nothing."""
+"""Module and class of the errors when Excel refuses; only modules that are loaded can raise them."""
 
 _NO_ANSWER: Final = -1712
 """On a Mac: no answer in time."""
@@ -172,7 +172,7 @@ class ExcelApi:
         return None
 
     def copy(self, book: Native, path: Path) -> None:
-        """Write a copy of a workbook as it is now; the workbook stays as unsaved as it is."""
+        """Write a copy of a workbook with its unsaved entries; the workbook itself is not saved."""
         book.api.SaveCopyAs(str(path))
 
     def ask(self, book: Native, text: str, default: str) -> str | None:
@@ -266,7 +266,7 @@ class _MacApi(ExcelApi):
         return self._dialog(book, text) is not None
 
     def _dialog(self, book: Native, text: str, **options: str) -> str | None:
-        """What was typed into a dialog, "" where there is nothing to type; None if it was cancelled."""
+        """The text typed into a dialog, "" for a dialog without input; None if it was cancelled."""
         system = sys.modules["osax"].OSAX(pid=book.app.pid)
         system.activate()
         try:
@@ -334,7 +334,7 @@ def alert(text: str, *, wrong: bool) -> None:
 
 
 def copy_of(book: xlwings.Book, suffix: str) -> bytes | None:
-    """A workbook's file as it is now, unsaved entries and results included; the workbook itself is not saved.
+    """A workbook's current content as a file, with unsaved entries and results; the workbook itself is not saved.
 
     None from a Mac whose Excel writes no copy: an older workbook has no macro for it, or the folder is forbidden.
     """

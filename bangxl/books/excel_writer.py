@@ -310,7 +310,7 @@ class ExcelWriter:
         return dict(zip(block.places, cells, strict=True))
 
     def _switch(self, cells: Iterable[Place], what: Property, *, to: bool) -> None:
-        """Set what is not so yet of any of the cells, their rows or their columns."""
+        """Set the properties of cells, rows and columns that are different yet."""
         for sheet, mine in groupby(blocks(cells), key=lambda block: block.sheet):
             for address in addresses(mine, self._api.longest_address):
                 back = _Step(partial(self._is, sheet, address, what, not to), partial(self._set, sheet, address, what, not to))

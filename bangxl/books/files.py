@@ -31,7 +31,7 @@ _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f
 """A temporary file of bangxl: the computer and the process that write it, and a random part."""
 
 _OLD: Final = 3600.0
-"""Seconds after which nobody is still writing a file, wherever he may be."""
+"""Seconds after which a temporary file is abandoned, even on a network drive."""
 
 placed: Final[list[Path]] = []
 """The files that this process has put in place, in order: a defect that comes afterwards must not say that there are none."""
@@ -175,7 +175,7 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file; whether nobody else had locked it."""
+    """Lock an open file; return whether it was free."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)

@@ -43,7 +43,7 @@ class LiveBook:
         self._book = book
         self._api = platform_api()
         self._is_saved = False
-        """The file is the workbook as it is: we have saved it, and changed nothing since."""
+        """Whether the file equals the workbook: bangxl saved it and has changed nothing since."""
         self._read: ClosedBook | None = None
         with host():
             self._full_name: str = str(self._api.get(book.api, FULL_NAME))
@@ -144,7 +144,7 @@ class LiveBook:
 
     @property
     def _file(self) -> ClosedBook:
-        """The workbook as it is now."""
+        """The workbook's current content."""
         if self._read is None:
             self._read = ClosedBook.of(self._data(), self.path)
         return self._read
@@ -186,7 +186,7 @@ class LiveBook:
 
     @contextmanager
     def _all_or_nothing(self, writer: ExcelWriter) -> Iterator[None]:
-        """Take back on any error what was written. BookError ``half_changed`` where that fails, too."""
+        """Take back the changes on any error. BookError ``half_changed`` if that fails, too."""
         with ExitStack() as failing:
 
             def take_back() -> None:
@@ -199,5 +199,5 @@ class LiveBook:
             failing.pop_all()
 
     def _forget(self) -> None:
-        """Read again what is asked for next."""
+        """Read the file again at the next request."""
         self._read, self._is_saved = None, False

@@ -37,7 +37,7 @@ class Malformed(Exception):  # noqa: N818 - what a part is, not what we did
 
 
 class TooMuch(Malformed):
-    """More of something than a workbook has."""
+    """The part is larger than any workbook needs."""
 
 
 class Unsafe(Malformed):
@@ -137,7 +137,7 @@ def after_tag(data: bytes, start: int) -> int:
 
 
 def utf8(data: bytes) -> bytes:
-    """A part as it is if it is UTF-8, as almost all are; else put into it. Malformed."""
+    """A part in UTF-8: almost all parts are, others are converted. Malformed."""
     if data.startswith(_WIDE):
         encoding = "utf-16"
     else:

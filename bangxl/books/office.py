@@ -135,7 +135,7 @@ class OfficeBook:
             refuse_covered(self._covered(near), self.names, changes)
 
     def state(self) -> bytes:
-        """The file as it was saved last, and `before` knows what was typed since; nothing for one without a file here."""
+        """The last saved file; `before` has the entries since. None without a file on this computer."""
         return files.read(self.path) if self._about["path"] else b""
 
     def before(self) -> Callable[[], bytes] | None:

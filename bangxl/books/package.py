@@ -1,6 +1,6 @@
 """The package of an .xlsx or .xlsm file: named parts in a zip file, with their types and relations.
 
-A part that nobody has written again is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
+An unchanged part is copied in its compressed form: not a byte of it changes. The file's order of parts stays.
 
 Which part plays which role, the relations say, from the root on, and nothing else does. Where another program could find another
 part (names that differ in case or escapes only, a relation that is nearly one), the package is refused. So it is where programs
@@ -147,7 +147,7 @@ class Package:
         return self._unpacked[own]
 
     def raw(self, name: str) -> bytes:
-        """A part's bytes, by its name as it is written. PackageError."""
+        """A part's bytes, by its exact name. PackageError."""
         entry = self._entries[name]
         data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._bytes_left))
         self._bytes_left -= len(data)

@@ -84,7 +84,7 @@ def places(ref: Ref) -> list[Place]:
 def covered(names: Mapping[str, Ref], merged: Mapping[str, Iterable[str]]) -> list[Cell]:
     """The cells of names that lie in a merged area, ``B2:C5`` by sheet, and are not its first; each once.
 
-    BookError ``too_large`` (part) where areas lie on top of each other so often that nobody would see the end of it.
+    BookError ``too_large`` (part) if too many areas overlap.
     """
     named: dict[str, list[tuple[int, str, Ref]]] = {}
     for name, ref in names.items():

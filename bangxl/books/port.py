@@ -72,7 +72,7 @@ NO_CHANGES: Final = Changes()
 class Selection:
     """A person's selection: the front sheet, the rows, and the texts in the cells, area by area, row by row.
 
-    Of whoever has selected whole rows or columns, as much as `SELECTED` says.
+    Of selected whole rows or columns, as many cells as `SELECTED` says.
     """
 
     sheet: str

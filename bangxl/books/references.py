@@ -139,7 +139,7 @@ def selection(sheet: str, selected: Sequence[Area], blocks: Sequence[object]) ->
 
 
 def _texts(block: object) -> list[str]:
-    """The texts in a block, without blanks around them; what is none is left out."""
+    """The texts in a block, without blanks around them; other values are left out."""
     if isinstance(block, list | tuple):
         return [text for row in block for text in _texts(row)]
     return [text] if isinstance(block, str) and (text := block.strip()) else []

@@ -1,6 +1,6 @@
 """The worksheet part of a file: its cells, rows and columns, and how to change them.
 
-What is not changed stays as it is, byte for byte.
+Unchanged parts stay byte for byte.
 """
 
 from __future__ import annotations

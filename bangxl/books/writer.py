@@ -125,7 +125,7 @@ def schema_order(styles: bytes) -> bytes:
 def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = False) -> bytes:
     """The bytes of the file, its parts not packed yet: ``Package`` does that when it has got its last content.
 
-    They hold no results of formulas: whoever opens the file calculates them all. ``moment``: when it was made, else `stamp`.
+    They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, else `stamp`.
     ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
     """
     out = BytesIO()

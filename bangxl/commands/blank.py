@@ -38,7 +38,7 @@ def blank(
 
 
 def _write(path: Path, rulebook: Rulebook, _: Catalog, *, kit: bool, letter: bool) -> tuple[str, ...]:
-    """BookError ``file_exists``: what is there stays."""
+    """BookError ``file_exists``: the existing file stays."""
     _refuse_existing(path)
     if path.suffix.lower() == SHEETS and not kit:
         _write_workbook(path, rulebook, _)

@@ -35,7 +35,7 @@ MOST_PLACES: Final = 16
 
 _RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
 _PLAIN: Final = re.compile(r"[^\d=,;+]+")
-"""A name that can be told from what stands beside it in an answer."""
+"""A name that can be recognised inside an answer."""
 _ROUND_TABLE: Final = re.compile(r"[^\d=]*(\d{1,3})[^\d=]+(\d{1,3})[^\d=]*")
 """``2/1``, and whatever else has these two numbers: ``round 2, table 1``."""
 _PAYOUT: Final = re.compile(r"[\s,]*([^=;]*?)\s*=\s*([-+]?\d+)(?=[\s,]|$)")
@@ -64,7 +64,7 @@ def seat_next(book: OpenBook) -> Lines:
 
 
 def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | None]) -> tuple[Workspace, SealedDraw] | None:
-    """The draw for which the room throws dice; None if nobody has to."""
+    """The draw for which the room throws dice; None if there is none."""
     if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return None
     workspace = open_workspace(book)

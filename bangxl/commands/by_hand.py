@@ -129,7 +129,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
 
 
 def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
-    """What is said of the lines that cannot be used: each with the reason why it is refused."""
+    """Sentences about unusable lines, each with the reason."""
     _, wrong = workspace.text, list[str]()
     for line in lines:
         try:
@@ -168,7 +168,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
 
 
 def _write_lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
-    """Write lots that were drawn by hand: whoever is listed comes before all others, in this order (R10-9)."""
+    """Write lots drawn by hand: the listed players come before all others, in this order (R10-9)."""
     _, players = workspace.text, dict[str, None]()
     if wrong := _use_lines(workspace, lines, lambda line: players.setdefault(workspace.player_meant(line.player).id)):
         raise Refusal(*wrong)

@@ -218,7 +218,7 @@ def require_open_game(workspace: Workspace) -> None:
 
 
 def _knockout_advice(workspace: Workspace) -> list[str]:
-    """What is said of rulings once there is a knock-out."""
+    """The sentence about rulings once there is a knock-out."""
     _ = workspace.text
     text = _("In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome.")
     return [text] if workspace.tournament.stages else []
@@ -234,7 +234,7 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
 
 
 def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mapping[str, int]:
-    """What everybody gets, in dollars by id, in the order of the seats. Refusal (usage) that says what is wrong or missing."""
+    """Each player's amount, in dollars by id, in the order of the seats. Refusal (usage) for a wrong or missing amount."""
     _, amounts = workspace.text, dict[str, int]()
     seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:

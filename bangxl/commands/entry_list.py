@@ -48,7 +48,7 @@ HEADS: Final[Mapping[str, str]] = {
     ),
     "number": "n|nr|no|num|number|numero|nummer|№|#|id|pos|lfd. nr|п/п|№ п/п|номер",
 }
-"""The headings by what stands below them, folded, between bars."""
+"""The headings by the content of their columns, folded, between bars."""
 
 _RANKS: Final = {head: rank for rank, head in enumerate("|".join(HEADS.values()).split("|"))}
 """The first heading of those that say the same comes first: beside ``name`` the column ``player`` has an id."""
@@ -187,7 +187,7 @@ def _headless(path: Path, lines: Sequence[Line], _: Catalog) -> Table:
 
 
 Person = tuple[int, str, str, str]
-"""The line, the name as it is spoken, the region, the address."""
+"""The line, the name in spoken order, the region, the address."""
 
 
 def _people(table: Table, _: Catalog) -> Iterator[Person]:
@@ -204,7 +204,7 @@ def _people(table: Table, _: Catalog) -> Iterator[Person]:
 
 
 def _name(part: Mapping[str, str]) -> str:
-    """A name as it is spoken, the given name first."""
+    """A name in spoken order, the given name first."""
     if "surname" in part:
         return " ".join(filter(None, (part.get("given", part.get("name", "")), part["surname"])))
     name = _NUMBERED.sub("", part["name"], count=1) if _NUMBERED.match(part["name"]) else part["name"]
@@ -319,7 +319,7 @@ def refused(path: Path, line: int, reason: str, _: Catalog) -> Refusal:
 
 
 def _decode(data: bytes) -> tuple[str | None, str]:
-    """The text, None if nobody can read it, and the code in which it was written."""
+    """The text (None if it cannot be read), and its encoding."""
     wide = b"\0" in data
     if not wide:
         with suppress(UnicodeDecodeError):

@@ -104,7 +104,7 @@ def _no_tables(workspace: Workspace, players: int) -> list[str]:
 
 
 def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
-    """Open cells, a line a sheet: ``Round 1, table 2: F9:G10, E16``; of a sheet that nobody has touched only that."""
+    """Open cells, one line for each sheet: ``Round 1, table 2: F9:G10, E16``; an untouched sheet has only its name."""
     _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {
         names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not is_begun(rulebook, game)

@@ -16,7 +16,7 @@ from bangxl.workbook.words import word
 
 
 def statement(source: Source, player: str) -> tuple[str, ...]:
-    """The lines of a slip for one player, an id, a unique name or words of it. Games that are not complete do not count.
+    """The lines of a statement for one player, by id, unique name or words of it. Games that are not complete do not count.
 
     It holds nobody else's name, money or points, and nobody's rank. Refusal if nobody, or more than one, is meant, and for a
     referto that leaves the money out.

@@ -62,7 +62,7 @@ class Reach:
         return self.rounds is None and self.tables is None
 
     def holds(self, number: int | None, table: int | None) -> bool:
-        """Whether a game is before it."""
+        """Whether the code covers a game."""
         if self.tables is not None:
             return (number or 0) < self.tables.get(table or 0, 0)
         return self.rounds is None or (number or 0) < self.rounds

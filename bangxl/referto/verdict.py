@@ -247,7 +247,7 @@ class Collector:
         return tuple(notices)
 
     def safely(self, work: Callable[[], Result]) -> Result | None:
-        """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""
+        """The result of the work; if unforeseen facts make it fail, a difference and None."""
         try:
             return work()
         except ODD as error:

@@ -22,7 +22,7 @@ def beside(column: str, by: int) -> str:
 
 
 def plain(address: str) -> str:
-    """An address as people write it, and as a condition says it that moves with its cell: without dollars."""
+    """A relative address, without dollars, for people and for conditions that move with their cell."""
     return address.replace("$", "")
 
 

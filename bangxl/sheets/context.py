@@ -71,7 +71,7 @@ class Context:
         return cited(self.rulebook, key, sentence)
 
     def noon_by_the_clock(self) -> str:
-        """When life points begin to be lost, where the clock says it."""
+        """The minutes until life points are lost, if the clock decides."""
         text = self._("High Noon after {n} minutes of play: each player loses 1 life point a turn, the Sheriff first.")
         return text.format(n=self.rulebook.noon_minutes)
 

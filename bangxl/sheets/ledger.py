@@ -91,7 +91,7 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def seat_columns(ctx: Context) -> Columns:
-    """Where the places at the tables stand on the ledger."""
+    """The cells of the ledger with the places at the tables."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
     named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)

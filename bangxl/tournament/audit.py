@@ -149,7 +149,7 @@ def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
 
 
 def _seats(number: int, tables: Round, there: Collection[str]) -> Iterator[DrawFault]:
-    """Everybody who was there on one chair, and nobody else."""
+    """Check that each present player, and no other, has one chair."""
     seated: set[str] = set()
     for table, players in enumerate(tables, 1):
         for player in players:

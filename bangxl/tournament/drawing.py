@@ -31,7 +31,7 @@ WARMTH: Final = 1 << 28
 """Of 2³²: how often a growth of the cost by 1 is accepted in the first step."""
 WHOLE: Final = 1 << 32
 COOLING: Final = (9, 10)
-"""What is left of the warmth after each step."""
+"""The factor of cooling after each step."""
 APART: Final = 1_000
 """What a pair costs that should not share a table."""
 MOVES_IN_A_DIGEST: Final = 4
@@ -155,7 +155,7 @@ BALANCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """What a draw needs to know: who is to be seated, at tables of which sizes, and what was before.
+    """The input of a draw: the players, the table sizes, and the rounds before.
 
     ``players`` in entry order. ``past`` are the tables of the earlier rounds as they were played, seat 1 first; ``been_sheriff``
     says how often each was. ``apart`` are pairs that should not share a table. ``balance``: share out the larger tables.

@@ -208,7 +208,7 @@ def prizes(state: State) -> Mapping[str, int]:
 
 
 def _others(state: State) -> list[FinalPlace]:
-    """Who has not qualified, behind those who have; equal ranks share a place that no lot had to decide."""
+    """The players who did not qualify, behind the finalists; equal ranks share a place if no lot had to decide it."""
     best = set(qualifiers(state))
     by_lot = {row.rank for row in standings(state) if row.player in best and state.rulebook.knockout is None}
     ranking: list[FinalPlace] = []

@@ -529,7 +529,7 @@ OVERRULED: Final = frozenset(
         "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",
     }
 )  # fmt: skip
-"""What can be wrong with how a game was played or written down. Who sits there, and what was closed, no ruling settles."""
+"""Findings about a game that a ruling settles. It does not settle wrong players or changes of closed games."""
 
 
 def overrule(tournament: Tournament, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ NAMES_LENGTH = 15_000
 """Characters of the names in a row of the log: its cell has room for the rest. Who does not fit comes with the next draw."""
 
 _GAME = {"winner": ""}
-"""What a game says where nobody has written anything; a seat: `OPTIONAL_FIELDS`."""
+"""The values of a game without entries; for a seat see `OPTIONAL_FIELDS`."""
 
 
 @dataclass(frozen=True, slots=True)

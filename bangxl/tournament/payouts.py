@@ -141,8 +141,8 @@ def end_of(game: Game) -> End | None:
 def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int | None:
     """Dollars for this role and status: the table of winnings, and what everybody alive gets.
 
-    None if the regulation has no such case: a size that nobody plays, a Sheriff who is dead though the Law has won.
-    Amounts that name the eliminated or the living Outlaws want a whole end that can be.
+    None if the regulation has no such case: an unknown size of table, or a dead Sheriff though the Law has won.
+    Amounts with ``eliminated`` or ``living_outlaws`` need a complete and possible end.
     """
     roles = rulebook.roles.get(end.size)
     if roles is None:

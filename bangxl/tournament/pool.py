@@ -21,7 +21,7 @@ CODE: Final = "bangxl code 2"
 """What the first fields say; another way would be called otherwise."""
 
 STRETCH: Final = 8192
-"""So often a code is hashed: whoever looks for other facts with the same code pays for each of them."""
+"""The number of hashes for a code: they make it expensive to search for other facts with the same code."""
 
 REMEMBERED: Final = 512
 """So many codes and people are kept: every look at the same tournament asks for all of them again."""

@@ -157,7 +157,7 @@ def kept_tables(state: State, round_number: int) -> Tables:
 
 
 def sheriffs_so_far(state: State, round_number: int) -> Counter[str]:
-    """How often each has been Sheriff in the earlier rounds in which nobody is to be it twice.
+    """How often each player was Sheriff in the earlier rounds that count for it.
 
     These are all of them, or those of the same seating where several games are played at one.
     """

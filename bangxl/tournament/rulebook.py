@@ -369,7 +369,7 @@ class Rulebook:
     record_sheet: frozenset[str]
     """What record sheets ask for without an amount that depends on it (``lives``), or offer to be crossed (``ruthless_law``)."""
     among_last: int
-    """Who is eliminated when no more than so many are left is told apart on record sheets, and paid for it; 0 without."""
+    """Players eliminated when so many or fewer are left are marked on record sheets, and paid for it; 0 without."""
     score: ScoreRule
     criteria: tuple[str, ...]
     lots_decide: bool
@@ -410,7 +410,7 @@ class Rulebook:
     """The file itself, where it is a referee's own: it travels in the workbook."""
 
     def __hash__(self) -> int:
-        """Of the id, so that what follows from a regulation can be kept; whatever else differs, ``==`` sees."""
+        """Hash only the id, so that derived facts can be cached; ``==`` compares everything."""
         return hash(self.id)
 
     @property

@@ -51,7 +51,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
 
 @derived
 def start_sizes(state: State) -> Mapping[str, int]:
-    """Of everybody at a fixed table, how many began there."""
+    """The number of players who began at each player's fixed table."""
     return {player: len(table) for table in state.tournament.start_tables.values() for player in table}
 
 

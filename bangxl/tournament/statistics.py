@@ -96,7 +96,7 @@ def statistics(state: State) -> Statistics:
 
 
 def _sums(lines: Sequence[LedgerLine]) -> tuple[int, int, int, int]:
-    """How many seats, of which have won, and were alive at the end; and what they were paid."""
+    """The numbers of seats, wins and survivors, and the winnings."""
     won = sum(has_won(line.game, line.seat) for line in lines)
     alive = sum(line.seat.status is Status.ALIVE for line in lines)
     return len(lines), won, alive, sum(line.payout or 0 for line in lines)

@@ -115,7 +115,7 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
 
 
 def _stage(view: View, game: Game) -> Html:
-    """A table of the knock-out: who has won plays on."""
+    """A table of the knock-out: the winners play on."""
     _, won = view.text, set(winners(game))
     roles = [Column(_("Role")), Column(_("At the end"))] if any(seat.role for seat in game.seats) else []
     columns = [Column(_("Player"), "name"), Column(_("Character")), *roles, Column(_("Won"))]

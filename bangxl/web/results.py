@@ -74,7 +74,7 @@ def _champion(view: View) -> Html:
 
 
 def _final_ranking(view: View) -> Html:
-    """Everybody who is ranked, with the prizes."""
+    """All ranked players, with the prizes."""
     _, won = view.text, prizes(view.state)
     columns = [Column(_("Place"), "place"), Column(_("Player"), "name"), Column(_("Prize"), "number")]
     rows = (

@@ -1,6 +1,6 @@
 """The log as cells: `LogEntry` for programs, and before it time and description for people.
 
-What people read is written beside the facts and never read again.
+The texts for people are beside the facts and are never read again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WORDS: Final[Mapping[str, str]] = {
     "rule": N_("{sheet}: decided by the referee"),
     "undo": N_("Undone: {what}"),
 }
-"""What people read of a command; `seat` has several."""
+"""The texts of a command for people; `seat` has several."""
 ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are saved")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")

@@ -246,7 +246,7 @@ def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, st
 
 
 def _odd(lines: Mapping[str, Ref | int]) -> list[str]:
-    """Who has other lines than most."""
+    """The columns with other lines than most."""
     rows = {name: (ref.sheet, ref.first, ref.last) if isinstance(ref, Ref) else ref for name, ref in lines.items()}
     usual = Counter(rows.values()).most_common(1)
     return [name for name, there in rows.items() if there != usual[0][0]]

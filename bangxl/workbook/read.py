@@ -178,7 +178,7 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
 
 
 def _players(cells: Cells) -> Mapping[int, Player]:
-    """By row, everybody with a name, or with a seat; who has no id yet gets the one of his row, or the next that is free."""
+    """The players by row, with a name or a seat; a player without an id gets that of his row, or the next free one."""
     rows = range(cells.length("Players_Name"))
     taken = {cells.text("Players_Id", row).strip() for row in rows}
     columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
@@ -273,7 +273,7 @@ def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:
 
 
 def _events(cells: Cells) -> Mapping[int, Event]:
-    """By row, the events that can be read; a ruling is of a game, and of nobody."""
+    """The readable events by row; a ruling belongs to a game, not to a player."""
     events: dict[int, Event] = {}
     for row in range(cells.length("Events_Type")):
         if not any(cells.filled(f"Events_{column}", row) for column in _EVENT_COLUMNS):

@@ -48,9 +48,9 @@ TOGETHER: Final[Mapping[str, str]] = {
     "name_gone": N_("{count} names of players who were drawn are missing. Type them again: {drawn}."),
     "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),
 }
-"""What is said of many at once, where it is another sentence."""
+"""The sentences for many findings at once."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
-"""What is said of the empty cells of a sheet, which stand before it."""
+"""The sentence about the empty cells of a sheet, which are listed before it."""
 _ALIKE: Final = 3
 """So many findings of a kind on a sheet become one line; of the same words any two."""
 _NOTES: Final = 3

@@ -120,7 +120,7 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
 def spoken(people: Iterable[str]) -> Callable[[str], str]:
     """How these people's names are said aloud: the given name first (``ROSSI Anna``, ``Rossi, Anna``: Anna Rossi), no brackets.
 
-    A name of which nobody knows where the surname stands stays as it is written; so does one with a patronymic.
+    A name with an unknown surname stays unchanged; so does one with a patronymic.
     """
     names = list(people)
     surname_first = _sides(names)
@@ -145,7 +145,7 @@ def is_given_name(text: str) -> bool:
 
 
 def _sides(people: Iterable[str]) -> bool | None:
-    """Whether these people's surnames stand first; None if nobody knows."""
+    """Whether these people's surnames come first; None if unknown."""
     words = [_words(name) for name in people]
     left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
     return None if left == right else left < right
@@ -172,7 +172,7 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, without what stands in brackets, and without junior and senior."""
+    """The words of a name, without brackets, junior and senior."""
     words = re.sub(r"\([^)]*\)", " ", name).split()
     return [word for word in words if word.casefold().strip(".") not in _SUFFIXES] or words or [name]
 

@@ -216,7 +216,7 @@ EVENT_KINDS: Final = ("regional", "open", "other")
 
 
 def option_word(value: str, language: str) -> str:
-    """How the workbook's language says an option's value; a value without a word is said as it is."""
+    """The word for an option's value in the workbook's language; other values unchanged."""
     return catalog(language)(OPTION_WORDS[value]) if value in OPTION_WORDS else value
 
 
@@ -234,7 +234,7 @@ def option_code(text: str, values: Iterable[str], language: str) -> str:
 
 
 def option_text(key: str, text: str) -> str:
-    """A free option as it is kept: the sizes of a composition with commas, a number without decimals."""
+    """A free option in stored form: the sizes of a composition with commas, a number without decimals."""
     if key == "composition":
         return ",".join(map(str, read_composition(text))) or text
     return text

@@ -98,7 +98,7 @@ def changes(before: CellImage, after: CellImage, tabs: Mapping[str, str]) -> Cha
 
 
 def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: Item) -> dict[Key, Item]:
-    """What is new or different after; what is there no more is as it was before anything was written: ``gone``."""
+    """New or changed cells; removed entries get their value from before, ``gone``."""
     absent = dict.fromkeys(before.keys() - after.keys(), gone)
     return absent | {key: value for key, value in after.items() if key not in before or before[key] != value}
 
@@ -215,7 +215,7 @@ def audit_line(state: State, number: int) -> str:
 
 
 def _meetings(state: State, rows: Rows) -> Cells:
-    """Who has met whom how often; regulations with fixed tables have no such sheet."""
+    """The meetings sheet; regulations with fixed tables have none."""
     if state.rulebook.fixed_tables:
         return {}
     where = {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}

@@ -81,7 +81,7 @@ def lots_by_hand(state: State) -> Iterator[Finding]:
 
 
 def stage_players(state: State) -> Iterator[Finding]:
-    """Who is through plays in the next stage, at one table, and nobody else; who leaves after its draw stays on his seat."""
+    """Players who are through sit in the next stage, each at one table; a player who leaves after its draw keeps his seat."""
     gone = departures(state)
     for stage, games in _stages(state.tournament).items():
         through = knockout.survivors(state, stage - 1)

@@ -125,7 +125,7 @@ def _players_left(state: State, table: int, number: int) -> Sequence[str]:
 
 
 def game_incomplete(state: State) -> Iterator[Finding]:
-    """What somebody began to fill in and did not finish."""
+    """Record sheets that are begun but not finished."""
     for game in state.tournament.games:
         missing = blanks(state, game)
         if missing and is_begun(state.rulebook, game):
@@ -161,7 +161,7 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
 
 
 def impossible_end(state: State) -> Iterator[Finding]:
-    """The outcome fits who is alive, and the final duel was possible (G5)."""
+    """The outcome fits the survivors, and the final duel was possible (G5)."""
     last = state.rulebook.among_last
     for sheet in sheets(state):
         game = sheet.game
@@ -286,7 +286,7 @@ def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
 
 
 def _wrong_cell(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
-    """Which cell is wrong, and why, as a code; what is not filled in yet is not wrong."""
+    """The wrong cell and the reason as a code; blank cells are not wrong."""
     if before is None:
         return "Reconfirmed", "kept_first_game"
     if before.status not in {Status.ALIVE, None}:
