@@ -105,7 +105,7 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
     if listed:
         yield _("Not counted: not on the list of fingerprints"), flaws.count(Flaw.UNLISTED)
         yield _("On that list, but not among the files"), len(files.absent)
-    yield _("Left out: not readable, or not reports"), unreadable
+    yield _("Left out: unreadable files and files that are not reports"), unreadable
     yield _("Reports that differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
     yield _("Persons"), season.players
     yield _("Doubtful pairs"), len(season.doubts)

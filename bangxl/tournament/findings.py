@@ -105,7 +105,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Players, number",
         "Several players have the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
-    "name_unseen": Kind(_W, "Players, name", "«{name}» contains invisible signs ({signs}). Type it again."),
+    "name_unseen": Kind(_W, "Players, name", "«{name}» contains invisible characters ({signs}). Type it again."),
     "name_alike": Kind(
         _W,
         "Players, name",
