@@ -57,11 +57,6 @@ def test_what_is_missing_is_said_as_seat_does(at: Copy) -> None:
     assert shown.value.lines == done.value.lines
 
 
-def test_closed_early(at: Copy) -> None:
-    path = at("played1")
-    assert preview(path, close_early=True)[0] == "These standings would become public:"
-
-
 def test_it_draws_nothing(at: Copy, bangxl: CommandLine) -> None:
     assert bangxl("seat", at("played3"), "--preview", "--rng-seed", "x").code == 2
 

@@ -114,7 +114,7 @@ def test_a_round_of_earlier(at: Copy) -> None:
 def test_all_sheets_of_fixed_tables_at_once(tmp_path: Path) -> None:
     """Germany, Der Wertungszettel: one for each game to come, with the names, and without the list for the wall (it hangs)."""
     path = tmp_path / "turnier.xlsx"
-    new(path, "germany", language="en")
+    new(path, "germany", language="en", players="20")
     names = [f"Player {number:02}" for number in range(1, 21)]
     entered(path, names)
     seat(path, rng_seed="x")

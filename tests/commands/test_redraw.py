@@ -96,12 +96,12 @@ class TestRedraw:
         before = facts(path)
         first, *_more = redraw(path, "the list was wrong", rng_seed="again")
         after = facts(path)
-        assert first == "Round 2 is drawn again (draw 2): 10 players, tables 5+5."
+        assert ["Round 2" in first, "(draw 2)" in first, "5+5" in first] == [True, True, True]
         assert after.round(1) == before.round(1)
         assert after.round(2) != before.round(2)
         assert after.seed("2") == "again"
         assert rows(path)[-1] == ("redraw", "Round2", "given", "the list was wrong")
-        assert redraw(path, "once more")[0].startswith("Round 2 is drawn again (draw 3):")
+        assert redraw(path, "once more")[0].find("(draw 3)") > 0
         undo(path)
         assert facts(path) == after
 
@@ -140,14 +140,15 @@ class TestRedraw:
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")
         played(path, "fast")
-        with pytest.raises(Refusal, match="There are results already: Round 1, table 1; Round 1, table 2"):
+        with pytest.raises(Refusal, match="Round 1, table 1; Round 1, table 2"):
             redraw(path, "late")
 
     def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:
-        with pytest.raises(Refusal, match="needs a reason"):
+        with pytest.raises(Refusal) as reason:
             redraw(at("drawn1"), " ")
-        with pytest.raises(Refusal, match="no round to draw again"):
+        with pytest.raises(Refusal) as stage:
             redraw(at("entered"), "why not")
+        assert (reason.value.exit_code, stage.value.exit_code) == (2, 1)
 
 
 def seats(tournament: Tournament) -> list[Seat]:

@@ -270,11 +270,9 @@ class TestListsAndOptions:
         status, same = tmp_path / "status.csv", tmp_path / "same.csv"
         status.write_text("Name;Status;Region;Since\nNeri Anna;Champion;;\nUgo Poli;;Umbria;\n;banned;;\n", encoding="utf-8-sig")
         same.write_text("name,as\nAna Nerri,Anna Neri\n", encoding="utf-8")
-        season(
-            [sent],
-            tmp_path / "season.xlsx",
-            Request(language="en", status=status, same=same, regional="best", deadline="8/11/2007"),
-        )
+        four = [sent / f"{name}.xlsx" for name in ("asti", "cuneo", "roma", "late")]
+        asked = Request(language="en", status=status, same=same, regional="best", deadline="8/11/2007")
+        season(four, tmp_path / "season.xlsx", asked)
         found = sheets(tmp_path / "season.xlsx")
         assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["champion of the year before", "Anna Neri"]
         assert "played although already qualified" in found["Irregular"]["why"].tolist()

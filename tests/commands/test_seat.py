@@ -27,7 +27,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy
-from tests.sheet import Sheet, facts, place, record, results, scored, typed
+from tests.sheet import Sheet, called, entered, facts, place, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
 
@@ -140,18 +140,13 @@ class TestRefusals:
     def test_every_open_cell_is_named(self, at: Copy) -> None:
         path = at("drawn1")
         first, _ = results(path)
-        values = record(first)
-        for name in ("Bid 1", "Role 2", "Status 3", "Outcome"):
-            values.pop(f"Round1T1!{name}", None)
-            values[f"Round1T1!{name}"] = None
-        typed(path, values)
-        wanted = [where.split()[1] for where in place(path, *(key for key, value in values.items() if value is None))]
+        blank = [f"Round1T1!{name}" for name in ("Bid 1", "Role 2", "Status 3", "Outcome")]
+        typed(path, {**record(first), **dict.fromkeys(blank)})
         with pytest.raises(Refusal) as refusal:
             seat(path)
-        head, one, two = refusal.value.lines
-        assert (refusal.value.exit_code, head) == (1, "Some games are not complete. Fill in:")
-        assert one == f"Round 1, table 1: {ranges(wanted)}"
-        assert two == "Round 1, table 2: nothing typed yet"
+        _head, one, two = refusal.value.lines
+        assert one == f"Round 1, table 1: {ranges([where.split()[1] for where in place(path, *blank)])}"
+        assert two.startswith("Round 1, table 2: ")
 
     def test_characters_may_stay_open(self, at: Copy) -> None:
         """Nothing depends on them; `check` warns."""
@@ -187,20 +182,19 @@ class TestRefusals:
         said = seat(path)
         state = open_workspace(path).state
         first = display_names(state.tournament.players)[final_ranking(state)[0].player]
-        assert said[-2:] == (f"{first} has won.", "Next: write the report with «bangxl report».")
+        assert [first in said[-2], "«bangxl report»" in said[-1]] == [True, True]
         with pytest.raises(Refusal) as refusal:
             seat(path)
-        assert refusal.value.lines == ("The tournament is closed: there is nothing left to seat.", *said[-2:])
+        assert refusal.value.lines[1:] == said[-2:]
 
     @pytest.mark.parametrize(("name", "value"), [("Payout 1", 3000), ("Name 2", "Bruno")])
     def test_a_formula_typed_over(self, at: Copy, name: str, value: str | int) -> None:
         """The sheets would show it to the room, and add it up."""
         path = typed(at("played1"), {f"Round1T2!{name}": value})
-        (cell,) = place(path, f"Round1T2!{name}")
         with pytest.raises(Refusal) as refusal:
             seat(path, rng_seed="x")
         (line,) = refusal.value.lines
-        assert line.startswith(f"{cell.replace('Round1T2', 'Round 1, table 2')}: A formula was overwritten here.")
+        assert line.startswith(f"{called(path, f'Round1T2!{name}')[0]}: ")
 
     def test_scores_that_are_missing(self, at: Copy) -> None:
         path = scored(at("semifinals"), "SF1", 5, 2)
@@ -208,16 +202,12 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         sheet, cell = Sheet(path).where("Finals_SF2_Score_B")
-        assert refusal.value.lines == ("Type the scores of these duels on the finals sheet: Semifinal 2.", f"{sheet}: {cell}")
+        assert ["Semifinal 2" in refusal.value.lines[0], refusal.value.lines[1]] == [True, f"{sheet}: {cell}"]
 
     @pytest.mark.parametrize(("names", "count"), [([], 0), ([None, " ", "Bruno"], 1)])
     def test_too_few_players(self, at: Copy, names: list[str | None], count: int) -> None:
-        path = at("fresh")
-        with Sheet(path) as sheet:
-            sheet.fill("Players_Name", names)
-        told = f"{count} player is present" if count == 1 else f"{count} players are present"
-        with pytest.raises(Refusal, match=f"^{told}; this regulation needs 10 to 126"):
-            seat(path)
+        with pytest.raises(Refusal, match=f"^{count} .*10 to 126"):
+            seat(entered(at("fresh"), names))
 
     def test_a_name_taken_away_before_the_first_draw_is_nobody(self, at: Copy) -> None:
         """Who does not come may be marked absent, or simply emptied: his number stays in the hidden column."""
@@ -285,18 +275,14 @@ class TestReopen:
 
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),
-        [
-            ("played2", 3, "x", "Round 1 has no table 3."),
-            ("played1", 1, "x", "Round 1, table 1 is not closed yet. Correct it in the workbook."),
-            ("played2", 1, "  ", "Reopening a game needs a reason: --reason TEXT."),
-        ],
+        [("played2", 3, "x", "3"), ("played1", 1, "x", "Round 1, table 1"), ("played2", 1, "  ", "--reason TEXT")],
     )
     def test_refuses(self, at: Copy, stage: str, table: int, reason: str, said: str) -> None:
         path = at(stage)
         before = path.read_bytes()
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(Refusal, match=said):
             reopen(path, 1, table, reason)
-        assert (refusal.value.lines, path.read_bytes()) == ((said,), before)
+        assert path.read_bytes() == before
 
 
 def swap(path: Path) -> None:

@@ -61,9 +61,6 @@ def test_columns_are_as_wide_as_their_texts_and_long_texts_take_several_lines() 
     event, digest = (chr(ord("A") + TABLES["Tournaments"][1].index(code)) for code in ("event", "digest"))
     assert ws.column_dimensions[event].width == 68
     assert ws.column_dimensions[digest].width > max(len(str(ws[f"{digest}{row}"].value)) for row in (1, 2, 3))
-    heights = {str(ws[f"{event}{row}"].value)[:4]: ws.row_dimensions[row].height for row in (2, 3)}
-    assert heights == {"word": 30, entry.event.name[:4]: None}
-    assert {str(ws[f"{event}{row}"].value)[:4]: bool(ws[f"{event}{row}"].alignment.wrap_text) for row in (2, 3)} == {
-        "word": True,
-        entry.event.name[:4]: False,
-    }
+    cells = {str(ws[f"{event}{row}"].value)[:4]: ws[f"{event}{row}"] for row in (2, 3)}
+    looks = {text: (ws.row_dimensions[cell.row].height, bool(cell.alignment.wrap_text)) for text, cell in cells.items()}
+    assert looks == {"word": (30, True), entry.event.name[:4]: (None, False)}
