@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2050,
     "selftest": 800,
     "sheets": 6350,
-    "tests": 47500,
+    "tests": 46200,
     "tournament": 6300,
     "vba": 500,
     "web": 800,

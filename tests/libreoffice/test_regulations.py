@@ -84,7 +84,7 @@ def copy(desk: Desk, book: Document, seed: str, language: str) -> None:
     waiting = {duel.match for duel in (before.finals.duels if before.finals else ()) if duel.score_a is None}
     for game in results(desk.path, seed) if playing else ():
         type_in(book, {key: value for key, value in record(game, spelling).items() if value is not None}, force=True)
-    for game in stage_results(desk.path, seed):
+    for game in stage_results(desk.path, seed) if any(not game.outcome and not game.winner for game in before.stages) else ():
         type_in(book, {key: value for key, value in stage(game, spelling).items() if value is not None})
     for duel in duels(desk.path, seed) if waiting else ():
         if duel.match in waiting:
