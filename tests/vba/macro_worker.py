@@ -1,7 +1,7 @@
-"""Runs the macros of a workbook in LibreOffice; run by the system's Python, which has the module ``uno``.
+"""Runs the macros of workbooks in LibreOffice; run by the system's Python, which has the module ``uno``.
 
-Arguments: an empty folder for LibreOffice's profile, and the workbook. Standard input: a JSON list of calls, each the macro's
-name (``Module.Sub``) and its arguments. Standard output: for each call, what column A of the sheet ``Called`` holds after it.
+Argument: an empty folder for LibreOffice's profile. Standard input: a JSON object of calls by workbook, each the macro's name
+(``Module.Sub``) and its arguments. Standard output: for each call, what column A of the sheet ``Called`` holds after it.
 """
 # mypy: ignore-errors
 
@@ -28,13 +28,15 @@ def called(document):
 def main() -> None:
     office = Soffice(pathlib.Path(sys.argv[1]))
     load = properties(Hidden=True, MacroExecutionMode=ALWAYS)
-    document = office.desktop.loadComponentFromURL(pathlib.Path(sys.argv[2]).as_uri(), "_blank", 0, load)
-    scripts = document.getScriptProvider()
-    results = []
-    for name, *arguments in json.load(sys.stdin):
-        script = scripts.getScript(f"vnd.sun.star.script:VBAProject.{name}?language=Basic&location=document")
-        script.invoke(tuple(arguments), (), ())
-        results.append(called(document))
+    results = {}
+    for path, calls in json.load(sys.stdin).items():
+        document = office.desktop.loadComponentFromURL(pathlib.Path(path).as_uri(), "_blank", 0, load)
+        scripts, results[path] = document.getScriptProvider(), []
+        for name, *arguments in calls:
+            script = scripts.getScript(f"vnd.sun.star.script:VBAProject.{name}?language=Basic&location=document")
+            script.invoke(tuple(arguments), (), ())
+            results[path].append(called(document))
+        document.close(True)
     print(json.dumps(results), flush=True)
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import pytest
 from openpyxl import Workbook
@@ -22,7 +24,7 @@ from tests.vba.judge import BUTTONS
 
 pytestmark = pytest.mark.office
 
-Run = Callable[[Sequence[Sequence[str]]], list[list[str]]]
+Calls = Sequence[Sequence[str]]
 
 STUB = """Attribute VB_Name = "xlwings"
 Option Explicit
@@ -95,56 +97,68 @@ def tables() -> Workbook:
     return wb
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[str]]]:
-    """Calls macros one after the other, and gives the Python commands so far after each."""
-    stubs = {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL}
-    monkeypatch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
+def entries(*typed: tuple[str, str], sheet: str = "Round12T3") -> Calls:
+    return [("xlwings.Enter", sheet, cell, text) for cell, text in typed]
 
-    def calls(steps: Sequence[Sequence[str]], *, mac: bool = False, **settings: str) -> list[list[str]]:
-        monkeypatch.setattr(project, "source", lambda name: stubs.get(name) or on(source(name), mac=mac))
-        path, workbook = tmp_path / "torneo.xlsm", tables()
-        for cell, value in settings.items():
+
+@dataclass(frozen=True)
+class Story:
+    """What is called one after the other in a workbook, as VBA compiles it on Windows or on a Mac, with cells of `STUB`.
+
+    ``starts``: how often Python has been started after each call.
+    """
+
+    calls: Calls
+    starts: Sequence[int]
+    mac: bool = False
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+
+TABLE: Final = entries(("A1", "x"), ("A2", "y"), ("A2", "z"), ("A1", "w"))
+NOTED: Final = [*entries(("A1", "x"), ("A2", "y"), ("C9", "a note"), ("A2", "z")), *entries(("A1", "x"), sheet="Players")]
+STAMPS: Final = {
+    "last entry of a table": Story(NOTED, [0, 1, 1, 2, 2]),
+    "silent after a failed start": Story(TABLE, [0, 1, 1, 1], cells={"C1": "fails"}),
+    "nothing without setup": Story(TABLE, [0, 0, 0, 0], cells={"D1": ""}),
+    "Mac, not switched on": Story(TABLE, [0, 0, 0, 0], mac=True, cells={"C1": "fails", "E1": ""}),
+    "Mac, switched off": Story(TABLE, [0, 0, 0, 0], mac=True, cells={"C1": "fails", "E1": "off"}),
+    "Mac, once at a time: Excel there does not wait for Python": Story(
+        TABLE, [0, 1, 1, 1], mac=True, cells={"C1": "fails", "E1": "on"}
+    ),
+}
+PRESSED: Final = [("xlwings.Press", action) for action in (*BUTTONS, "unknown")]
+STORIES: Final = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in BUTTONS), *PRESSED], ()), **STAMPS}
+
+
+@pytest.fixture(scope="module")
+def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]]:
+    """The Python commands so far after each call of each story, all in one LibreOffice."""
+    folder, stubs = tmp_path_factory.mktemp("macros"), {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL}
+    paths = {name: folder / f"{number}.xlsm" for number, name in enumerate(STORIES)}
+    for name, story in STORIES.items():
+        workbook = tables()
+        for cell, value in story.cells.items():
             workbook["Called"][cell] = value
-        ClosedBook.create(path, workbook, project.parts(["Sheet0", "Sheet1", "Sheet2"], str)).save()
-        (tmp_path / "home").mkdir()
-        arguments = [SYSTEM_PYTHON, str(Path(__file__).with_name("macro_worker.py")), str(tmp_path / "home"), str(path)]
-        answer = subprocess.run(
-            arguments, input=json.dumps(steps).encode(), stdout=subprocess.PIPE, timeout=120, check=False, start_new_session=True
-        )
-        found: list[list[str]] = json.loads(answer.stdout)
-        return found
-
-    return calls
-
-
-def test_every_macro_and_every_button_starts_its_action(run: Run) -> None:
-    macros = [(f"RibbonCallbacks.Bang_{action}",) for action in BUTTONS]
-    pressed = [("xlwings.Press", action) for action in (*BUTTONS, "unknown")]
-    assert run([*macros, *pressed])[-1] == [command(action) for action in (*BUTTONS, *BUTTONS)]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
+            patch.setattr(project, "source", lambda name, mac=story.mac: stubs.get(name) or on(source(name), mac=mac))
+            ClosedBook.create(paths[name], workbook, project.parts(["Sheet0", "Sheet1", "Sheet2"], str)).save()
+    (folder / "home").mkdir()
+    arguments = [SYSTEM_PYTHON, str(Path(__file__).with_name("macro_worker.py")), str(folder / "home")]
+    calls = json.dumps({str(paths[name]): story.calls for name, story in STORIES.items()}).encode()
+    answer = subprocess.run(arguments, input=calls, stdout=subprocess.PIPE, timeout=120, check=False, start_new_session=True)
+    found: dict[str, list[list[str]]] = json.loads(answer.stdout)
+    return {name: found[str(path)] for name, path in paths.items()}
 
 
-def test_the_last_entry_of_a_table_starts_the_stamp(run: Run) -> None:
-    entries = [("Round12T3", "A1", "x"), ("Round12T3", "A2", "y"), ("Round12T3", "C9", "a note"), ("Round12T3", "A2", "z")]
-    after = run([("xlwings.Enter", *entry) for entry in (*entries, ("Players", "A1", "x"))])
-    assert [len(calls) for calls in after] == [0, 1, 1, 2, 2]
-    assert set(after[-1]) == {command("record_filled")}
+After = Mapping[str, Sequence[Sequence[str]]]
 
 
-def test_after_a_failed_start_it_is_silent(run: Callable[..., list[list[str]]]) -> None:
-    entries = [("xlwings.Enter", "Round12T3", cell, text) for cell, text in (("A1", "x"), ("A2", "y"), ("A2", "z"))]
-    assert [len(calls) for calls in run(entries, C1="fails")] == [0, 1, 1]
+def test_every_macro_and_every_button_starts_its_action(after: After) -> None:
+    assert after["buttons"][-1] == [command(action) for action in (*BUTTONS, *BUTTONS)]
 
 
-def test_without_setup_nothing_is_started(run: Callable[..., list[list[str]]]) -> None:
-    entries = [("xlwings.Enter", "Round12T3", cell, text) for cell, text in (("A1", "x"), ("A2", "y"))]
-    assert run(entries, D1="") == [[], []]
-
-
-@pytest.mark.parametrize(("switch", "starts"), [("", 0), ("off", 0), ("on", 1)])
-def test_on_a_mac_it_is_off_until_it_is_switched_on_and_starts_once_at_a_time(
-    run: Callable[..., list[list[str]]], switch: str, starts: int
-) -> None:
-    """Excel on a Mac does not wait for Python: the next entry comes while it is at work."""
-    entries = [("xlwings.Enter", "Round12T3", cell, text) for cell, text in (("A1", "x"), ("A2", "y"), ("A2", "z"), ("A1", "w"))]
-    assert [len(calls) for calls in run(entries, mac=True, C1="fails", E1=switch)] == [0, starts, starts, starts]
+@pytest.mark.parametrize("story", STAMPS)
+def test_the_last_entry_of_a_table_starts_the_stamp(after: After, story: str) -> None:
+    assert [len(calls) for calls in after[story]] == STAMPS[story].starts
+    assert {*after[story][-1]} <= {command("record_filled")}
