@@ -63,11 +63,8 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
         data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         if len(text) > limits.RULEBOOK:
-            fail(
-                "file",
-                N_("The file is longer than {most} characters, too long for a workbook. Shorten it."),
-                most=limits.RULEBOOK,
-            )
+            too_long = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
+            fail("file", too_long, most=limits.RULEBOOK)
     except Fault as fault:
         raise RulebookError(rulebook, fault) from None
     except UnicodeDecodeError:
@@ -93,12 +90,8 @@ def loads(text: str, file: str) -> Rulebook:
 def _file(text: str) -> RulebookFile:
     """The tables of a TOML text. Fault if it is none, or has another shape."""
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
-        fail(
-            "file",
-            N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it."),
-            most=limits.RULEBOOK,
-            dots=limits.DOTS,
-        )
+        too_long = N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it.")
+        fail("file", too_long, most=limits.RULEBOOK, dots=limits.DOTS)
     try:
         own = tomllib.loads(text)
         refuse_unfit(own)

@@ -191,18 +191,13 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
         ("spare", table.spare, table.spare + largest if table.spare else 0),
     ):
         if number < 0 or needed > len(table.names):
-            fail(
-                f"characters.{key}",
-                N_("Write 0 or more. A table of {size} cannot need more than the {count} characters."),
-                size=largest,
-                count=len(table.names),
-            )
+            text = N_("Write 0 or more. A table of {size} cannot need more than the {count} characters.")
+            fail(f"characters.{key}", text, size=largest, count=len(table.names))
     if table.dealt and table.spare:
         fail("characters.spare", N_("Use dealt or spare, not both."))
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
-        fail(
-            "characters.dealt" if table.dealt else "characters.spare", N_("Delete this key: the characters are sold by auction.")
-        )
+        key = "characters.dealt" if table.dealt else "characters.spare"
+        fail(key, N_("Delete this key: the characters are sold by auction."))
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
@@ -280,12 +275,8 @@ def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
 def _criteria(raw: RulebookFile) -> tuple[str, ...]:
     for code in raw.standings.criteria:
         if code not in CRITERIA:
-            fail(
-                "standings.criteria",
-                N_("There is no criterion «{found}». Choose from: {known}."),
-                found=code,
-                known=", ".join(CRITERIA),
-            )
+            text = N_("There is no criterion «{found}». Choose from: {known}.")
+            fail("standings.criteria", text, found=code, known=", ".join(CRITERIA))
     if len(set(raw.standings.criteria)) != len(raw.standings.criteria):
         fail("standings.criteria", N_("A criterion is listed twice. Delete one."))
     if "table_place" in raw.standings.criteria and not raw.tables.fixed:
@@ -333,11 +324,8 @@ def _among_last(raw: RulebookFile, roles: Roles) -> int:
     """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
     last = raw.record_sheet.among_last if raw.record_sheet else 0
     if last and not 2 <= last < max(roles):
-        fail(
-            "record_sheet.among_last",
-            N_("Write at least 2, and less than {players}, the size of the largest table."),
-            players=max(roles),
-        )
+        text = N_("Write at least 2, and less than {players}, the size of the largest table.")
+        fail("record_sheet.among_last", text, players=max(roles))
     if last and raw.knockout:
         fail("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."))
     paid = [
@@ -395,11 +383,7 @@ def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: in
     try:
         dollars = value(amount, outlaws, end)
     except ExpressionError:
-        fail(
-            key,
-            N_("At a table of {size}, «{amount}» does not give a whole number, or divides by 0. Correct it."),
-            size=size,
-            amount=amount.text,
-        )
+        text = N_("At a table of {size}, «{amount}» does not give a whole number, or divides by 0. Correct it.")
+        fail(key, text, size=size, amount=amount.text)
     if abs(dollars) > limits.AMOUNT:
         fail(key, N_("At a table of {size}, this is more than {most} dollars. Write less."), size=size, most=limits.AMOUNT)

@@ -23,12 +23,8 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
         if size > limits.SEATS:
             fail(f"{key}.{size}", N_("A table has at most {most} players. Delete this row."), most=limits.SEATS)
         if sum(counts.values()) != size:
-            fail(
-                f"{key}.{size}",
-                N_("There are {count} roles for {size} players. Correct the numbers."),
-                count=sum(counts.values()),
-                size=size,
-            )
+            text = N_("There are {count} roles for {size} players. Correct the numbers.")
+            fail(f"{key}.{size}", text, count=sum(counts.values()), size=size)
         if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
             fail(f"{key}.{size}", N_("Write a number for every role, 0 or more, and exactly 1 Sheriff."))
     if not by_size:
@@ -111,11 +107,8 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     counts = range(raw.players.minimum, raw.players.maximum + 1)
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
     if raw.players.minimum in gaps:
-        fail(
-            "players.minimum",
-            N_("There are no tables for {players} players. Change the minimum, or add tables."),
-            players=raw.players.minimum,
-        )
+        text = N_("There are no tables for {players} players. Change the minimum, or add tables.")
+        fail("players.minimum", text, players=raw.players.minimum)
     return Compositions(printed, sizes, even, gaps)
 
 
