@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import gc
 import inspect
+import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +20,8 @@ from msgspec.structs import FieldInfo, fields
 from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
-from bangxl.table import COMMANDS, COMPUTER, Command, Console, Result
+from bangxl.locale.catalog import catalog, speak
+from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, Command, Console, Result
 from bangxl.terminal import bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
@@ -41,7 +44,13 @@ class Commands(TyperGroup):
 
     def get_command(self, context: Any, name: str) -> Any:  # noqa: ANN401 - as above
         """A command by its name, or by one that other programs still use."""
-        return super().get_command(context, EARLIER.get(name, name))
+        command = super().get_command(context, EARLIER.get(name, name))
+        if command is None and not context.resilient_parsing:
+            from bangxl.commands.errors import require_choice
+            from bangxl.commands.workspace import guessed_language
+
+            require_choice("bangxl", name, [*self.commands], guessed_language())
+        return command
 
 
 app = typer.Typer(
@@ -63,18 +72,18 @@ def main() -> NoReturn:
     output = use_patient_streams()
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
-        app()
+        with speak(os.environ.get(LANGUAGE, "")):
+            code = app(standalone_mode=False)
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         sys.exit(_explain(error))
     finally:
         output.flush()
         if output.lost:
             from bangxl.commands.workspace import guessed_language
-            from bangxl.locale.catalog import catalog
 
             _ = catalog(guessed_language())
             say([_("The output could not be written ({reason}).").format(reason=_(output.lost))], wrong=True)
-    sys.exit(0)
+    sys.exit(code or 0)
 
 
 def _explain(error: Exception) -> int:
@@ -87,6 +96,9 @@ def _explain(error: Exception) -> int:
     if isinstance(error, Refusal):
         say(error.lines, wrong=True)
         return error.exit_code
+    if isinstance(error, typer.TyperException):
+        _explain_usage(error)
+        return USAGE
     if isinstance(error, RulebookError):
         say([explain_rulebook(error, guessed_language())], wrong=True)
         return USAGE
@@ -95,6 +107,35 @@ def _explain(error: Exception) -> int:
     known = f"Written before it: {written}. «bangxl undo» takes a command back." if written else "No file was written."
     say([f"This is a defect of bangxl. {known} Please report it with the lines above."], wrong=True)
     return DEFECT
+
+
+def _explain_usage(error: typer.TyperException) -> None:
+    """Say in our words why Typer could not read a command line; it knows only English."""
+    from bangxl.commands.errors import Refusal, require_choice
+    from bangxl.commands.workspace import guessed_language
+
+    _, seen = catalog(guessed_language()), vars(error)
+    parameter, option, context = seen.get("param"), seen.get("option_name", ""), seen.get("ctx")
+    name = "" if parameter is None else parameter.opts[-1] if parameter.param_type_name == "option" else parameter.metavar
+    lines = error.message.splitlines()  # the help, where nothing is asked
+    if "possibilities" in seen and context is not None:
+        try:
+            require_choice(
+                context.command_path, option, [one for known in context.command.params for one in known.opts], _.language
+            )
+        except Refusal as refusal:
+            lines = [*refusal.lines]
+    elif "param_type" in seen:
+        lines = [_("{name} is missing.").format(name=name)]
+    elif parameter is not None:
+        lines = [_("{name} must be a whole number, 0 or more.").format(name=name)]
+    elif option:
+        lines = [(_("{name} needs a value.") if "requires" in error.message else _("{name} takes no value.")).format(name=option)]
+    elif words := re.search(r"extra argument.*\((.*)\)", error.message):
+        lines = [_("Not understood: {words}").format(words=words[1])]
+    if context is not None and len(lines) == 1:
+        lines.append(_("How to use it: {command}").format(command=f"bangxl help {context.info_name}"))
+    say(lines, wrong=True)
 
 
 class Terminal(Console):
@@ -133,14 +174,20 @@ def _show(result: Result) -> None:
 def _run(command: Command, options: object, *, json: bool) -> Result:
     """Carry out a command; ``json``: what it says, and the files that it wrote, as data where it has none of its own."""
     from bangxl.books import files
+    from bangxl.commands.errors import Refusal
 
     console, before = Terminal(json=json), len(files.placed)
-    with spinner.turning():
-        result = command.run(options, console)
+    try:
+        with spinner.turning():
+            result = command.run(options, console)
+    except Refusal as refusal:
+        if json and refusal.data is not None:
+            give_json(refusal.data)
+        raise
     if not json or result.data is not None or result.text:
         return result
     written = [str(path) for path in dict.fromkeys(files.placed[before:]) if path.exists()]
-    return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written})
+    return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written, **result.more})
 
 
 def _tidy(path: Path | None) -> Path | None:
@@ -228,8 +275,6 @@ def _typer_command(command: Command) -> Callable[..., None]:
     known = {field.name: _parameter(field) for field in fields(command.options)}
 
     def call(*, json: bool, **given: Any) -> None:  # noqa: ANN401 - what the options are
-        from bangxl.commands.workspace import speak
-
         given |= {"json": json} if "json" in known else {}
         options = command.options(**{key: value for key, value in given.items() if value is not None})
         with speak(given.get("language") or ""):

@@ -29,7 +29,7 @@ DONE, FOUND = 0, 1
 class Result(NamedTuple):
     """The answer of a command: lines for the person, or in their place ``data`` as JSON, a ``text`` or a ``table``.
 
-    ``exact``: the text is no JSON, in which a code would stand for a strange sign.
+    ``exact``: the text is no JSON, in which a code would stand for a strange sign. ``more``: what JSON has beside the lines.
     """
 
     lines: Sequence[object] = ()
@@ -38,6 +38,7 @@ class Result(NamedTuple):
     text: str = ""
     exact: bool = False
     table: tuple[list[str], list[list[str]]] | None = None
+    more: Mapping[str, object] = {}
 
 
 class Console:
@@ -137,7 +138,7 @@ class New(OnWorkbook):
 
     rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
     language: Language = ""
-    players: Annotated[int | str | list[str], opt("The number of places, or a list of names: CSV, text or .xlsx.", "N|LIST")] = ""
+    players: Annotated[int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")] = ""
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
 
 

@@ -72,7 +72,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
 def step_by_hand(workspace: Workspace) -> Step:
     """The next step from a list. Raises Refusal if a line is wrong, or another step comes next."""
     if errors := workspace.errors():
-        raise Refusal(*causes(errors, workspace.tournament.language))
+        raise Refusal(*causes(errors, workspace.language))
     step = next_step(workspace.state)
     if not isinstance(step, SeatRound | SeatStage) and not _takes_lots(workspace, step):
         raise _no_list_needed(workspace, step)

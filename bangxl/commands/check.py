@@ -22,7 +22,7 @@ from bangxl.commands.workspace import (
     workspace_of,
 )
 from bangxl.interchange.dump import Json
-from bangxl.locale.catalog import N_, catalog
+from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.workbook import names
@@ -54,7 +54,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
         finding = Finding("newer_version", At("Format_Version"), error.values)
         later = Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {}))
         return (later,), summary([later], language)
-    lines = summary(findings, workspace.tournament.language, notes=notes)
+    lines = summary(findings, workspace.language, notes=notes)
     tournament, _ = workspace.tournament, workspace.text
     if tournament.games and not workspace.contents.rulebook.fixed_tables:
         lines.append(_("Draws: {line}").format(line=audit_line(workspace.state, tournament.rounds_seated)))
@@ -123,7 +123,8 @@ def stamp(source: Source) -> tuple[str, ...]:
     wrong += [one for one in formulas if one.at.table is not None] or formulas
     cells: dict[Cell, Value] = {}
     for sheet in due:
-        cells[on_record(*sheet, "Stamp"), 0] = _stamp_text(workspace, sheet, wrong)
+        with speak(workspace.tournament.language):
+            cells[on_record(*sheet, "Stamp"), 0] = _stamp_text(workspace, sheet, wrong)
         cells[on_record(*sheet, "Stamp_Of"), 0] = shown(sheet, "Stamp_Key")
     book.apply(Changes(cells))
     return ()

@@ -23,11 +23,10 @@ from charset_normalizer import from_bytes
 
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
-from bangxl.books.files import read
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import unmarked
-from bangxl.commands.workspace import guessed_language
+from bangxl.commands.workspace import guessed_language, read_input
 from bangxl.locale.catalog import N_, Catalog, catalog
 from bangxl.tournament.model import Player
 from bangxl.workbook.wall import is_given_name
@@ -280,7 +279,7 @@ def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
     """
     unreadable = Refusal(sentence.format(path=path), exit_code=USAGE)
     try:
-        data = read(path, limits.TEXT)
+        data = read_input(path)
         if data.startswith(_ZIP):
             return _of_workbook(path, data, _)
     except BookError as error:

@@ -22,6 +22,8 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         super().__init__("\n".join(lines))
         self.lines: Sequence[str] = lines
         self.exit_code = exit_code
+        self.data: object = None
+        """What ``--json`` gives in place of nothing."""
 
 
 def explain_rulebook(error: RulebookError, language: str) -> str:

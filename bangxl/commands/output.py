@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,7 +18,9 @@ from typing import Final, NamedTuple
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError
-from bangxl.locale.system import SAID
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.locale.catalog import catalog
+from bangxl.locale.system import SAID, reason
 
 Known = Callable[[bytes], bool]
 """Whether bangxl has written a file, by its contents."""
@@ -47,6 +50,23 @@ def put(outputs: Sequence[Output], *, overwrite: bool = False) -> None:
 
     check()
     files.replace_all({path: output.data for path, output in real.items()}, check)
+
+
+def put_in(folder: Path, outputs: Sequence[Output], language: str, *, overwrite: bool = False) -> None:
+    """Put files in place in one folder, which is made if need be: all or none, as ``put``. Refusal."""
+    new = not files.exists(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        put(outputs, overwrite=overwrite)
+    except BookError as error:
+        if new:
+            with suppress(OSError):
+                folder.rmdir()
+        raise explain(error, str(folder), language) from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
+        _ = catalog(language)
+        text = _("{path}: this folder cannot be created ({reason}). Choose another one with -o.")
+        raise Refusal(text.format(path=folder, reason=_(reason(error))), exit_code=USAGE) from None
 
 
 def refuse_foreign(path: Path, known: Known, *, overwrite: bool = False) -> None:

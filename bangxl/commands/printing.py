@@ -18,7 +18,7 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, whole
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import Catalog, speak
 from bangxl.locale.days import long_day
 from bangxl.referto.book import Referto
 from bangxl.tournament.finals import mode
@@ -75,17 +75,18 @@ def print_pages(
     that is not ours unless ``overwrite``.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    _, language = workspace.text, workspace.tournament.language
-    require_pdf(target, _)
+    require_pdf(target, workspace.text)
     job = _chosen(workspace, what, number, everyone=everyone)
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
     event = workspace.tournament.event.name
-    data = drawn(" · ".join(filter(None, (title, event))), language, job.pages, letter=letter)
+    with speak(workspace.tournament.language):
+        pages = _chosen(workspace, what, number, everyone=everyone).pages
+        data = drawn(" · ".join(filter(None, (title, event))), workspace.language, pages, letter=letter)
     try:
         put([Output(path, data, is_sealed)], overwrite=overwrite)
     except BookError as error:
-        raise explain(error, str(path), language) from None
+        raise explain(error, str(path), workspace.language) from None
     return Printed((job.lines[0].format(path=path, count=job.count), *job.lines[1:]), path)
 
 
@@ -113,7 +114,7 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
     """
     _ = workspace.text
     if isinstance(workspace.book, Referto):
-        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
+        raise explain(BookError("referto"), str(workspace.path), workspace.language)
     if what not in WHATS:
         text = _("«{what}» cannot be printed. Choose from: {known}.")
         raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,13 +10,12 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.output import Known, Output, a_book, is_sealed, put, sealed
+from bangxl.commands.output import Known, Output, a_book, is_sealed, put_in, sealed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
-from bangxl.locale.system import reason
 from bangxl.paper.report import report_pdf
 from bangxl.post import Attachment, addresses, draft, is_draft
 from bangxl.referto.book import is_referto
@@ -73,7 +71,7 @@ def report(
     Refusal if the tournament is not complete or holds errors.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    _, language = workspace.text, workspace.tournament.language
+    _, language = workspace.text, workspace.language
     if is_referto(workspace.book):
         raise explain(BookError("referto"), str(workspace.path), language)
     if not interim:
@@ -87,11 +85,12 @@ def report(
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
     _refuse_other(target, workspace, overwrite=overwrite)
     data = referto(facts)
-    found = objections(facts)
+    found = objections(facts, language)
     pdf, pdf_path, draft_path = sealed(report_pdf(facts)), target.with_suffix(".pdf"), target.with_suffix(".eml")
     mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)])
     shown = results_page.page(facts, target.name).encode()
-    _put(place, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, overwrite=overwrite)
+    made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
+    put_in(place, [Output(path, data, KNOWN[path.suffix]) for path, data in made.items()], language, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
@@ -114,7 +113,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *todo)
     if errors := workspace.errors():
         first = _("The report would contain errors. Correct them first (or write an interim report: {bangxl report --interim}):")
-        raise Refusal(first, *causes(errors, workspace.tournament.language))
+        raise Refusal(first, *causes(errors, workspace.language))
 
 
 def _refuse_other(target: Path, workspace: Workspace, *, overwrite: bool) -> None:
@@ -126,25 +125,7 @@ def _refuse_other(target: Path, workspace: Workspace, *, overwrite: bool) -> Non
     except BookError:  # also where none lies; what else lies there, ``put`` says
         return
     if not overwrite and is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
-        raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.tournament.language)
-
-
-def _put(place: Path, made: Mapping[Path, bytes], language: str, *, overwrite: bool) -> None:
-    """Put the files in place, in one folder: over ours only, unless ``overwrite``. The folder is made if need be. Refusal."""
-    outputs = [Output(path, data, KNOWN[path.suffix]) for path, data in made.items()]
-    new = not files.exists(place)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        put(outputs, overwrite=overwrite)
-    except BookError as error:
-        if new:
-            with suppress(OSError):
-                place.rmdir()
-        raise explain(error, str(place), language) from None
-    except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
-        _ = catalog(language)
-        text = _("{path}: this folder cannot be created ({reason}). Choose another one with -o.")
-        raise Refusal(text.format(path=place, reason=_(reason(error))), exit_code=USAGE) from None
+        raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.language)
 
 
 def _mail(facts: Report, attached: Sequence[Attachment]) -> bytes:

@@ -22,7 +22,7 @@ from bangxl.commands.printing import in_play
 from bangxl.commands.screen import open_file
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, whole
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import catalog, speak
 from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
@@ -113,7 +113,9 @@ def page_of(path: Path) -> Path:
 
 def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None:
     """Write the page; at its top the event's name, and the last code: people photograph the page too."""
-    tournament, shown = workspace.tournament, tuple(screens(workspace))
+    tournament, language = workspace.tournament, workspace.tournament.language
+    with speak(language):
+        shown = tuple(screens(workspace))
     event = " · ".join(filter(None, [tournament.event.name, *[one.code for one in tournament.posted][-1:]]))
     turning, many = len(shown) * SECONDS, len(shown)
     sections = []
@@ -125,7 +127,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         sections.append(element("section", head, body, style=delay))
     turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
     title = event or shown[0].heading
-    text = document(KIND, workspace.text.language, title, "room", *sections, more_style=turns, refresh=turning)
+    text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning)
     put([Output(path, text.encode(), is_page)], overwrite=overwrite)
 
 

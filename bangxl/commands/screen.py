@@ -41,7 +41,7 @@ def next_step_lines(workspace: Workspace) -> list[str]:
     """The next step, as in the status line of every sheet."""
     _ = workspace.text
     shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
-    if shown and shown[0]:
+    if shown and shown[0] and workspace.language == workspace.tournament.language:
         return [str(shown[0])]
     if errors := workspace.errors():
         return [str(errors[0])]

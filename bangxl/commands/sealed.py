@@ -88,7 +88,7 @@ def commit(source: Source) -> tuple[str, ...]:
     workspace = open_workspace(source)
     _ = workspace.text
     if errors := workspace.errors():
-        raise Refusal(*causes(errors, workspace.tournament.language))
+        raise Refusal(*causes(errors, workspace.language))
     step = next_step(workspace.state)
     draw = next_redraw(workspace) if isinstance(step, FillIn) else next_draw(workspace)
     if draw is None:

@@ -172,7 +172,7 @@ def _state_to_seat(workspace: Workspace, *, close_early: bool) -> State:
 
 def _next(workspace: Workspace, state: State) -> Step:
     """What can be seated now. Refusal with everything that is missing or wrong."""
-    step, errors, language = next_step(state), workspace.errors(), workspace.tournament.language
+    step, errors, language = next_step(state), workspace.errors(), workspace.language
     if isinstance(step, SeatGames):
         _require_corrected(workspace)
         # fixed tables advance on their own: an error on the record sheet of one does not stop the others
@@ -202,7 +202,7 @@ def _require_corrected(workspace: Workspace) -> None:
         sheets = ", ".join(workspace.called(names.record_sheet(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, FillIn(cells), named)
-        raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.tournament.language), *open_cells)
+        raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
 
 
 def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
@@ -266,7 +266,7 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
             "Table {tables} waits until you correct this:", "Tables {tables} wait until you correct this:", len(waiting)
         )
         lines.append(text.format(tables=", ".join(map(str, waiting))))
-        lines += causes(errors, workspace.tournament.language)
+        lines += causes(errors, workspace.language)
     return tuple(lines)
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
 
-from bangxl import limits
-from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put
 from bangxl.commands.sealed import options_entry
-from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
+from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, whole
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
 from bangxl.locale.catalog import N_, catalog
@@ -30,9 +26,6 @@ from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sentence
-
-STDIN: Final = Path("-")
-"""What stands for standard input."""
 
 
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
@@ -47,7 +40,7 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
         try:
             put([Output(target, text.encode(), is_tournament)], overwrite=overwrite)
         except BookError as error:
-            raise explain(error, str(target), workspace.tournament.language) from None
+            raise explain(error, str(target), workspace.language) from None
     return text
 
 
@@ -83,7 +76,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
     Refusal if it cannot be read or is malformed. RulebookError if the regulation is wrong.
     """
     try:
-        data = _standard_input() if source == STDIN else read_file(source, limits.TEXT)
+        data = read_input(source)
         with told_in(language):
             given = load(rulebook) if rulebook else None
             if given is None:  # perhaps the JSON carries the referee's own regulation
@@ -98,14 +91,6 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
-
-
-def _standard_input() -> bytes:
-    """All of it. BookError ``file_too_large``."""
-    data = sys.stdin.buffer.read(limits.TEXT + 1)
-    if len(data) > limits.TEXT:
-        raise BookError("file_too_large", most=limits.TEXT // limits.MEGABYTE)
-    return data
 
 
 def place(finding: Finding) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from bangxl.books import history
 from bangxl.books.closed import ClosedBook
@@ -46,7 +46,20 @@ class _Step:
         return with_log(Changes(), rows, free_row(self.before, len(rows)), self.before.contents)
 
 
+class Undone(NamedTuple):
+    """What to say; the rows of the log about what was taken back, the last command first; the workbook as it was before."""
+
+    lines: tuple[str, ...]
+    taken: Sequence[LogEntry]
+    kept: Path
+
+
 def undo(source: Source) -> tuple[str, ...]:
+    """Undo the last command; the lines to show. As `take_back`."""
+    return take_back(source).lines
+
+
+def take_back(source: Source) -> Undone:
     """Undo the last command and name it. The replaced file goes to the history folder.
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
@@ -91,12 +104,14 @@ def undo(source: Source) -> tuple[str, ...]:
         raise explain(error, str(path), spoken(source)) from None
     step = steps[-1]
     _ = step.before.text
-    lines = [f"{what(row, step.before.state)}." for row in step.taken]
+    tournament = replace(step.before.tournament, language=step.before.language)
+    lines = [f"{what(row, step.before.state.with_tournament(tournament))}." for row in step.taken]
     if not step.is_known:
         lines = [
             _("The workbook is back to the state before its last command. The damaged file does not say which command that was.")
         ]
-    return (*lines, _("The workbook as it was before is kept: {file}").format(file=undone.kept))
+    kept = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
+    return Undone((*lines, kept), step.taken, undone.kept)
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:

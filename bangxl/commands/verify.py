@@ -16,7 +16,7 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
-from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Verdict, sentence
@@ -170,14 +170,14 @@ def _against(verdict: Verdict, wanted: str | DigestDigits, book: ClosedBook) -> 
             return verdict
         code, right = "against_differs", str(DigestDigits(*other))
     finding = Difference(code, At("Report_Digest"), {"asked": str(wanted), "right": right or "–"})
-    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, language_of(book), {}))
+    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, answer_language(language_of(book)), {}))
     return replace(verdict, differences=(*verdict.differences, notice))
 
 
 def _catalog(verdict: Verdict) -> Catalog:
-    """That of the referto; the system's where it cannot be read."""
-    spoken = verdict.contents.tournament.language if verdict.contents else guessed_language()
-    return catalog(spoken) if spoken in LANGUAGES else catalog(guessed_language())
+    """That of the referto, unless another is wanted; the system's where it cannot be read."""
+    own = verdict.contents.tournament.language if verdict.contents else ""
+    return catalog(answer_language(own if own in LANGUAGES else guessed_language()))
 
 
 def _is_broken(error: BookError, path: Path) -> bool:

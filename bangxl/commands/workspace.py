@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+import sys
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
 from typing import Final
 
-from bangxl import __version__
+from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
-from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
@@ -35,6 +34,8 @@ from bangxl.workbook.write import CellImage, cells_for, changes
 Source = Path | Book
 """What a command works on: a closed file, or a book that is open in a program."""
 
+STDIN: Final = Path("-")
+"""What stands for standard input."""
 
 ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice"})
 """Findings after which nobody knows what stands where."""
@@ -64,9 +65,14 @@ class Workspace:
         return self.contents.journal.entries
 
     @property
+    def language(self) -> str:
+        """The language of answers. What is written or printed is in the tournament's."""
+        return answer_language(self.contents.tournament.language)
+
+    @property
     def text(self) -> Catalog:
-        """The catalog of the workbook's language."""
-        return catalog(self.contents.tournament.language).counting(self.contents.rulebook.unit)
+        """The catalog of that language."""
+        return catalog(self.language).counting(self.contents.rulebook.unit)
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
@@ -82,7 +88,7 @@ class Workspace:
         try:
             typed_over = () if is_referto(self.book) else tuple(overwrites(self.book))
         except BookError as error:
-            raise explain(error, str(self.path), self.tournament.language) from None
+            raise explain(error, str(self.path), self.language) from None
         found = (*self.findings(), *typed_over)
         return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
 
@@ -107,11 +113,11 @@ class Workspace:
 
     def locate(self, finding: Finding) -> Notice:
         """A finding with sheet, cell and sentence."""
-        return notice(finding, self.contents, self.book)
+        return notice(finding, self.contents, self.book, self.language)
 
     def called(self, sheet: str) -> str:
         """The name of a sheet or draw for people: «Round 3, table 2», «Semifinal 1, Semifinal 2»."""
-        language, rulebook = self.tournament.language, self.contents.rulebook
+        language, rulebook = self.language, self.contents.rulebook
         return ", ".join(sheet_title(one, language, rulebook) for one in sheet.split("+"))
 
 
@@ -180,7 +186,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         active=extra.active,
     )
     todo = with_log(todo, [entry], row, later)
-    put(book, entry.command, todo, workspace.path, contents.tournament.language)
+    put(book, entry.command, todo, workspace.path, workspace.language)
     return later
 
 
@@ -234,7 +240,7 @@ def _settled_cells(workspace: Workspace, before: CellImage) -> dict[Cell, Value]
     try:
         columns = {name: book.read(name) for name in {name for name, _row in (*numbers, *supposed)}}
     except BookError as error:
-        raise explain(error, str(workspace.path), workspace.tournament.language) from None
+        raise explain(error, str(workspace.path), workspace.language) from None
     ids, people = book.read("Players_Id"), zip(workspace.contents.rows.players, workspace.tournament.players, strict=True)
     cells: dict[Cell, Value] = {("Players_Id", row): player.id for row, player in people if ids[row] is None}
     room = {(name, row): columns[name][row] for name, row in (*numbers, *supposed) if row < len(columns[name])}
@@ -242,6 +248,16 @@ def _settled_cells(workspace: Workspace, before: CellImage) -> dict[Cell, Value]
     cells |= {cell: supposed[cell] for cell in supposed.keys() & room.keys() if room[cell] is None and supposed[cell] is not None}
     wanted = before.cells.get((apart, 0))
     return cells | ({(apart, 0): wanted} if wanted and book.read(apart)[0] != wanted else {})
+
+
+def read_input(path: Path) -> bytes:
+    """A text file; ``-`` is standard input. BookError as ``files.read``."""
+    if path != STDIN:
+        return files.read(path, limits.TEXT)
+    data = sys.stdin.buffer.read(limits.TEXT + 1)
+    if len(data) > limits.TEXT:
+        raise BookError("file_too_large", most=limits.TEXT // limits.MEGABYTE)
+    return data
 
 
 def tabs(book: Book) -> Mapping[str, str]:
@@ -274,9 +290,9 @@ def source_language(source: Source) -> str:
 
 
 def spoken(source: Source) -> str:
-    """The workbook's language, if it can still be read; else the guessed one."""
+    """The language of answers about a workbook, if it can still be read; else the guessed one."""
     try:
-        return open_workspace(source, reading_only=True).tournament.language
+        return open_workspace(source, reading_only=True).language
     except (Refusal, RulebookError):
         return guessed_language()
 
@@ -312,22 +328,9 @@ def require_language(language: str) -> str:
     return language
 
 
-_wanted: ContextVar[str] = ContextVar("wanted", default="")
-
-
-@contextmanager
-def speak(language: str) -> Iterator[None]:
-    """Say in this language what is not said in a workbook's."""
-    token = _wanted.set(language)
-    try:
-        yield
-    finally:
-        _wanted.reset(token)
-
-
 def guessed_language() -> str:
     """The language for messages while no workbook is open: the one asked for, else the system's; English where we lack it."""
     variables = ("BANGXL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    wanted = _wanted.get() or next((value for key in variables if (value := os.environ.get(key))), "")
+    wanted = wanted_language() or next((value for key in variables if (value := os.environ.get(key))), "")
     code = (wanted or getlocale()[0] or "")[:2].lower()
     return known_language({"ge": "de"}.get(code, code))  # Windows says German_Germany

@@ -129,6 +129,29 @@ def naming(called: Naming) -> Iterator[None]:
         _naming.reset(token)
 
 
+_wanted: ContextVar[str] = ContextVar("wanted", default="")
+
+
+@contextmanager
+def speak(language: str) -> Iterator[None]:
+    """Answer in this language, whatever the workbook's is; "" changes nothing."""
+    token = _wanted.set(language or _wanted.get())
+    try:
+        yield
+    finally:
+        _wanted.reset(token)
+
+
+def wanted_language() -> str:
+    """The language that somebody has asked for; "" if nobody has."""
+    return _wanted.get()
+
+
+def answer_language(own: str) -> str:
+    """The language of an answer about a workbook: the one asked for, else the workbook's ``own``."""
+    return _wanted.get() if _wanted.get() in LANGUAGES else own
+
+
 def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts
     """Mark a text that is translated later, as in a table of a module."""
     return text

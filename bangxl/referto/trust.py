@@ -15,7 +15,6 @@ from bangxl.tournament.pool import is_plainly_spelt
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import stages_title
 
 ON_TRUST: Final = frozenset(
     {
@@ -74,8 +73,7 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     }  # fmt: skip
     for follows, code in codes.items():
         if stages := [one.stage for one in report.receipts if one.follows is follows]:
-            rounds = stages_title("+".join(stages), tournament.language, report.rulebook)
-            yield Trust(code, _code_cell(report, stages[0]), {"rounds": rounds})
+            yield Trust(code, _code_cell(report, stages[0]), {"rounds": "+".join(stages)})
     drawn = []
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
@@ -84,8 +82,7 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     drawn += sorted({stage_code(game.round) for game in tournament.stages})
     coded = {part for one in report.receipts for part in one.stage.split("+")}
     if without := [stage for stage in dict.fromkeys(drawn) if stage not in coded]:
-        rounds = stages_title("+".join(without), tournament.language, report.rulebook)
-        yield Trust("no_codes", At("Proof_Draws"), {"rounds": rounds})
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": "+".join(without)})
 
 
 def contradictions(report: Report) -> Iterator[Difference]:

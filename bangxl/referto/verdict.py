@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from math import isfinite
 from typing import Final, TypeVar
@@ -15,7 +15,7 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.referto.report import Report
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.messages import Notice, as_called, display_names
+from bangxl.workbook.messages import Notice, as_called, display_names, stages_title
 from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents
@@ -243,6 +243,8 @@ class Collector:
             if ref is not None and not sheet:
                 where = ref.sheet, address(min(ref.first + finding.at.index, ref.last), ref.column)
             called = as_called(finding, language, report.rulebook) if report else finding
+            if report and isinstance(stages := finding.values.get("rounds"), str):
+                called = replace(called, values={**called.values, "rounds": stages_title(stages, language, report.rulebook)})
             notices.append(Notice(finding, *where, sentence(called, language, names)))
         return tuple(notices)
 

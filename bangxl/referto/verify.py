@@ -14,7 +14,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Book, BookError, Formula, Value
 from bangxl.books.references import address
 from bangxl.interchange.dump import fingerprint
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
 from bangxl.referto.report import Report
 from bangxl.referto.tables import FIRST, Table, tables
@@ -59,7 +59,7 @@ def verify(book: ClosedBook) -> Verdict:
     checked = _judge(report, report.state.findings, report.state.rows, collector) if report else ()
     compared = _compare(report, book, collector) if report else 0
     receipts = (collector.safely(lambda: report.receipts) or ()) if report else ()
-    locate = partial(collector.notices, referto.names, language_of(referto), report)
+    locate = partial(collector.notices, referto.names, answer_language(language_of(referto)), report)
     return Verdict(
         report=report,
         digest=report.digest if report else "",
@@ -74,14 +74,14 @@ def verify(book: ClosedBook) -> Verdict:
     )
 
 
-def objections(report: Report) -> tuple[Notice, ...]:
+def objections(report: Report, language: str) -> tuple[Notice, ...]:
     """What will be found in a referto of these facts, which is still to be written."""
     collector = Collector()
     _judge(report, (), report.rows, collector)
     if not collector.findings:
         return ()
     refs = {key_of(name): ref for table in tables(report) for name, ref in table.refs.items()}
-    return collector.notices(refs, report.text.language, report)
+    return collector.notices(refs, language, report)
 
 
 # What it reports

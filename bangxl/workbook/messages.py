@@ -120,7 +120,7 @@ def official_note(state: State, language: str, *, brief: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A finding ready to be shown: its sentence in the workbook's language, its sheet and cell."""
+    """A finding ready to be shown: its sentence, its sheet and cell."""
 
     finding: Finding
     sheet: str
@@ -136,19 +136,13 @@ class Notice:
         return f"{where}: {self.text}" if where else self.text
 
 
-def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
+def notice(finding: Finding, contents: Contents, book: Book, language: str) -> Notice:
     """A finding with its place in this book."""
-    tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    text = sentence(
-        as_called(finding, tournament.language, contents.rulebook),
-        tournament.language,
-        _called(contents),
-        contents.rulebook.unit,
-    )
+    text = sentence(as_called(finding, language, contents.rulebook), language, _called(contents), contents.rulebook.unit)
     cells = finding.values.get("cells")
     cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
-    return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook), cells)
+    return Notice(finding, sheet, cell, text, sheet_title(sheet, language, contents.rulebook), cells)
 
 
 def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,8 +16,7 @@ import pytest
 from bangxl import terminal
 from bangxl.cli import EARLIER
 from bangxl.commands.check import SEVERITIES, explained
-from bangxl.commands.workspace import speak
-from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.catalog import LANGUAGES, catalog, speak
 from bangxl.table import COMMANDS
 from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
@@ -112,6 +112,13 @@ def test_a_refusal_leaves_standard_output_empty(at: Copy, bangxl: CommandLine) -
     assert run.err
 
 
+def test_names_from_standard_input(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    names = [f"Player {number}" for number in range(1, 13)]
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO("\n".join(["name", *names]).encode())))
+    assert bangxl("new", tmp_path / "a.xlsx", "--rulebook", "italy-2010", "--players", "-").code == 0
+    assert [one["name"] for one in json.loads(bangxl("export", tmp_path / "a.xlsx").out)["players"]] == names
+
+
 def test_json_through_standard_output_and_input(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     path = at("drawn1")
     text = bangxl("export", path, "-o", "-").out
@@ -134,6 +141,68 @@ def test_the_language_of_the_environment(bangxl: CommandLine, monkeypatch: pytes
     assert json.loads(bangxl("export", made).out)["language"] == "it"
     monkeypatch.setenv("BANGXL_LANGUAGE", "fr")
     assert bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany").code == 2
+
+
+@pytest.mark.parametrize("language", ["it", "de", "ru"])
+@pytest.mark.parametrize(
+    ("stage", "arguments"),
+    [
+        ("drawn1", ["seat"]),
+        ("played3", ["seat", "--preview"]),
+        ("entered", ["seat", "--rng-seed", "x"]),
+        ("final_played", ["seat"]),
+        ("entered", ["commit"]),
+        ("drawn1", ["check"]),
+        ("closed", ["standings"]),
+        ("played1", ["statement", "P003"]),
+        ("drawn2", ["undo"]),
+        ("drawn1", ["swap", "P003", "P003", "--reason", "x"]),
+        ("played1", ["reopen", "--round", "1", "--table", "1", "--reason", "x"]),
+        ("closed", ["report"]),
+        ("played1", ["print", "--what", "slips"]),
+        ("drawn1", ["show"]),
+    ],
+)
+def test_answers_follow_the_language_asked_for_and_files_the_workbooks(
+    at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, stage: str, arguments: list[str], language: str
+) -> None:
+    """Every line is another than in the workbook's English; what is written is the same."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
+    said, written = list[set[str]](), list[dict[str, bytes]]()
+    for wanted in ("", language):
+        monkeypatch.setenv("BANGXL_LANGUAGE", wanted)
+        monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+        path = at(stage)
+        run = bangxl(arguments[0], path, *arguments[1:])
+        said.append({line for line in (run.out + run.err).splitlines() if re.search(r"[^\W\d]{3}.* ", line.split("/")[0])})
+        written.append({one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file()})
+        shutil.rmtree(path.parent)
+    alike = ("PDF: ", "Code: ", "Seed: ", "Çelik Öztürk (P003)")  # the same word, or a name
+    assert {line for line in said[0] & said[1] if not line.startswith(alike)} == set()
+    assert said[0]
+    assert arguments[0] == "commit" or written[0] == written[1]
+
+
+@pytest.mark.parametrize(("language", "missing", "unknown"), [
+    ("en", "FILE is missing.", "Not understood: b"),
+    ("it", "Manca FILE.", "Non capito: b"),
+    ("de", "FILE fehlt.", "Nicht verstanden: b"),
+    ("ru", "Не указано: FILE.", "Непонятно: b"),
+])  # fmt: skip
+def test_wrong_usage_is_said_in_the_language_asked_for(
+    bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, language: str, missing: str, unknown: str
+) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", language)
+    runs = [
+        bangxl("seat"), bangxl("seat", "a", "b"), bangxl("seat", "a", "--clse"), bangxl("seet"), bangxl("seat", "a", "--reason"),
+        bangxl("seat", "a", "--close=1"), bangxl("reopen", "a", "--round", "x", "--table", "1", "--reason", "x"),
+        bangxl("season", "a", "-o", "b", "--best", "-1"), bangxl("reopen", "a", "--round", "1", "--table", "1"),
+    ]  # fmt: skip
+    assert [(run.code, run.out) for run in runs] == [(2, "")] * len(runs)
+    assert (runs[0].err.splitlines()[0], runs[1].err.splitlines()[0]) == (missing, unknown)
+    assert ["--close" in runs[2].err, "seat" in runs[3].err, "--reason" in runs[4].err, "--round" in runs[6].err] == [True] * 4
+    english = ("Usage", "Error", "Missing", "requires", "argument", "No such", "Input", "should")
+    assert [run.err for run in runs if any(word in run.err for word in english)] == []
 
 
 @pytest.mark.parametrize(("shell", "sign"), [("bash", "complete -o"), ("zsh", "#compdef bangxl"), ("powershell", "Register-Arg")])
