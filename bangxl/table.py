@@ -17,6 +17,8 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
+from bangxl import __version__
+
 os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
 
 LANGUAGE: Final = "BANGXL_LANGUAGE"
@@ -138,7 +140,9 @@ class New(OnWorkbook):
 
     rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
     language: Language = ""
-    players: Annotated[int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")] = ""
+    players: Annotated[
+        int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")
+    ] = ""
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
 
 
@@ -157,11 +161,13 @@ class Seat(OnWorkbook):
     reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
     by_hand: Annotated[str, opt("Seat a round drawn with cards, from a list: round,table,seat,player.", "LIST.csv")] = ""
     preview: Annotated[bool, opt("Show the standings that would become public, and change nothing.")] = False
+    json: Json = False
 
 
 def _seat(asked: Seat, _console: Console) -> Result:
-    from bangxl.commands import seat
+    from bangxl.commands import seat, seated
     from bangxl.commands.by_hand import seat_by_hand
+    from bangxl.commands.errors import Refusal
 
     drawing = {"--rng-seed": asked.rng_seed, "--public-value": asked.public_value, "--by-hand": asked.by_hand}
     if asked.preview:
@@ -169,16 +175,23 @@ def _seat(asked: Seat, _console: Console) -> Result:
         return Result(seat.preview(asked.file, close_early=asked.close))
     if asked.by_hand:
         _alone("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
-        return Result(seat_by_hand(asked.file, Path(asked.by_hand)))
-    return Result(
-        seat.seat(
-            asked.file,
-            rng_seed=asked.rng_seed,
-            public_value=asked.public_value,
-            close_early=asked.close,
-            reason=asked.reason,
-        )
-    )
+    before = seated.facts(asked.file) if asked.json else None
+    try:
+        if asked.by_hand:
+            lines = seat_by_hand(asked.file, Path(asked.by_hand))
+        else:
+            lines = seat.seat(
+                asked.file,
+                rng_seed=asked.rng_seed,
+                public_value=asked.public_value,
+                close_early=asked.close,
+                reason=asked.reason,
+            )
+    except Refusal as refusal:
+        if before is not None and refusal.exit_code == FOUND:
+            refusal.data = {"lines": [*refusal.lines], "files": [], **seated.lacking(asked.file)}
+        raise
+    return Result(lines, more=seated.seated(before, asked.file) if before is not None else {})
 
 
 class Commit(OnWorkbook):
@@ -269,6 +282,14 @@ class Swap(OnWorkbook):
 
 class Undo(OnWorkbook):
     """Take back the last command."""
+
+
+def _undo(asked: Undo, _console: Console) -> Result:
+    from bangxl.commands.undo import take_back
+
+    lines, taken, kept = take_back(asked.file)
+    undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
+    return Result(lines, more={"undone": undone, "kept": str(kept)})
 
 
 class Export(OnWorkbook):
@@ -454,6 +475,13 @@ class Rulebooks(Options):
     """List the known regulations."""
 
 
+def _rulebooks(_asked: Rulebooks, _console: Console) -> Result:
+    from bangxl.commands.new import rulebooks
+
+    lines, data = rulebooks()
+    return Result(lines, more={"rulebooks": data})
+
+
 class Setup(Options):
     """Connect the buttons in Excel, or in LibreOffice, to this bangxl."""
 
@@ -468,7 +496,7 @@ def _setup(asked: Setup, console: Console) -> Result:
     broken = [remark.sign is setup.Sign.BROKEN for remark in remarks]
     for remark, wrong in zip(remarks, broken, strict=True):
         console.say([remark], wrong=wrong)
-    return Result(code=FOUND if any(broken) else DONE)
+    return Result(code=FOUND if any(broken) else DONE, more={"checks": setup.as_json(remarks)})
 
 
 class Doctor(Options):
@@ -500,7 +528,8 @@ def _doctor(asked: Doctor, console: Console) -> Result:
         _ = catalog(guessed_language())
         raise Refusal(_("Use {--output DIR} only with {--excel} or {--libreoffice}."), exit_code=USAGE)
     remarks = setup.doctor()
-    return Result(remarks, FOUND if any(remark.sign is setup.Sign.BROKEN for remark in remarks) else DONE)
+    code = FOUND if any(remark.sign is setup.Sign.BROKEN for remark in remarks) else DONE
+    return Result(remarks, code, more={"bangxl": __version__, "checks": setup.as_json(remarks)})
 
 
 class Command(NamedTuple):
@@ -526,7 +555,7 @@ PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct",
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, New, PREPARE, page=True),
-    "rulebooks": Command(_lines_of("bangxl.commands.new.rulebooks"), Rulebooks, PREPARE),
+    "rulebooks": Command(_rulebooks, Rulebooks, PREPARE),
     "blank-sheets": Command(_blank, BlankSheets, PREPARE),
     "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo, PREPARE),
     "import": Command(_import, Import, PREPARE),
@@ -541,9 +570,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_slip"}
     ),
     "show": Command(_show, Show, PLAY, clicks={"room": "bangxl.commands.room.show"}),
-    "undo": Command(
-        _lines_of("bangxl.commands.undo.undo"), Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}
-    ),
+    "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
     "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
     "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
     "reopen": Command(

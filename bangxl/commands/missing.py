@@ -47,12 +47,20 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
             if step.stuck:
                 text = _("{matches}: both players have left (G9). Decide who goes on: type W next to one of them.")
-            scores = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
-            blank = tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
-            return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, blank)]
+            cells = blank_cells(workspace, step)
+            return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, cells)]
         case NoFinals():
             return [_("All players have left, so there are no finals.")]
     return [_("The tournament is closed: there is nothing left to seat."), *ended(workspace, workspace.state)]
+
+
+def blank_cells(workspace: Workspace, step: Step) -> tuple[At, ...]:
+    """The cells that must be filled in before something can be seated."""
+    if isinstance(step, FillIn):
+        return step.cells
+    matches = (step.stuck or step.matches) if isinstance(step, PlayDuels) else ()
+    scores = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
+    return tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
 
 
 def ended(workspace: Workspace, state: State) -> list[str]:

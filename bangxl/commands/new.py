@@ -13,6 +13,7 @@ from bangxl.commands.entry_list import Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
+from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names, forget_code_names
@@ -148,13 +149,16 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
     return {key: value for key, value in values.items() if value}
 
 
-def rulebooks() -> tuple[str, ...]:
-    """The regulations that come with bangxl, a line each: id, title, edition."""
+def rulebooks() -> tuple[list[str], list[Json]]:
+    """The regulations that come with bangxl, for people a line each, and for programs."""
     _ = catalog(guessed_language())
-    lines = []
+    lines, data = list[str](), list[Json]()
     for rulebook in map(load, rulebook_ids()):
         source = rulebook.source
+        players = {"minimum_players": rulebook.minimum_players, "maximum_players": rulebook.maximum_players}
+        about = {"id": rulebook.id, "title": rulebook.title, "language": rulebook.language, **players}
+        data.append({**about, "source": source.title, "edition": source.edition, "published": source.published})
         day = f"({_.day(source.published)})" if source.published else ""
         edition = " ".join(filter(None, (f"{source.title}{',' if source.edition else ''}", source.edition, day)))
         lines.append(f"{rulebook.id}  {rulebook.title}: {edition}")
-    return tuple(lines)
+    return lines, data

@@ -27,6 +27,7 @@ from bangxl.books import files, programs
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
+from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.locale.system import reason
 from bangxl.office import interpreter_file, neutral
@@ -87,6 +88,11 @@ class Remark:
 
     def __str__(self) -> str:
         return f"{self.sign} {self.text}" + (f"  →  {self.mend}" if self.mend else "")
+
+
+def as_json(remarks: Sequence[Remark]) -> list[Json]:
+    """Remarks for programs: ``status`` is ready, absent or broken; ``fix`` the command that mends it."""
+    return [{"status": one.sign.name.lower(), "text": one.text, "fix": one.mend} for one in remarks]
 
 
 @dataclass(frozen=True, slots=True)

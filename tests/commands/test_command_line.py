@@ -13,10 +13,11 @@ from typing import Final
 
 import pytest
 
-from bangxl import terminal
+from bangxl import __version__, terminal
 from bangxl.cli import EARLIER
 from bangxl.commands.check import SEVERITIES, explained
 from bangxl.locale.catalog import LANGUAGES, catalog, speak
+from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.table import COMMANDS
 from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
@@ -110,6 +111,39 @@ def test_a_refusal_leaves_standard_output_empty(at: Copy, bangxl: CommandLine) -
     run = bangxl("undo", at("fresh"), "--json")
     assert (run.code, run.out) == (1, "")
     assert run.err
+
+
+def test_json_of_seat_says_who_sits_where_or_which_cells_are_missing(at: Copy, bangxl: CommandLine) -> None:
+    path = at("entered")
+    data = json.loads(bangxl("seat", path, "--rng-seed", "x", "--json").out)
+    exported = json.loads(bangxl("export", path).out)
+    places = [
+        [(seat["seat"], seat["player"], seat.get("role")) for seat in game["seats"]]
+        for game in (*data["games"], *exported["games"])
+    ]
+    assert places[: len(places) // 2] == places[len(places) // 2 :]
+    names = {one["id"]: one["name"] for one in exported["players"]}
+    assert all(seat["name"] == names[seat["player"]] for game in data["games"] for seat in game["seats"])
+    assert (data["phase"], data["ko_stages"], data["duels"]) == ("elimination", [], [])
+    refused = bangxl("seat", path, "--json")
+    data = json.loads(refused.out)
+    assert (refused.code, data["findings"]) == (1, [])
+    assert {one["sheet"] for one in data["missing"]} == {f"Round1T{game['table']}" for game in exported["games"]}
+    assert all(re.fullmatch(r"[A-Z]+\d+", one["cell"]) for one in data["missing"])
+    assert data["lines"] == refused.err.splitlines()
+
+
+def test_json_of_undo_doctor_and_rulebooks(at: Copy, bangxl: CommandLine) -> None:
+    path = at("drawn1")
+    seed = json.loads(bangxl("export", path).out)["draws"][0]["rng_seed"]
+    undone = json.loads(bangxl("undo", path, "--json").out)
+    assert undone["undone"] == [{"command": "seat", "stage": "Round1", "rng_seed": seed}]
+    assert Path(undone["kept"]).is_file()
+    doctor = json.loads(bangxl("doctor", "--json").out)
+    assert doctor["bangxl"] == __version__
+    assert {one["status"] for one in doctor["checks"]} <= {"ready", "absent", "broken"}
+    assert len(doctor["checks"]) == len(doctor["lines"])
+    assert [one["id"] for one in json.loads(bangxl("rulebooks", "--json").out)["rulebooks"]] == [*rulebook_ids()]
 
 
 def test_names_from_standard_input(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
