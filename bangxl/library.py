@@ -20,9 +20,13 @@ from typing import Any, Final, Literal
 
 import pandas as pd
 
+from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines, findings_json
 from bangxl.commands.demo import simulate as play
+from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.lists import marked
 from bangxl.commands.new import no_places, rules
+from bangxl.commands.output import Output, put_in
 from bangxl.commands.season import Request, compute
 from bangxl.commands.transfer import place, read_json, text_of
 from bangxl.commands.workspace import guessed_language, open_workspace, whole
@@ -75,7 +79,8 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
 
 def frame(table: str, rows: Iterable[Row], more: Sequence[str] = ()) -> pd.DataFrame:
     """The rows of a table with its columns and dtypes, even without rows."""
-    data = pd.DataFrame(list(rows), columns=[*TYPES[table], *more])
+    known = ({name: None if value == "" else value for name, value in row.items()} for row in rows)
+    data = pd.DataFrame(list(known), columns=[*TYPES[table], *more])
     return data.astype({**TYPES[table], **dict.fromkeys(more, "Float64")})
 
 
@@ -102,7 +107,7 @@ class Tournament:
         return frame(
             "games",
             (
-                {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner or None, "ruled": game.is_ruled}
+                {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner, "ruled": game.is_ruled}
                 for at, game in self._games()
             ),
         )
@@ -121,7 +126,7 @@ class Tournament:
             (
                 {
                     **at,
-                    **{name: value if value != "" else None for name, value in asdict(seat).items() if name in TYPES["seats"]},
+                    **asdict(seat),
                     "seat": seat.number,
                     "name": names.get(seat.player),
                     "lives": seat.lives if "round" in at else None,  # nothing counts them in the knock-out
@@ -203,6 +208,21 @@ class Tournament:
         names = player_names(self.state)
         return frame("events", ({**asdict(one), "name": names.get(one.player)} for one in self.state.tournament.events))
 
+    @cached_property
+    def anonymous(self) -> pd.DataFrame:
+        """The seats without people, to give away: ``player`` counts them in the order of the rows, and nobody has a ``name``.
+
+        A ``character`` that the game does not have is missing: perhaps somebody typed a name there.
+        """
+        data, known = self.seats.drop(columns="name"), self.state.rulebook.characters
+        numbers = pd.Series(pd.factorize(data["player"])[0] + 1, dtype="Int64")
+        return data.assign(player=numbers.mask(numbers == 0), character=data["character"].where(data["character"].isin(known)))
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        return {name: getattr(self, name) for name in TYPES if name != "findings"}
+
     def check(self) -> pd.DataFrame:
         """Everything that is wrong, doubtful or worth noting, one row a finding, errors first.
 
@@ -274,3 +294,38 @@ def season(
     """
     request = Request(regional=regional, irregular=irregular, deadline=deadline, rulebook=rulebook, language=language, best=best)
     return compute([Path(fspath(one)) for one in reports], request).tables
+
+
+def export(
+    file: File, folder: Path, kind: Literal["csv", "parquet"], *, anonymous: bool = False, overwrite: bool = False
+) -> tuple[str, ...]:
+    """Write the tables into a folder, a file each, and say which; `bangxl export --csv` does it.
+
+    ``anonymous``: only the seats without people. Refusal over files that exist, unless ``overwrite``, and where nothing writes
+    Parquet.
+    """
+    tournament = read(file)
+    language = tournament.state.tournament.language
+    _, tables = catalog(language), {"seats": tournament.anonymous} if anonymous else tournament.tables
+    try:
+        data = {
+            name: as_csv(table).encode() if kind == "csv" else table.to_parquet(index=False) for name, table in tables.items()
+        }
+    except ImportError:
+        line = _("Parquet needs the package pyarrow. Install it with «pip install pyarrow», or use {--csv DIR}.")
+        raise Refusal(line) from None
+    made = {folder / f"{name}.{kind}": content for name, content in data.items()}
+    if not overwrite and (there := next((path for path in made if path.exists()), None)):
+        raise explain(BookError("file_exists"), str(there), language)
+    put_in(folder, [Output(path, content, lambda _data: False) for path, content in made.items()], language, overwrite=True)
+    return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
+
+
+def as_csv(table: pd.DataFrame) -> str:
+    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.lists.marked`."""
+    safe = {
+        name: table[name].map(marked, na_action="ignore")
+        for name in table.columns
+        if table[name].dtype == "string" and name != "score_exact"
+    }
+    return table.assign(**safe).to_csv(index=False, lineterminator="\n")

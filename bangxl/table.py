@@ -293,15 +293,28 @@ def _undo(asked: Undo, _console: Console) -> Result:
 
 
 class Export(OnWorkbook):
-    """Export the tournament as JSON."""
+    """Export the tournament as JSON, or its tables as CSV or Parquet."""
 
     output: Annotated[Path | None, opt("The file to write. Default, and -: standard output.", "T.json", short="-o")] = None
+    csv: Annotated[Path | None, opt("Write each table as CSV into this folder.", "DIR")] = None
+    parquet: Annotated[Path | None, opt("Write each table as Parquet into this folder.", "DIR")] = None
+    anonymous: Annotated[bool, opt("Write only the seats, without names; without a folder, print them as CSV.")] = False
     overwrite: Overwrite = False
 
 
 def _export(asked: Export, _console: Console) -> Result:
     from bangxl.commands.transfer import export
 
+    folder = asked.csv or asked.parquet
+    if folder or asked.anonymous:
+        from bangxl import library
+
+        option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
+        _alone(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
+        if folder is None:
+            return Result(text=library.as_csv(library.read(asked.file).anonymous), exact=True)
+        kind: Literal["csv", "parquet"] = "csv" if asked.csv else "parquet"
+        return Result(library.export(asked.file, folder, kind, anonymous=asked.anonymous, overwrite=asked.overwrite))
     output = None if asked.output == Path("-") else asked.output
     text = export(asked.file, output, overwrite=asked.overwrite)
     return Result(text="" if output else text)

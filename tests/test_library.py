@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import bangxl
-from bangxl import library
+from bangxl import library, read, simulate
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
-from bangxl.interchange.dump import standings_json
+from bangxl.interchange.dump import dumps, standings_json, tournament_json
+from tests.hosts.commandline import CommandLine
 
 SIZES = {"germany": 20, "record": 5, "record-international": 5}
 TABLES = ("players", "games", "seats", "ledger", "standings", "draws", "events")
@@ -91,11 +94,64 @@ def test_what_cannot_be_done_is_a_refusal(call: object) -> None:
         call()
 
 
+def test_export_writes_each_table(folder: Path, bangxl: CommandLine, tmp_path: Path) -> None:
+    run = bangxl("export", folder / "open-referto.xlsx", "--csv", tmp_path / "new" / "tables")
+    assert run.code == 0
+    assert {path.stem for path in (tmp_path / "new/tables").iterdir()} == {*TABLES}
+    for name, table in read(folder / "open.xlsx").tables.items():
+        written = pd.read_csv(tmp_path / f"new/tables/{name}.csv", dtype=dict(table.dtypes))
+        pd.testing.assert_frame_equal(written, table)
+    again = bangxl("export", folder / "open.xlsx", "--csv", tmp_path / "new" / "tables")
+    assert (again.code, "players.csv already exists" in again.err) == (1, True)
+    assert bangxl("export", folder / "open.xlsx", "--csv", tmp_path / "new" / "tables", "--overwrite").code == 0
+
+
+def test_export_without_pyarrow_says_what_to_install(
+    folder: Path, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    run = bangxl("export", folder / "open.xlsx", "--parquet", tmp_path / "tables")
+    assert (run.code, "pip install pyarrow" in run.err, (tmp_path / "tables").exists()) == (1, True, False)
+
+
+@pytest.mark.parametrize("words", [("--csv", "a", "--parquet", "a"), ("--anonymous", "-o", "a"), ("--csv", "a", "-o", "b")])
+def test_export_writes_one_thing_at_a_time(folder: Path, bangxl: CommandLine, words: tuple[str, ...]) -> None:
+    run = bangxl("export", folder / "open.xlsx", *words)
+    assert (run.code, "do not go together" in run.err) == (2, True)
+
+
+def test_a_name_in_csv_is_no_formula() -> None:
+    state = simulate("italy-2010", 12).state
+    players = (replace(state.tournament.players[0], name="=1+1"), *state.tournament.players[1:])
+    text = library.as_csv(library.Tournament(state.with_tournament(replace(state.tournament, players=players))).players)
+    assert "P001,'=1+1," in text
+
+
+def test_anonymous_seats_say_nothing_about_people(folder: Path, bangxl: CommandLine, tmp_path: Path) -> None:
+    """No word of what was typed about people or the event, also where a name was typed as a character; the rest is there."""
+    state = read(folder / "open.xlsx").state
+    tournament, (first, *others) = state.tournament, state.tournament.games
+    spoilt = replace(first, seats=(replace(first.seats[0], character="Anna Rossi"), *first.seats[1:]))
+    state = state.with_tournament(replace(tournament, games=(spoilt, *others)))
+    (tmp_path / "open.json").write_text(dumps(tournament_json(state)), encoding="utf-8")
+    run = bangxl("export", tmp_path / "open.json", "--anonymous")
+    assert run.code == 0
+    event = tournament.event
+    people = [part for one in tournament.players for part in (one.id, one.name, one.region, one.email)]
+    typed = [*people, event.name, event.place, event.region, event.organiser, event.report_to, *event.referees, "Anna Rossi"]
+    assert [one for one in typed if one and one in run.out] == []
+    table, seats = pd.read_csv(io.StringIO(run.out)), library.Tournament(state).seats
+    assert table["payout"].astype("Int64").equals(seats["payout"])
+    same = pd.crosstab(table["player"], seats["player"])
+    assert ((same > 0).sum() == 1).all()
+    assert ((same > 0).sum(axis=1) == 1).all()
+
+
 def test_importing_bangxl_costs_and_changes_nothing() -> None:
     code = (
-        "import os, sys; before = dict(os.environ); import bangxl;"
-        "heavy = {'pandas', 'openpyxl', 'msgspec', 'typer'} & {*sys.modules};"
-        "print(dict(os.environ) == before, len(heavy))"
+        "import os, signal, sys, warnings; state = lambda: (dict(os.environ), [*sys.path], [*warnings.filters], os.getcwd(),"
+        " sys.stdout, sys.excepthook, signal.getsignal(signal.SIGINT)); before, modules = state(), {*sys.modules}; import bangxl;"
+        "print(state() == before, *{name.partition('.')[0] for name in {*sys.modules} - modules} - {*sys.stdlib_module_names})"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["True", "0"]
+    assert run.stdout.split() == ["True", "bangxl"]
