@@ -15,13 +15,13 @@ SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadsc
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
-# The page's Python, and what runs in it: the versions of pyproject.toml (tests/page/test_actions.py).
+# The page's Python, and what runs in it; the versions are those of PINS, as everywhere.
+PINS := --constraint tools/pins.txt
 PYODIDE := pyodide@314.0.7
-PURE := openpyxl==3.1.5 et_xmlfile==2.0.0 charset-normalizer==3.5.3 fpdf2==2.8.9 fonttools==4.68.0 defusedxml==0.7.1
+PURE := openpyxl et_xmlfile charset-normalizer fpdf2 fonttools defusedxml
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
-MSGSPEC := msgspec==0.22.0
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
-TESTING := pytest==9.2.0 hypothesis==6.170.15 iniconfig==2.3.1 packaging==26.3 pluggy==1.7.0 pygments==2.21.0 sortedcontainers==2.4.0
+TESTING := pytest hypothesis iniconfig packaging pluggy pygments sortedcontainers
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
 BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
@@ -94,12 +94,12 @@ $(VENV)/.created: tools/system_packages.sh
 	$(PYTHON) -m venv --clear $(VENV)
 	touch $@
 
-$(VENV)/.installed: $(VENV)/.created pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/.installed: $(VENV)/.created pyproject.toml tools/pins.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable '.[dev]'
 	touch $@
 
 build/.system: tools/system_packages.sh
@@ -114,18 +114,18 @@ LACKING := { echo "No npm here, or no way to the packages: what needs them is sk
 parts-of-page: build/.system
 	$(MAKE) build/page/.installed || $(LACKING)
 
-build/page/.installed: Makefile $(VENV)/.created build/.system
+build/page/.installed: Makefile tools/pins.txt $(VENV)/.created build/.system
 	rm -rf build/page
 	mkdir -p build/page
 	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_ALL) $(PURE)
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_PYODIDE) $(MSGSPEC)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PINS) $(FOR_ALL) $(PURE)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PINS) $(FOR_PYODIDE) msgspec
 	touch $@
 
-build/domain/.installed: Makefile $(VENV)/.created
+build/domain/.installed: Makefile tools/pins.txt $(VENV)/.created
 	rm -rf build/domain
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/domain $(FOR_PYODIDE) \
-	    $(TESTING) $(PURE) $(MSGSPEC)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/domain $(PINS) $(FOR_PYODIDE) \
+	    $(TESTING) $(PURE) msgspec
 	touch $@
 
 build/node/.installed: Makefile build/.system

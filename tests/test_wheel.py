@@ -7,16 +7,22 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
+from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from shutil import which
+from typing import Any, Final
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
 
 from bangxl.office.build import oxt
 from bangxl.vba import folder
+from tests.missing import missing
 from tests.vba.judge import complaints
+from tools.kit.wheels import PINS
 
 ROOT: Final = Path(__file__).parents[1]
 MACROS: Final = ROOT / "macros"
@@ -84,3 +90,47 @@ def test_it_makes_a_workbook_with_buttons(programs: Path, tmp_path: Path, comman
 def test_it_makes_the_extension(programs: Path, tmp_path: Path) -> None:
     run(programs / "python", "-m", "bangxl.office.build", "bangxl.oxt", at=tmp_path)
     assert (tmp_path / "bangxl.oxt").read_bytes() == oxt()
+
+
+def project() -> dict[str, Any]:
+    about: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return about
+
+
+def pythons() -> list[str]:
+    """The Pythons of this machine that bangxl is for, the oldest first."""
+    oldest = int(project()["requires-python"].removeprefix(">=3."))
+    found = filter(None, (which(f"python3.{minor}") for minor in range(oldest, oldest + 20)))
+    return [one for one in found if subprocess.run([one, "-c", "import venv"], capture_output=True, check=False).returncode == 0]
+
+
+@pytest.mark.parametrize("end", ["lowest", "newest"])
+def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path: Path, end: str) -> None:
+    """On the oldest and the newest Python here, in an environment with nothing else; only the newest can write Parquet."""
+    uv, newest = Path(sys.executable).with_name("uv"), end == "newest"
+    python = (pythons() or [sys.executable])[-1 if newest else 0]
+    home, resolution = tmp_path / "environment", ["--extra", "parquet"] if newest else ["--resolution", "lowest-direct"]
+    subprocess.run([uv, "venv", "--quiet", "--python", python, home], check=True)
+    command = [uv, "pip", "install", "--quiet", "--python", home, *resolution, "--requirements", ROOT / "pyproject.toml", wheel]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "Failed to fetch" in done.stderr:
+        missing("The packages were not tried: no way to the package registry")
+    assert done.returncode == 0, done.stderr
+    bangxl = home / "bin/bangxl"
+    run(bangxl, "demo", "torneo.xlsx", "--players", "10", "--language", "en", at=tmp_path)
+    run(bangxl, "report", "torneo.xlsx", at=tmp_path)
+    assert run(bangxl, "verify", "torneo-referto.xlsx", at=tmp_path).startswith("✓")
+    run(bangxl, "season", "torneo-referto.xlsx", "-o", "season.xlsx", at=tmp_path)
+    other = "bangxl.read('torneo.xlsx').standings"
+    if newest:
+        run(bangxl, "export", "torneo.xlsx", "--parquet", "tables", at=tmp_path)
+        other = "pandas.read_parquet('tables/standings.parquet')"
+    code = f"import bangxl, pandas; print(bangxl.read('torneo-referto.xlsx').standings.equals({other}))"
+    assert run(home / "bin/python", "-c", code, at=tmp_path) == "True"
+
+
+def test_the_pins_are_within_the_ranges_and_installed_here() -> None:
+    pins = dict(line.split("==") for line in PINS.read_text(encoding="utf-8").splitlines() if "==" in line)
+    for one in map(Requirement, project()["dependencies"]):
+        assert one.specifier.contains(pins[one.name])
+        assert version(one.name) == pins[one.name]

@@ -355,12 +355,3 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     used |= {*re.findall(r"(\w+):", papers)}
     for language in LANGUAGES:
         assert used <= {*texts(catalog(language))}
-
-
-def test_the_pages_pins_are_the_programs() -> None:
-    """`make page` takes the same versions as everything else."""
-    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for package in ("charset-normalizer", "fpdf2", "openpyxl", "msgspec", "pytest", "hypothesis", "packaging"):
-        (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
-        assert pin in makefile

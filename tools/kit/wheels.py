@@ -18,7 +18,10 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from tools.kit.platforms import Platform
 
-UV: Final = "uv==0.13.9"
+PINS: Final = Path(__file__).parents[1] / "pins.txt"
+"""The versions of uv, and of what the program requires itself."""
+
+UV: Final = "uv"
 """What finds or fetches a Python there, and installs."""
 
 TERMS: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
@@ -51,8 +54,8 @@ def _download(requirements: Sequence[str], python: str, platform: Platform, fold
     tags = [part for tag in platform.tags for part in ("--platform", tag)]
     abis = ("--implementation", "cp", "--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none")
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    command += ["--only-binary", ":all:", *tags, "--python-version", python, *abis, "--dest", str(folder)]
-    subprocess.run([*command, *requirements], check=True)
+    command += ["--constraint", str(PINS), "--only-binary", ":all:", *tags, "--python-version", python, *abis]
+    subprocess.run([*command, "--dest", str(folder), *requirements], check=True)
 
 
 def tags_of(wheel: Path) -> frozenset[Tag]:
