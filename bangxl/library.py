@@ -92,6 +92,16 @@ class Tournament:
     """The facts under their regulation, for those who want more than tables; not stable."""
     source: Path | None = None
 
+    @property
+    def about(self) -> dict[str, str]:
+        """Which tournament it is: ``file``, ``event``, ``date`` (2026-11-21), ``venue``, ``rulebook``; "" where unknown.
+
+        With several tournaments in one table: ``one.standings.assign(**one.about)``.
+        """
+        event, file = self.state.tournament.event, self.source.name if self.source else ""
+        names = {"file": file, "event": event.name, "date": event.date, "venue": event.place}
+        return {**names, "rulebook": self.state.tournament.rulebook}
+
     @cached_property
     def players(self) -> pd.DataFrame:
         """The entry list, one row a player: ``player`` (id), ``name``, ``region``, ``email``, ``eligible``, ``present``."""

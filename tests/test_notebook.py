@@ -1,0 +1,99 @@
+"""The notebook and the page about the library: their code runs, and its numbers are those of the tournaments."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import pandas as pd
+import pytest
+
+from bangxl.commands.demo import demo
+from bangxl.commands.report import report
+from bangxl.tournament.model import Role
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+CELLS: Final = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
+
+
+def run(*parts: str) -> dict[str, Any]:
+    """Run code as a notebook does, part after part; what it leaves behind."""
+    there: dict[str, Any] = {}
+    for part in parts:
+        exec(part, there)  # noqa: S102 - our own pages
+    return there
+
+
+def notebook() -> list[str]:
+    return ["".join(cell["source"]) for cell in CELLS if cell["cell_type"] == "code"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament, and the folder with its report and another one."""
+    path: Path = tmp_path_factory.mktemp("notebook")
+    for name, players in (("torneo", 10), ("altro", 12)):
+        demo(path / f"{name}.xlsx", "italy-2010", players, name, "en")
+        report(path / f"{name}.xlsx", path / "referti")
+    return path
+
+
+def test_the_notebook_is_kept_without_what_it_shows() -> None:
+    assert [cell for cell in CELLS if cell.get("outputs") or cell.get("execution_count")] == []
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own reports", "simulated"])
+def test_the_three_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.chdir(folder if own else tmp_path)
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - it reads the variable
+
+    plt.close("all")
+    first, *cells = notebook()
+    there = run(first, *(f"from matplotlib import pyplot; pyplot.figure()\n{cell}" for cell in cells))
+    assert len(there["tournaments"]) == (2 if own else 10)
+    drawn = [axes for number in plt.get_fignums() for axes in plt.figure(number).axes]
+    assert [axes.get_title() for axes in drawn] == [
+        "What the Renegade earns",
+        "Bids against winnings",
+        "How long until a rematch",
+    ]
+    assert [len(axes.patches) for axes in drawn] == [len(there["renegade"]), 0, len(there["rematches"])]
+    plt.close("all")
+
+    earned: dict[int, list[int]] = {}
+    bids: dict[int, list[int]] = {}
+    waits: dict[int, int] = {}
+    for one in there["tournaments"].values():
+        paid = {(row.round, row.table, row.seat): row.payout for row in one.ledger.itertuples()}
+        met: dict[tuple[str, str], int] = {}
+        for game in sorted(one.state.tournament.games, key=lambda game: game.round):
+            for seat in game.seats:
+                amount = paid[game.round, game.table, seat.number]
+                bids.setdefault(seat.bid or 0, []).append(amount)
+                if seat.role is Role.RENEGADE:
+                    earned.setdefault(game.size, []).append(amount)
+            for pair in combinations(sorted(seat.player for seat in game.seats), 2):
+                if pair in met:
+                    waits[game.round - met[pair]] = waits.get(game.round - met[pair], 0) + 1
+                met[pair] = game.round
+    assert there["renegade"]["mean"].to_dict() == pytest.approx(
+        {size: Fraction(sum(all_), len(all_)) for size, all_ in earned.items()}
+    )
+    assert there["bids"]["size"].to_dict() == {bid: len(all_) for bid, all_ in bids.items()}
+    assert there["rematches"].to_dict() == waits
+
+
+def test_the_page_about_the_library(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    page = (DOCS / "library.md").read_text(encoding="utf-8")
+    there = run(*re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    assert isinstance(there["standings"], pd.DataFrame)
+    assert there["standings"].groupby("file").size().to_dict() == {"altro-referto.xlsx": 12, "torneo-referto.xlsx": 10}
+    assert {*there["standings"]["event"]} == {"12th Open of Turin"}
+    for name in re.findall(r"`one\.(.*?)` \|", page)[0].split("`, `"):
+        assert isinstance(getattr(there["one"], name), pd.DataFrame)
