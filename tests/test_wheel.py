@@ -111,8 +111,9 @@ def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path:
     python = (pythons() or [sys.executable])[-1 if newest else 0]
     home, resolution = tmp_path / "environment", ["--extra", "parquet"] if newest else ["--resolution", "lowest-direct"]
     subprocess.run([uv, "venv", "--quiet", "--python", python, home], check=True)
-    command = [uv, "pip", "install", "--quiet", "--python", home, *resolution, "--requirements", ROOT / "pyproject.toml", wheel]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    install: list[str | Path] = [uv, "pip", "install", "--quiet", "--python", home, *resolution]
+    wanted: list[str | Path] = ["--requirements", ROOT / "pyproject.toml", wheel]
+    done = subprocess.run([*install, *wanted], capture_output=True, text=True, check=False)
     if "Failed to fetch" in done.stderr:
         missing("The packages were not tried: no way to the package registry")
     assert done.returncode == 0, done.stderr
