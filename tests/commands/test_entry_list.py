@@ -54,7 +54,7 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "twice": (b"Anna Rossi\nanna  rossi\n", ("Anna Rossi", "anna rossi")),
     "numbered": (b"1. Anna Rossi\n2. Bruno D'Amico\n", NAMES[:2]),
     "bars": (b"name|region\nAnna Rossi|Lazio\n", NAMES[:1]),
-    "invisible signs": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
+    "invisible characters": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
     "formulas are names": (b"name\n=1+1\n@SUM(1)\n+39 Anna\n", ("=1+1", "@SUM(1)", "+39 Anna")),
     "nicknames": (b'name\nAnna "Tex" Rossi\nEl Gringo\n', ('Anna "Tex" Rossi', "El Gringo")),
     "contacts of a mail program": (
@@ -69,7 +69,7 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
 WRONG: Mapping[str, tuple[bytes, str]] = {
     "nothing": (b"", "there are no names in this list"),
     "headings only": (b"name,region\n", "there are no names in this list"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r", "neither a number of places nor a list"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r", "not a number of places or a list"),
     "an old .xls": (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "old or encrypted Excel file"),
     "DOS": ("Anna Rossi\nNiccolò Bianchi\nJürgen Möller\n".encode("cp850"), "line 2"),
     "DOS, Russian": ("Фёдор Ильин\nОльга Петрова\n".encode("cp866"), "line 1"),
