@@ -242,9 +242,7 @@ def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]
 def _unit(raw: RulebookFile) -> str:
     """What a regulation of its own counts in, in place of the dollar: winnings, and also bids and cards where there are any."""
     unit = raw.standings.unit
-    if unit == DOLLAR:
-        return unit
-    if not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
+    if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
         fail("standings.unit", N_("Write one word of at most 12 letters, like points."))
     return unit
 
@@ -361,17 +359,17 @@ def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scor
 def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
     """An amount by the size of the table."""
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
+    amounts: dict[int, Expression] = {}
     for size, text in by_size.items():
-        if size not in roles:
-            fail(f"{key}.{size}", N_("A table of {size} has no roles. Add them to roles.by_size."), size=size)
+        known_sizes(f"{key}.{size}", (size,), roles)
         try:
-            parse(str(text))
+            amounts[size] = parse(str(text))
         except ExpressionError:
             sentence = N_(
                 "«{amount}» is not an amount. Use only whole numbers, + - * / ( ) and {known}, at most {most} characters."
             )
             fail(key, sentence, amount=str(text)[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
-    return {size: parse(str(text)) for size, text in by_size.items()}
+    return amounts
 
 
 def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: int) -> None:
