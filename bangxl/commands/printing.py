@@ -123,7 +123,7 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
         raise Refusal(text, exit_code=USAGE)
     if everyone and what != "diplomas":
         raise Refusal(_("Only diplomas can be for everyone: use {--what diplomas}."), exit_code=USAGE)
-    return _awards(workspace, everyone=True) if everyone else WHATS[what](workspace, number)
+    return _diplomas(workspace, number, everyone=True) if everyone else WHATS[what](workspace, number)
 
 
 def _now(workspace: Workspace, number: int | None) -> Job:
@@ -273,13 +273,11 @@ def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     return Job("Blank", (_counted(workspace, len(forms)),), (draw,), len(forms))
 
 
-def _diplomas(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
-    """A diploma for the champion and the podium, behind the page for who hands out the prizes."""
-    return _awards(workspace, everyone=False)
+def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = False) -> Job:  # noqa: ARG001 - as above
+    """A diploma for the champion and the podium, behind the page for who hands out the prizes.
 
-
-def _awards(workspace: Workspace, *, everyone: bool) -> Job:
-    """Refusal before the final ranking stands."""
+    Refusal before the final ranking stands.
+    """
     from bangxl.paper.diplomas import awards_pages, honours  # noqa: PLC0415
 
     _, state = workspace.text, workspace.state

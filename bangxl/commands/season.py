@@ -51,16 +51,8 @@ class Request:
     overwrite: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What to say, and whether nothing was left out that somebody should look at: else the exit code is 1."""
-
-    lines: tuple[str, ...]
-    all_good: bool
-
-
 class Computed(NamedTuple):
-    """A season: its tables by name, their catalog, what to say, and whether somebody should look at something."""
+    """A season: its tables by name, their catalog, what to say, and whether nobody has to look at anything: else exit code 1."""
 
     tables: dict[str, pd.DataFrame]
     words: Catalog
@@ -68,7 +60,7 @@ class Computed(NamedTuple):
     all_good: bool
 
 
-def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Reply:
+def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Computed:
     """Read and verify reports (or folders of them), and write the season's workbook. Bad reports are listed and left out.
 
     Refusal as `compute`, and if ``output`` is there and may not be overwritten.
@@ -87,7 +79,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
         put([Output(output, data, KNOWN)], overwrite=request.overwrite)
     except BookError as error:
         raise explain(error, str(output), language) from None
-    return Reply(computed.lines, computed.all_good)
+    return computed
 
 
 def compute(
