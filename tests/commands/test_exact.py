@@ -31,7 +31,6 @@ TYPES: Final = "[Content_Types].xml"
 OFFICE: Final = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 RELATIONSHIPS: Final = b"http://schemas.openxmlformats.org/package/2006/relationships"
 SHAPE: Final = b'<x-y:wsDr xmlns:x-y="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"><x-y:sp/></x-y:wsDr>'
-WHITE: Final = b'<si><r><rPr><color rgb="FFFFFFFF"/></rPr>'
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import check, check_with_lines
-from bangxl.commands.corrections import redraw
 from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -74,15 +73,6 @@ def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
     assert errors(path) == []
     referto = Sheet(report(path, interim=True).workbook)
     assert any("P001 was drawn as Anna Rossi" in str(cell.value) for page in referto.book for row in page for cell in row)
-
-
-def test_a_new_draw_of_round_1_takes_them_as_they_are(at: Copy) -> None:
-    path = renamed(at("drawn1"), STRANGER)
-    assert len(errors(path)) == 1
-    redraw(path, "the wrong list")
-    assert errors(path) == []
-    renamed(path, NAMES)
-    assert len(errors(path)) == 1
 
 
 def test_rows_sorted_with_their_numbers_are_no_other_names(at: Copy) -> None:

@@ -61,19 +61,6 @@ class TestStandings:
         assert [one["place"] for one in data["final_ranking"]][:4] == [1, 2, 3, 3]
         assert list(data["prizes"].values()) == [6000, 3000, 1500, 1500]
 
-    @pytest.mark.parametrize(
-        ("stage", "played", "phase", "qualifiers"),
-        [
-            ("fresh", 0, "elimination", 0),
-            ("drawn2", 1, "elimination", 0),
-            ("played3", 3, "elimination", 4),
-            ("final", 3, "finals", 4),
-        ],
-    )
-    def test_phases(self, at: Copy, bangxl: CommandLine, stage: str, played: int, phase: str, qualifiers: int) -> None:
-        data = json.loads(bangxl("standings", at(stage), "--json").out)
-        assert (data["rounds_played"], data["phase"], len(data["qualifiers"])) == (played, phase, qualifiers)
-
     def test_csv(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("played3")
         run = bangxl("standings", path, "--csv")

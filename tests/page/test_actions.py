@@ -109,15 +109,6 @@ def test_what_is_wrong_with_a_pasted_list_is_said_of_the_field(path: Path) -> No
     assert not [line for line in new(path, players="name,region\nAnna\x00").lines if ".csv" in line]
 
 
-def test_what_was_seated_is_taken_back(path: Path) -> None:
-    new(path)
-    before = export(path)
-    run("seat", path, {"rng-seed": "x"})
-    assert export(path) != before
-    assert run("undo", path, {}).code == 0
-    assert json.loads(export(path))["games"] == []
-
-
 def test_a_users_mistake_is_a_sentence_with_code_2(path: Path) -> None:
     mistakes: list[tuple[str, dict[str, object]]] = [
         ("new", {}),
