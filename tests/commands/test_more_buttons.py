@@ -77,8 +77,7 @@ def test_a_round_is_drawn_again(at: Copy) -> None:
     path = at("drawn1")
     before = facts(path)
     answer, [(question, default)] = clicked(path, "redraw", NOWHERE, "  somebody came late ")
-    assert question.startswith("Round 1 will be drawn again with the 10 players who are present now.")
-    assert default == ""
+    assert ["Round 1 " in question, default] == [True, ""]
     assert answer.lines[0].startswith("Round 1 is drawn again (draw 2)")
     assert facts(path) != before
     undo(path)
@@ -91,7 +90,7 @@ def test_two_selected_players_change_places(at: Copy) -> None:
     one, other = before[1][1], before[2][2]
     wall = Selection("Round1", (9, 14), (one, "1", other, "no name"))
     answer, [(question, _default)] = clicked(path, "swap", wall, "wrong table")
-    assert f"{one} (table 1, seat 2) and {other} (table 2, seat 3) will change places." in question
+    assert all(part in question for part in (f"{one} (table 1, seat 2)", f"{other} (table 2, seat 3)"))
     assert not answer.wrong
     after = names_of(path, 1)
     assert (after[1][1], after[2][2]) == (other, one)
@@ -101,8 +100,7 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
     path = at("drawn1")
     before = names_of(path, 1)
     one, other = before[1][3], before[2][4]
-    answer, [(question, default)] = clicked(path, "swap", on_record(path, 1, 3), f"{one} + {other.upper()}; wrong table")
-    assert question.startswith("Who changes places, and why?")
+    answer, [(_question, default)] = clicked(path, "swap", on_record(path, 1, 3), f"{one} + {other.upper()}; wrong table")
     assert default == f"{one} + ; "
     assert not answer.wrong
     assert names_of(path, 1)[2][4] == one
@@ -111,8 +109,8 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
 def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:
     path = at("drawn2")
     answer, [(question, _default)] = clicked(path, "reopen", on_record(path, 2, 0), "typing error")
-    assert question.startswith("Round 1, table 2 will be reopened")
-    assert answer.lines[0].endswith("The next «Seat next round» closes it again.")
+    assert "Round 1, table 2" in question
+    assert "«Seat next round»" in answer.lines[0]
     undo(path)
     clicked(path, "reopen", NOWHERE, " 1 / 2 ; typing error")
     entry = read(ClosedBook.open(path, reading_only=True)).journal.entries[-1]
@@ -124,7 +122,7 @@ def test_a_game_is_decided(at: Copy) -> None:
     seats = names_of(path, 1)[1]
     before = fingerprint(path.parent)
     _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
-    assert question.startswith("You decide Round 1, table 1:")
+    assert "Round 1, table 1" in question
     assert default == ", ".join(f"{name}=0" for name in seats) + "; "
     assert fingerprint(path.parent) == before
     amounts = default.replace(f"{seats[0]}=0", f"{seats[0]} = 2000").replace(f"{seats[1]}=0", f"{seats[1]}=-100")
@@ -370,7 +368,7 @@ def test_a_value_on_the_tournament_sheet_leaves_the_reason_to_ask(at: Copy) -> N
     clicked(path, "redraw")
     typed(path, {"Public_Value": "5 5 5"})
     _answer, [(question, _default)] = clicked(path, "redraw", NOWHERE, "somebody came late")
-    assert question.startswith("Round 2 will be drawn again with the 10 players who are present now")
+    assert question.startswith("Round 2 ")
     assert facts(path).draws[-1].public_value == "5 5 5"
 
 
