@@ -12,7 +12,7 @@ Columns have English names in every language; what does not exist is missing (``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -88,7 +88,7 @@ def frame(table: str, rows: Iterable[Row], more: Sequence[str] = ()) -> pd.DataF
 class Tournament:
     """A tournament that `read` or `simulate` gives; its tables are computed when they are first asked for."""
 
-    state: State
+    state: State = field(repr=False)
     """The facts under their regulation, for those who want more than tables; not stable."""
     source: Path | None = None
 

@@ -76,6 +76,11 @@ def test_findings_have_sheet_and_cell_or_column_and_line(tmp_path: Path) -> None
     }
 
 
+def test_a_tournament_is_shown_in_a_line(folder: Path) -> None:
+    assert "open.json" in repr(read(folder / "open.json"))
+    assert len(repr(read(folder / "open.json"))) < 200 + len(str(folder))
+
+
 def test_a_season_counts_what_its_command_counts(folder: Path) -> None:
     tables = bangxl.season(folder)
     assert [*tables["Tournaments"]["file"]] == ["open-referto.xlsx"]
