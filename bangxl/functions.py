@@ -39,6 +39,7 @@ Cell = Any
 
 Block = list[list[Cell]]
 Word = TypeVar("Word", bound=StrEnum)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
@@ -53,6 +54,8 @@ _FEWER: Final = N_("There are more winnings than games.")
 _SHORT: Final = N_("A line of games is: round, table, seat, player, role, status, outcome, bid.")
 _FIXED: Final = N_("Only the first round is drawn: everybody keeps his table.")
 _TWICE: Final = N_("{player} is in the list twice.")
+_NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
+_NO_PLAYER: Final = N_("No game has a player «{player}».")
 _NO_TABLES: Final = N_(
     "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
 )
@@ -60,6 +63,11 @@ _NO_TABLES: Final = N_(
 
 MOST: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
+
+
+def _arg(name: str, **words: Any) -> Callable[[_Function], _Function]:  # noqa: ANN401 -- as xlwings takes them
+    """An argument, whose cells with an error come as texts, ``#N/A``: as empty cells they would be left out of a sum."""
+    return xw.arg(name, err_to_str=True, **words)
 
 
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
@@ -77,14 +85,14 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
 
 
 @xw.func(category="BANG!")
-@xw.arg("rulebook", doc=_RULEBOOK)
-@xw.arg("players", doc="Players at the table")
-@xw.arg("role", doc="Sheriff, Deputy, Outlaw or Renegade")
-@xw.arg("outcome", doc="Who has won: Law, Outlaws or Renegade")
-@xw.arg("status", doc="At the end: alive, eliminated or final duel")
-@xw.arg("scoring", doc="Record: official, simplified or complete; blank: the regulation's first")
-@xw.arg("eliminated", doc="Players eliminated, where winnings depend on it")
-@xw.arg("living_outlaws", doc="Outlaws alive at the end, where winnings depend on it")
+@_arg("rulebook", doc=_RULEBOOK)
+@_arg("players", doc="Players at the table")
+@_arg("role", doc="Sheriff, Deputy, Outlaw or Renegade")
+@_arg("outcome", doc="Who has won: Law, Outlaws or Renegade")
+@_arg("status", doc="At the end: alive, eliminated or final duel")
+@_arg("scoring", doc="Record: official, simplified or complete; blank: the regulation's first")
+@_arg("eliminated", doc="Players eliminated, where winnings depend on it")
+@_arg("living_outlaws", doc="Outlaws alive at the end, where winnings depend on it")
 def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     rulebook: str,
     players: Cell,
@@ -117,11 +125,11 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
 
 
 @xw.func(category="BANG!")
-@xw.arg("rulebook", doc=_RULEBOOK)
-@xw.arg("winnings", ndim=2, doc="What each game brought in dollars: winnings less bids; or one sum")
-@xw.arg("games", doc="Games played; blank: as many as numbers among the winnings")
-@xw.arg("tables", ndim=2, doc="Fixed tables: how many players began at each, the player's own table first")
-@xw.arg("options", doc=_OPTIONS)
+@_arg("rulebook", doc=_RULEBOOK)
+@_arg("winnings", ndim=2, doc="What each game brought in dollars: winnings less bids; or one sum")
+@_arg("games", doc="Games played; blank: as many as numbers among the winnings")
+@_arg("tables", ndim=2, doc="Fixed tables: how many players began at each, the player's own table first")
+@_arg("options", doc=_OPTIONS)
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     rulebook: str, winnings: Block, games: Cell = None, tables: Cell = None, options: Cell = None
 ) -> Cell:
@@ -143,9 +151,9 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
 
 
 @xw.func(category="BANG!")
-@xw.arg("rulebook", doc=_RULEBOOK)
-@xw.arg("games", ndim=2, doc="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS))
-@xw.arg("options", doc=_OPTIONS)
+@_arg("rulebook", doc=_RULEBOOK)
+@_arg("games", ndim=2, doc="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS))
+@_arg("options", doc=_OPTIONS)
 def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks."""
 
@@ -162,12 +170,36 @@ def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  
 
 
 @xw.func(category="BANG!")
-@xw.arg("rulebook", doc=_RULEBOOK)
-@xw.arg("rng_seed", doc="Any text: the same seed gives the same tables")
-@xw.arg("round_number", doc="The round to draw, from 1")
-@xw.arg("players", ndim=2, doc="The ids of the players, in the order of the entry list")
-@xw.arg("sheriffs", ndim=2, doc="Who was Sheriff in earlier rounds, once for each time")
-@xw.arg("composition", doc="The tables asked for, where the regulation leaves a choice: 6,6,5")
+@_arg("rulebook", doc=_RULEBOOK)
+@_arg("games", ndim=2, doc="A line a seat, as for BANG_STANDINGS")
+@_arg("player", doc="The player's id, as in the list of games")
+@_arg("criterion", doc="A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first")
+@_arg("options", doc=_OPTIONS)
+def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
+    rulebook: str, games: Block, player: Cell, criterion: Cell = None, options: Cell = None
+) -> Cell:
+    """What a player has in one tie-break of the regulation after these games."""
+
+    def answer(book: Rulebook) -> Cell:
+        code = _text(criterion) or next(iter(book.criteria))
+        if code not in book.criteria:
+            raise _Wrong(_NO_CRITERION, criterion=code, known=", ".join(book.criteria))
+        rows = standings(State(_tournament(book, games, _options(book, options)), book))
+        for row in rows:
+            if row.player == _text(player):
+                return _number(row.criteria[code])
+        raise _Wrong(_NO_PLAYER, player=_text(player))
+
+    return _answer_by(rulebook, answer)
+
+
+@xw.func(category="BANG!")
+@_arg("rulebook", doc=_RULEBOOK)
+@_arg("rng_seed", doc="Any text: the same seed gives the same tables")
+@_arg("round_number", doc="The round to draw, from 1")
+@_arg("players", ndim=2, doc="The ids of the players, in the order of the entry list")
+@_arg("sheriffs", ndim=2, doc="Who was Sheriff in earlier rounds, once for each time")
+@_arg("composition", doc="The tables asked for, where the regulation leaves a choice: 6,6,5")
 def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     rulebook: str,
     rng_seed: Cell,

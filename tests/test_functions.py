@@ -15,7 +15,7 @@ import xlwings as xw
 from xlwings.conversion import accessors
 
 from bangxl import functions
-from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS
+from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
@@ -29,7 +29,7 @@ from tests.referee import Habits
 from tests.strategies import random_tournament
 from tests.tournament.builders import ALL, HOUSE, RECORD
 
-NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_SEATING")
+NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_TIEBREAK", "BANG_SEATING")
 OWN = [book for book in ALL if not book.text]
 """The five that come with bangxl."""
 
@@ -130,6 +130,7 @@ def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> Non
         for code, value in zip(codes, values, strict=True):
             right = row.criteria[code]
             assert value is None if right is None else value == pytest.approx(float(right))
+            assert BANG_TIEBREAK(book.id, given, player, code, options) == value
     assert [line[1] for line in answer if line[1]] == list(range(1, sum(1 for line in answer if line[1]) + 1))
 
 
@@ -157,11 +158,11 @@ LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
     ("answer", "said"),
     [
         (BANG_PAYOUT("nowhere", 5, "sheriff", "law", "alive"), "nowhere"),
-        (BANG_PAYOUT("germany", 5, "Cowboy", "law", "alive"), "«Cowboy»"),
-        (BANG_PAYOUT("germany", "five", "sheriff", "law", "alive"), "«five»"),
+        (BANG_PAYOUT("germany", 5, "Cowboy", "law", "alive"), "Cowboy"),
+        (BANG_PAYOUT("germany", "five", "sheriff", "law", "alive"), "five"),
         (BANG_PAYOUT("germany", 9, "sheriff", "law", "alive"), ""),
         (BANG_PAYOUT("germany", 5, "sheriff", "law", "eliminated"), ""),
-        (BANG_PAYOUT("germany", None, "sheriff", "law", "alive"), "«»"),
+        (BANG_PAYOUT("germany", None, "sheriff", "law", "alive"), ""),
         (BANG_PAYOUT("germany", 5, "sheriff", "law", "alive", "complete"), "scoring"),
         (BANG_PAYOUT("record", 5, "sheriff", "law", "alive", "lucky"), "lucky"),
         (BANG_SCORE("record", [[1.5]]), "«1.5»"),
@@ -173,6 +174,8 @@ LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
         (BANG_STANDINGS("italy-2010", [LINE[:4]]), ""),
         (BANG_STANDINGS("italy-2010", [[*LINE[:6], "Nobody", 0]]), "«Nobody»"),
         (BANG_STANDINGS("italy-2010", [LINE], "colour=red"), "colour"),
+        (BANG_TIEBREAK("italy-2010", [LINE], "P001", "luck"), "«luck»"),
+        (BANG_TIEBREAK("italy-2010", [LINE], "P009"), "«P009»"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
         (BANG_SEATING("italy-2010", "s", 0, [["P001", "P002"]]), "«0»"),
@@ -198,9 +201,9 @@ def documented(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, dict[str, 
     """The help for each argument of each function, as xlwings' decorators get it on Windows."""
     found: dict[str, dict[str, str]] = {}
 
-    def arg(name: str, *, doc: str, ndim: int = 0) -> Callable[[Marked], Marked]:
+    def arg(name: str, *, doc: str, err_to_str: bool, ndim: int = 0) -> Callable[[Marked], Marked]:
         def mark(function: Marked) -> Marked:
-            found.setdefault(function.__name__, {})[name] = doc if ndim in {0, 2} else ""
+            found.setdefault(function.__name__, {})[name] = doc if ndim in {0, 2} and err_to_str else ""
             return function
 
         return mark

@@ -1,7 +1,8 @@
 """Makes the ready-to-use files in templates/: ``make templates``.
 
 Two of each regulation, in its own language: the workbook with the buttons (.xlsm), and all that a day without the computer needs,
-to print (.pdf). Workbooks in every language, with macros and without, are made for the kit only (`tools.kit.build`).
+to print (.pdf). And one that shows the worksheet functions. Workbooks in every language, with macros and without, are made for
+the kit only (`tools.kit.build`).
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from bangxl.commands.blank import blank
 from bangxl.commands.new import new
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
+from tools import functions
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
-NAMES: Final = tuple(f"{rulebook}.{load(rulebook).language}.{kind}" for rulebook in rulebook_ids() for kind in ("xlsm", "pdf"))
+NAMES: Final = (
+    *(f"{rulebook}.{load(rulebook).language}.{kind}" for rulebook in rulebook_ids() for kind in ("xlsm", "pdf")),
+    functions.NAME,
+)
 """What lies in the folder; the .pdf is that of `bangxl blank-sheets --kit`."""
 WORKBOOKS: Final = tuple(
     f"{rulebook}.{language}.{kind}" for rulebook in rulebook_ids() for language in LANGUAGES for kind in ("xlsm", "xlsx")
@@ -31,8 +36,11 @@ MOMENT: Final = "1794960000"
 
 def make(name: str, folder: Path) -> Path:
     """Write the template of this name, as those of NAMES and WORKBOOKS, into a folder that does not have it."""
-    rulebook, language, kind = name.split(".")
+    rulebook, *_language, kind = name.split(".")
     with patch.dict(os.environ, SOURCE_DATE_EPOCH=MOMENT):
+        if name == functions.NAME:
+            return functions.make(folder / name)
+        [language] = _language
         if kind == "pdf":
             blank(folder / name, rulebook, language, kit=True)
         else:

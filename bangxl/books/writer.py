@@ -96,8 +96,8 @@ def draw(ws: Worksheet, anchors: Sequence[str]) -> None:
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
-    """Give a new workbook a VBA project and a ribbon: their parts by name, ``MACROS`` and ``RIBBON``."""
-    relation = f'<Relationship Type="{CUSTOMUI_NS}" Target="{RIBBON}" Id="rId1"/>'
+    """Give a new workbook a VBA project and, if it has one, a ribbon: their parts by name, ``MACROS`` and ``RIBBON``."""
+    relation = f'<Relationship Type="{CUSTOMUI_NS}" Target="{RIBBON}" Id="rId1"/>' if RIBBON in parts else ""
     kept = BytesIO()
     with ZipFile(kept, "w") as archive:
         for name, data in parts.items():

@@ -27,6 +27,7 @@ _COOKIE: Final = b"\xff\xff"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 
 _MODULES: Final = ("RibbonCallbacks.bas", "xlwings.bas", "Dictionary.cls")
+_FUNCTIONS: Final = ("xlwings_udfs.bas", "xlwings.bas", "Dictionary.cls")
 _BASES: Final = {
     "workbook": "0{00020819-0000-0000-C000-000000000046}",
     "sheet": "0{00020820-0000-0000-C000-000000000046}",
@@ -97,9 +98,12 @@ def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping
     return {PROJECT: project(code_names), RIBBON: ribbon(translate)}
 
 
-def project(code_names: Sequence[str]) -> bytes:
-    """The file vbaProject.bin. Errors as in ``parts``."""
-    modules = list(_modules(code_names))
+def project(code_names: Sequence[str], *, functions: bool = False) -> bytes:
+    """The file vbaProject.bin. Errors as in ``parts``.
+
+    ``functions``: for a workbook that is no tournament, but uses the worksheet functions; without the buttons.
+    """
+    modules = list(_modules(code_names, _FUNCTIONS if functions else _MODULES))
     for module in modules:
         if not _NAME.fullmatch(module.name):
             raise ValueError(f"no name for a module: {module.name!r}")
@@ -112,11 +116,12 @@ def project(code_names: Sequence[str]) -> bytes:
     return compound({"VBA": storage, "PROJECT": _crlf(_project(modules)), "PROJECTwm": names + b"\0\0"})
 
 
-def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
-    yield _Module(WORKBOOK_MODULE, "Document", _class_source(source("ThisWorkbook.cls"), "workbook"))
+def _modules(code_names: Sequence[str], files: Sequence[str] = _MODULES) -> Iterator[_Module]:
+    events = source("ThisWorkbook.cls") if files is _MODULES else _SHEET.format(name=WORKBOOK_MODULE)
+    yield _Module(WORKBOOK_MODULE, "Document", _class_source(events, "workbook"))
     for name in code_names:
         yield _Module(name, "Document", _class_source(_SHEET.format(name=name), "sheet"))
-    for file in _MODULES:
+    for file in files:
         name, _, suffix = file.partition(".")
         if suffix == "cls":
             yield _Module(name, "Class", _class_source(source(file), "class"))

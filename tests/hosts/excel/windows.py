@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 
 
 _UNKNOWN_NAME = -2147352570
+_RANGE = "{00020846-0000-0000-C000-000000000046}"
+"""The interface of a Range."""
 
 
 class CDispatch:
     """pywin32's object for one of Excel's."""
 
     def __init__(self, thing: Raw, excel: Excel) -> None:
-        self.__dict__.update(_thing=thing, _excel=excel, _oleobj_=_Ole())
+        self.__dict__.update(_thing=thing, _excel=excel, _oleobj_=_Ole(thing))
 
     def __getattr__(self, name: str) -> Raw:
         member = getattr(type(self._thing), name, None)
@@ -80,9 +82,17 @@ class CDispatch:
 
 
 class _Ole:
+    def __init__(self, thing: Raw) -> None:
+        self.iid = _RANGE if isinstance(thing, model.Range) else ""
+
     @staticmethod
     def GetIDsOfNames(_locale: int, _name: str) -> int:
         raise ComError(_UNKNOWN_NAME)
+
+    def GetTypeInfo(self) -> Raw:
+        return self
+
+    GetTypeAttr = GetTypeInfo
 
 
 def _taken(value: Raw) -> Raw:
