@@ -16,6 +16,7 @@ import msgspec
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
 from bangxl.tournament.model import EventType, Game, Moment, Posted
+from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import code_of, pool_digest
 from bangxl.tournament.state import State
 
@@ -198,7 +199,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follow
         return Follows.HIDDEN
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
-    pool = pool_digest(state, pool_stage(posted.stage), drawn_for(state, posted.stage))
+    pool = pool_digest(as_drawn(state, posted.round), pool_stage(posted.stage), drawn_for(state, posted.stage))
     if posted.code == code_of(pool, whole, posted.salt):
         return Follows.FACTS
     rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]

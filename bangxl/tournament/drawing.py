@@ -17,7 +17,7 @@ from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
 from bangxl.tournament.model import Algorithm, Draw, Tournament
-from bangxl.tournament.options import ON, option_value, pairs_apart
+from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
 from bangxl.tournament.rulebook import SeatingPlan, SheriffRule, Sizes
@@ -298,7 +298,7 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
         sizes=sizes,
         past=past_tables(tournament, number),
         been_sheriff=turns,
-        apart=pairs_apart(state),
+        apart=pairs_apart(as_drawn(state, number)),
         balance=option_value(state, "balance") == ON,
     )
     if draw.algorithm is Algorithm.LOT:
@@ -331,7 +331,7 @@ def audit_rounds(state: State, last: int) -> Audit:
 
 def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:
     """The pairs to keep apart that share a table in a round, each with the table."""
-    pairs: list[Pair] = sorted((min(pair), max(pair)) for pair in pairs_apart(state))
+    pairs: list[Pair] = sorted((min(pair), max(pair)) for pair in pairs_apart(as_drawn(state, number)))
     seated = {game.table: {seat.player for seat in game.seats} for game in state.tournament.round(number)}
     return [(table, pair) for table, players in seated.items() for pair in pairs if players.issuperset(pair)]
 

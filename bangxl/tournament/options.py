@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Final
 
+from bangxl import limits
+from bangxl.tournament.journal import read_pairs, standing
 from bangxl.tournament.model import Player
 from bangxl.tournament.roster import fold_name, ids_by_text
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
-from bangxl.tournament.state import State
+from bangxl.tournament.state import State, derived
 
 ON = "true"
 """The value of an option that is switched on."""
@@ -19,6 +25,13 @@ APART = "keep_apart"
 UNFROZEN = frozenset({"games"})
 """Options that may still be changed after the first draw: how long an evening lasts is decided as it goes."""
 
+CHANGEABLE: Final = UNFROZEN | {APART}
+"""Options that may change after the first draw: each draw's row in the log says whom it kept apart."""
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_NUMBER: Final = re.compile(r"[Pp]?0*([0-9]{1,3})")
+_WITHIN_NAME: Final = re.compile(r"\s*[.'’-]?\s?|\s")
+"""What may stand between two words of one name that nobody knows."""
 
 LONGEST_NUMBER = 3
 """Digits of a number of games."""
@@ -49,29 +62,94 @@ def whole_number(text: str) -> int:
 
 
 def apart_text(text: str, players: Iterable[Player]) -> str:
-    """The players to keep apart, by ids: ``P003+P007,P010+P011``; names and numbers are read too.
+    """The players to keep apart, by ids: ``P003+P007,P010+P011+P012``; names and numbers are read too.
 
-    Other texts stay unchanged.
+    Whatever stands between the first two, and is no letter, joins those who are apart; anything else begins others. A text that
+    names nobody twice or alone is possible, others stay unchanged. Names that no player has stay as they are.
     """
-    ids = ids_by_text(players)
+    text = unicodedata.normalize("NFC", text)
+    people = _people(text, players)
+    if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
+        return text
+    groups = [[people[0][0]]]
+    signs = [_sign(text[left[2] : right[1]]) for left, right in pairwise(people)]
+    for sign, (one, _start, _end) in zip(signs, people[1:], strict=True):
+        if sign == signs[0]:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    written = ",".join("+".join(group) for group in groups)
+    return text if read_apart(written) is None and read_apart(text) is None else written
 
-    def id_of(one: str) -> str:
-        number = re.fullmatch(r"[Pp]?0*([0-9]{1,3})", one)
-        return ids.get(fold_name(one)) or (ids.get(f"p{number[1]:0>3}") if number else None) or one
 
-    return ",".join("+".join(id_of(one.strip()) for one in pair.split("+")) for pair in text.split(","))
+def _sign(between: str) -> str:
+    """What divides two people, without blanks around it; one of several blanks."""
+    return between.strip() or ("\n" if "\n" in between else " ")
+
+
+def _people(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
+    """The people in a text: each one's id, or the name that nobody has; where it begins, and where it ends."""
+    ids = {_core(unicodedata.normalize("NFC", name)): player for name, player in ids_by_text(players).items()}
+    longest = max((len(_WORD.findall(name)) for name in ids), default=1)
+    words = [match.span() for match in _WORD.finditer(text)]
+
+    def known(at: int) -> tuple[str, int] | None:
+        """Who is named from a word on, by as many words as possible; and how many."""
+        for count in range(min(longest, len(words) - at), 0, -1):
+            start, end = words[at][0], words[at + count - 1][1]
+            if player := ids.get(_core(fold_name(text[start:end]))):
+                return player, count
+        number = _NUMBER.fullmatch(text[slice(*words[at])])
+        return (ids.get(f"p{number[1]:0>3}") or text[slice(*words[at])], 1) if number else None
+
+    people, at = [], 0
+    while at < len(words):
+        one, count = known(at) or ("", 1)
+        while not one and at + count < len(words) and known(at + count) is None:
+            if not _WITHIN_NAME.fullmatch(text[words[at + count - 1][1] : words[at + count][0]]):
+                break
+            count += 1
+        start, end = words[at][0], words[at + count - 1][1]
+        end += text.startswith(".", end)
+        people.append((one or text[start:end], start, end))
+        at += count
+    return people
+
+
+def _core(name: str) -> str:
+    """A name without signs before its first word and after its last."""
+    words = [match.span() for match in _WORD.finditer(name)]
+    return name[words[0][0] : words[-1][1]] if words else ""
 
 
 def read_apart(text: str) -> frozenset[frozenset[str]] | None:
     """The pairs in the text of `apart_text`; None for any other text."""
-    pairs = [pair.split("+") for pair in text.split(",")]
-    fine = all(len(pair) == len({*pair} - {""}) == 2 for pair in pairs)
-    return frozenset(map(frozenset, pairs)) if fine else None
+    groups = [group.split("+") for group in text.split(",")]
+    if not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
+        return None
+    return frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2))
 
 
 def pairs_apart(state: State) -> frozenset[frozenset[str]]:
     """The pairs of players that should not share a table."""
     return read_apart(option_value(state, APART)) or frozenset()
+
+
+def as_drawn(state: State, number: int) -> State:
+    """The state with those kept apart who were when a round was drawn; as they are now, where it is not drawn yet."""
+    now = option_value(state, APART)
+    then = apart_logged(state).get(number, now) if number <= state.tournament.rounds_seated else now
+    if then == now:
+        return state
+    return state.with_tournament(replace(state.tournament, options={**state.tournament.options, APART: then}))
+
+
+@derived
+def apart_logged(state: State) -> Mapping[int, str]:
+    """Whom each round's draw kept apart, by the log."""
+    rows = ((entry.stage, read_pairs(entry.result)) for entry in standing(state.journal.entries))
+    rounds = ((limits.number(stage.removeprefix("Round"), limits.ORDINAL), values) for stage, values in rows)
+    return {number: values.get(APART, "") for number, values in rounds if number and "tables" in values}
 
 
 def scoring_in(state: State) -> Scoring:

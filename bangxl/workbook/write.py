@@ -25,7 +25,7 @@ from bangxl.tournament.finals import (
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, Tournament, stage_code
-from bangxl.tournament.options import UNFROZEN, variants_in
+from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.seating import ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages
@@ -427,7 +427,9 @@ def _locks(state: State) -> Mapping[str, bool]:
     locked |= {names.on_record(game.round, game.table, names.RULING): False for game in ruled}
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}
-        locked |= {f"Option_{key}": True for key in choices - UNFROZEN}
+        locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}
+    if state.tournament.finals is not None or state.tournament.stages:  # no round is drawn any more
+        locked |= {f"Option_{APART}": True}
     last = max((game.round for game in state.tournament.stages), default=0)
     closed = state.tournament.finals is not None and state.tournament.finals.closed
     for game in state.tournament.stages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,31 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
+from bangxl.commands.workspace import open_workspace
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.journal import read_pairs
+from bangxl.tournament.options import pairs_apart
+from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, facts, place, played, typed
 
 PAIR = "P001+P002"
 SPELT = (
     "P001+P002", " p001 + p002 ", "1+2", "P1 + p02", "Anna Rossi+Bruno D'Amico", "anna  rossi + BRUNO d'amico",
-    "P001+Bruno D'Amico",
+    "P001+Bruno D'Amico", "P001/P002", "p001-P002", "P001 P002", "P001;P002", "1,2", "1 & 2", "1 – 2", "1\n2", "1.2", "1 | P2",
+    "Anna Rossi, Bruno D'Amico", "Anna Rossi  Bruno D'Amico", "Anna Rossi - Bruno D'Amico", "anna rossi / 2", "1 ≠ 2",
 )  # fmt: skip
-UNREADABLE = ("P001/P002", "P001-P002", "P001 P002", "P001;P002", "P001", "1+1", "P001+anna rossi", "1+2+3", "1+2,", "+")
+GROUPS = {
+    "1+2, 3+4": "P001+P002,P003+P004",
+    "1/2; Çelik Öztürk/4; 5 / 6": "P001+P002,P003+P004,P005+P006",
+    "1,2; 3,4": "P001+P002,P003+P004",
+    "1-2 3-4": "P001+P002,P003+P004",
+    "1+2\nÇELIK ÖZTÜRK + 4": "P001+P002,P003+P004",
+    "1+2+3": "P001+P002+P003",
+    "Anna Rossi, Bruno D'Amico, Çelik Öztürk": "P001+P002+P003",
+    "1 2 3, 1 4": "P001+P002+P003,P001+P004",
+}
+UNREADABLE = ("P001", "Anna Rossi", "1+1", "P001+anna rossi", "1+2,", "1+2, 3", "1 2, 3 4, 3", "+", "1+2+2")
 
 
 SEED = "2"
@@ -39,6 +56,36 @@ def test_names_numbers_and_ids_are_the_same_pair(at: Copy) -> None:
         assert facts(typed(path, {"Option_keep_apart": text})).options["keep_apart"] == PAIR
     seat(path, rng_seed=SEED)
     assert not together(path)
+
+
+def test_several_pairs_and_three_people(at: Copy) -> None:
+    path = at("entered")
+    for text, groups in GROUPS.items():
+        assert facts(typed(path, {"Option_keep_apart": text})).options["keep_apart"] == groups
+    state = State(replace(facts(path), options={"keep_apart": "P001+P002+P003,P004+P005"}), load("italy-2010"))
+    assert {*map(frozenset, ({"P001", "P002"}, {"P001", "P003"}, {"P002", "P003"}, {"P004", "P005"}))} == pairs_apart(state)
+
+
+def test_a_name_with_signs_in_it(at: Copy) -> None:
+    for name in ("Anna-Maria Rossi", "O'Neill, Anna", "Anna Rossi Jr.", "Анна Росси", "Anna R. Rossi", "Zoe\u0301", "Anna 2"):
+        path = typed(at("entered"), {"Players_Name 0": name})
+        for sign in ("+", " - ", ", ", "/"):
+            text = f"{name}{sign}Bruno D'Amico"
+            assert facts(typed(path, {"Option_keep_apart": text})).options["keep_apart"] == PAIR, text
+
+
+def test_after_a_draw_it_counts_for_the_next_one(at: Copy) -> None:
+    path = at("entered")
+    seat(path, rng_seed=SEED)
+    played(path, "one")
+    typed(path, {"Option_keep_apart": "Anna Rossi / 2"})
+    before = {one.finding.code for one in check(path)}
+    assert not before & {"option_changed", "not_apart", "draw_not_reproduced", "seed_not_random"}
+    seat(path, rng_seed="later")
+    rows = [read_pairs(row.result)["keep_apart"] for row in open_workspace(path).log if row.command == "seat"]
+    assert rows == ["", PAIR]
+    typed(path, {"Option_keep_apart": ""})
+    assert not {one.finding.code for one in check(path)} & {"option_changed", "not_apart", "draw_not_reproduced"}
 
 
 def test_what_names_no_pair_is_said_in_its_cell(at: Copy) -> None:

@@ -147,6 +147,14 @@ def moved(source: str, target: str, *, swap: bool = False) -> Do:
     return do
 
 
+def at_one_table(path: Path) -> None:
+    """Two are kept apart, until one of them changes places with somebody at the table of the other."""
+    seat(typed(path, {"Option_keep_apart": "P010 + P004"}), rng_seed="x")
+    tables = [[one for one in column(path, f"Round1T{table}!Player") if one] for table in (1, 2)]
+    with_ten = next(table for table in tables if "P010" in table)
+    swap(path, "P004", str(next(one for one in with_ten if one != "P010")), "a broken leg")
+
+
 def without_name(sheet_name: str, name: str) -> Do:
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
@@ -263,7 +271,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "absent_but_seated": Fault("played2", put(Players_Present__3="no"), "Players_Present 3"),
     "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),
     "unknown_option": Fault("entered", put(Option_duel="medium"), "Option_duel"),
-    "apart_unreadable": Fault("entered", put(Option_keep_apart="P001/P002"), "Option_keep_apart"),
+    "apart_unreadable": Fault("entered", put(Option_keep_apart="P001"), "Option_keep_apart"),
     "option_changed": Fault("played2", put(Option_duel="short"), "Option_duel"),
     "composition_not_legal": Fault("2007", put(Option_composition="4,4,3"), "Option_composition"),
     "games_not_multiple": Fault("record", put(Option_games=7), "Option_games"),
@@ -294,7 +302,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "pool_not_closed": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Public"),
     "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
     "sheriff_avoidable": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
-    "not_apart": Fault("drawn1", lambda path: typed(path, {"Option_keep_apart": "P010 + P004"}), "Round1T1!Player 1"),
+    "not_apart": Fault("entered", at_one_table, "Round1T1!Player 1"),
     "wrong_sheriff": Fault("2007", moved("Round2T1!Role 1", "Round2T1!Role 2", swap=True), "Round2T1!Role 2"),
     "passive_character": Fault("germany", events(LEFT), "Round2T1!Player"),
     "round_skipped": Fault("played2", without_round_1, "Round1!Draw_Seed"),

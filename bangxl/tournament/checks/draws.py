@@ -12,6 +12,7 @@ from bangxl.tournament.drawing import apart_together, audit_rounds, tables
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import Journal, Seating, read_pairs, seating
 from bangxl.tournament.model import Draw, Role, SeedSource, Tournament
+from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
@@ -189,6 +190,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
 def public_seed(state: State, draw: Draw) -> str:
     """The seed that the public value gives with the event and those who were drawn, as they are now."""
     drawn = _seats_of_draw(state.tournament, state.journal, int(draw.stage))
+    state = as_drawn(state, int(draw.stage))
     return pooled_seed(pool_digest(state, draw.stage, [player for _table, _seat, player in drawn]), draw.public_value)
 
 

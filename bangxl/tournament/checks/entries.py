@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import names_logged, recorded_options
-from bangxl.tournament.options import APART, UNFROZEN, is_possible, option_value, read_apart
+from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
 from bangxl.tournament.pool import appearance, canonical, invisible_signs
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants, fold_name
@@ -100,7 +100,7 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
     for key, before in recorded_options(state.journal).items():
         option = state.rulebook.options.get(key)
-        if option is not None and key not in UNFROZEN and state.tournament.options.get(key, option.default) != before:
+        if option is not None and key not in CHANGEABLE and state.tournament.options.get(key, option.default) != before:
             yield Finding("option_changed", At(f"Option_{key}"), {"before": before or "–"})
 
 
