@@ -20,6 +20,7 @@ from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
+from bangxl.tournament.identity import as_typed, fold_name, words
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import APART
@@ -28,7 +29,6 @@ from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.words import fold
 from bangxl.workbook.write import CellImage, cells_for, changes
 
 Source = Path | Book
@@ -93,14 +93,15 @@ class Workspace:
         return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
 
     def player_meant(self, text: str, likely: Container[str] = ()) -> Player:
-        """The player with this id or name, in any case and with stray blanks; else in whose name these words stand: ``Rossi``.
+        """The player with this id or name, spelt in any way; else in whose name these words stand: ``Rossi``.
 
         Of several the ``likely`` ids are meant. Refusal (usage) that names all whom it may mean.
         """
-        _, people, wanted = self.text, self.tournament.players, fold(text)
-        players = [player for player in people if wanted in {fold(player.id), fold(player.name)}]
-        if not players and wanted:
-            players = [player for player in people if {*wanted.split()} <= {*fold(player.name).split()}]
+        _, people, players = self.text, self.tournament.players, list[Player]()
+        for fold in (as_typed, fold_name):
+            players = players or [player for player in people if fold(text) in {fold(player.id), fold(player.name)}]
+        if not players and (wanted := {*words(text)}):
+            players = [player for player in people if wanted <= {*words(player.name)}]
         players = [player for player in players if player.id in likely] or players
         if len(players) == 1:
             return players[0]

@@ -17,9 +17,10 @@ import pandas as pd
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
 from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import People, Person, plain
+from bangxl.seasons.people import People, Person
 from bangxl.seasons.ranking import Ranking, Rules, Vacancy, by_region, rank
 from bangxl.seasons.sifting import Candidate, EventKind, Sifting, judge
+from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 BEGINNING: Final = date.min
@@ -132,7 +133,7 @@ class Contest:
             if (own := self._lines_with(number, *QUALIFYING))
         }
         # "dovranno scegliere una regione in cui giocare": as declared, else where they first played
-        self._homes = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
+        self._homes = {number: fold_name(line.region) for number, own in lines.items() for line in own if line.region}
         for one in self.tournaments:
             for result in one.entry.results if one.is_regional else ():
                 self._homes.setdefault(people.of(one.entry.file, result.player).number, one.region)

@@ -15,7 +15,8 @@ from rapidfuzz.distance import OSA
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import Key, People, Person, address, key, words
+from bangxl.seasons.people import Key, People, Person, address, key
+from bangxl.tournament.identity import words
 
 LONGEST: Final = 8
 """Words of a name beyond which no parts of it are compared."""

@@ -1,50 +1,26 @@
 """Find the same person in several reports. Only equal names match, unless something contradicts; people decide the rest.
 
-Names are equal in any case, with or without accents, in any order of the words; a letter of another alphabet that looks the same,
-or a sign that nobody sees, makes no other name. Else somebody banned in one spelling could play in another that looks like it.
+Names are equal as `bangxl.tournament.identity` says, here in any order of the words. Else somebody banned in one spelling could
+play in another that looks like it.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bangxl.seasons.choices import NameDecision
-from bangxl.tournament.pool import appearance
+from bangxl.tournament.identity import words
 
 Key = tuple[str, ...]
 """The words of a name, folded and sorted: ``("anna", "rossi")`` for Anna Rossi and for ROSSI  Anna."""
-
-_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
-"""Letters without an accent that could be taken off."""
-
-_SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
-"""What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
-
-
-def words(name: str) -> Key:
-    """The words of a name in their order, folded: small letters and digits without accents."""
-    folded = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
-    # what parts no words: apostrophes, accents, and signs that Unicode does not know, for which programs show nothing
-    kept = (
-        sign
-        for sign in folded
-        if not (sign in _SILENT or unicodedata.combining(sign) or unicodedata.category(sign) in {"Cn", "Co"})
-    )
-    return tuple("".join(sign if sign.isalnum() else " " for sign in kept).split())
 
 
 def key(name: str) -> Key:
     """What two spellings of one name have in common."""
     return tuple(sorted(words(name)))
-
-
-def plain(text: str) -> str:
-    """The name of a region or an event for comparison: the words stay in their order."""
-    return " ".join(words(text))
 
 
 def address(email: str) -> str:

@@ -17,7 +17,8 @@ from typing import Final
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import ListedDigest
 from bangxl.seasons.entry import Entry, house
-from bangxl.seasons.people import address, key, plain
+from bangxl.seasons.people import address, key
+from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 _AHEAD: Final = timedelta(days=1)
@@ -163,7 +164,7 @@ def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]
 
 def _event(entry: Entry) -> list[Hashable]:
     """Regulation, name and day; a nameless or undated event is like no other."""
-    name = plain(entry.event.name)
+    name = fold_name(entry.event.name)
     return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
 
 
@@ -197,7 +198,7 @@ class Candidate:
     @property
     def region(self) -> str:
         """Its region, as regions are compared."""
-        return plain(self.entry.event.region)
+        return fold_name(self.entry.event.region)
 
 
 def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date, flaws: Flaws) -> Candidate:
@@ -212,7 +213,7 @@ def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day
     in_last_open = day is not None and kind == EventKind.OPEN and first <= day <= last  # in the weekend of the final (R07-2)
     tests = {
         Flaw.KIND: kind not in {*EventKind},
-        Flaw.REGION: kind == EventKind.REGIONAL and not plain(entry.event.region),
+        Flaw.REGION: kind == EventKind.REGIONAL and not fold_name(entry.event.region),
         Flaw.DATE: day is None,
         Flaw.LATE: day is not None and day > last_day and not in_last_open,
         Flaw.FEW: len(entry.results) < rulebook.official.minimum_players,

@@ -110,8 +110,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _W,
         "Players, name",
         (
-            "{name} looks like {other}, but some letters are from another alphabet. Type it again, or add something"
-            " to tell them apart."
+            "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them"
+            " apart; else mark one absent."
         ),
     ),
     "referto_blank": Kind(_N, "Tournament, the blank cell", "The report will not contain {missing}. Type it here."),

@@ -10,9 +10,9 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from bangxl import limits
+from bangxl.tournament.identity import as_typed, fold_name, ids_by_text
 from bangxl.tournament.journal import read_pairs, standing
 from bangxl.tournament.model import Player
-from bangxl.tournament.roster import fold_name, ids_by_text
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State, derived
@@ -97,7 +97,8 @@ def _people(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
         """Who is named from a word on, by as many words as possible; and how many."""
         for count in range(min(longest, len(words) - at), 0, -1):
             start, end = words[at][0], words[at + count - 1][1]
-            if player := ids.get(_core(fold_name(text[start:end]))):
+            spelt = text[start:end]
+            if player := ids.get(_core(as_typed(spelt))) or ids.get(fold_name(spelt)):
                 return player, count
         number = _NUMBER.fullmatch(text[slice(*words[at])])
         return (ids.get(f"p{number[1]:0>3}") or text[slice(*words[at])], 1) if number else None

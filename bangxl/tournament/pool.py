@@ -8,9 +8,9 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 from typing import Final
-from unicodedata import category, decimal, normalize
+from unicodedata import category, decimal
 
-from bangxl.tournament.lookalikes import LATIN
+from bangxl.tournament.identity import LOOKALIKES, canonical
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
@@ -29,44 +29,6 @@ REMEMBERED: Final = 512
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE: Final = re.compile(f"[{_CROCKFORD}]{{10}}")
 _MISREAD: Final = str.maketrans("OIL", "011")
-
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs"})
-_BLANK: Final = frozenset(
-    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
-              *range(0xE0100, 0xE01F0)))
-)  # fmt: skip
-"""Signs that nobody sees, though Unicode does not call them so: fillers, the empty pattern of Braille, selectors of variants."""
-
-
-def canonical(text: str) -> str:
-    """A text as people see it: compatible forms made one (NFKC), invisible signs out, each run of blanks one blank."""
-    return " ".join(normalize("NFKC", _visible(normalize("NFKC", _visible(text)))).split())
-
-
-_LATIN: Final = {int(number, 16): letter for letter, numbers in LATIN.items() for number in numbers.split()}
-
-
-def appearance(text: str) -> str:
-    """The look of a text in any alphabet: people cannot tell equal looks apart."""
-    return normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
-
-
-def _in_latin(text: str) -> str:
-    """A text without its accents' letters and signs in one, each letter the Latin one that is printed like it."""
-    return normalize("NFD", text).translate(_LATIN)
-
-
-def _visible(text: str) -> str:
-    return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_invisible(sign))
-
-
-def invisible_signs(text: str) -> str:
-    """The invisible characters of a text, without blanks."""
-    return "".join(sign for sign in text if not sign.isspace() and _is_invisible(sign))
-
-
-def _is_invisible(sign: str) -> bool:
-    return category(sign) in _INVISIBLE or sign in _BLANK
 
 
 def canonical_value(public_value: str) -> str:
@@ -90,7 +52,7 @@ def is_plainly_spelt(public_value: str) -> bool:
     if _PLAIN.fullmatch(value) is None or any(category(sign) in _UNKNOWN for sign in text):
         return False
     russian = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
-    if russian and not any(_LATIN.keys().isdisjoint({ord(sign), ord(sign.upper())}) for sign in russian):
+    if russian and not any(LOOKALIKES.keys().isdisjoint({ord(sign), ord(sign.upper())}) for sign in russian):
         return False  # each letter, small or large, has a Latin one that is printed like it
     words = "".join(sign if sign.isalnum() else " " for sign in text).split()
     runs = ([*run] for like, run in groupby(words, _AMONG_NUMBERS.issuperset) if like)

@@ -92,19 +92,6 @@ def player_names(state: State) -> Mapping[str, str]:
     return {player.id: player.name for player in state.tournament.players}
 
 
-def fold_name(name: str) -> str:
-    """A name for comparison: without case and extra blanks."""
-    return " ".join(name.casefold().split())
-
-
-def ids_by_text(players: Iterable[Player]) -> Mapping[str, str]:
-    """Whom a text means, folded: an id, or a name that only one has."""
-    everybody = list(players)
-    count = Counter(fold_name(player.name) for player in everybody)
-    named = {fold_name(one.name): one.id for one in everybody if one.name.strip() and count[fold_name(one.name)] == 1}
-    return named | {fold_name(one.id): one.id for one in everybody}
-
-
 @derived
 def entrants(state: State) -> tuple[str, ...]:
     """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order.

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
 from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.identity import finder, fold_name
 from bangxl.tournament.model import Player
-from bangxl.tournament.roster import ids_by_text
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import candidates, fold, readings
 
@@ -39,7 +39,7 @@ class Cells:
         self.book = book
         self.findings: list[Finding] = []
         self._columns: dict[str, Sequence[Value]] = {}
-        self._ids: Mapping[str, str] = {}
+        self._find = finder(())
         self._shared: set[str] = set()
         self._among_last = False
 
@@ -55,9 +55,9 @@ class Cells:
     def register_players(self, players: Iterable[Player]) -> None:
         """From now on, players are found by id or by a name that only one of them has."""
         everybody = list(players)
-        count = Counter(fold(player.name) for player in everybody if player.name.strip())
+        count = Counter(fold_name(player.name) for player in everybody if player.name.strip())
         self._shared = {name for name, times in count.items() if times > 1}
-        self._ids = ids_by_text(everybody)
+        self._find = finder(everybody)
 
     def length(self, name: str) -> int:
         """Places in a name's range; 0 if the book lacks it."""
@@ -119,7 +119,8 @@ class Cells:
         """
         text = self.text(name, index).strip()
         if match := _NAME_WITH_ID.fullmatch(text):
-            text = match[1] if fold(match[1]) in self._ids else text
-        if fold(text) in self._shared and fold(text) not in self._ids:
+            text = match[1] if self._find(match[1]) else text
+        meant = self._find(text)
+        if not meant and fold_name(text) in self._shared:
             self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
-        return self._ids.get(fold(text), text)
+        return meant or text

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.checks.entries import is_alike
+from bangxl.tournament.identity import is_alike
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, names_logged, pairs, read_pairs, recorded_options
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State

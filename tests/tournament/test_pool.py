@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.tournament.identity import appearance, canonical
 from bangxl.tournament.model import EventInfo, Player, Tournament
-from bangxl.tournament.pool import appearance, canonical, canonical_value, is_plainly_spelt, pool_digest, pooled_seed
+from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY
 from tools import redraw

@@ -6,21 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
-from difflib import SequenceMatcher
 from itertools import chain
 from typing import Final
-from unicodedata import combining, normalize
 
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, fold_name, invisible_signs, is_alike
 from bangxl.tournament.journal import names_logged, recorded_options
 from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
-from bangxl.tournament.pool import appearance, canonical, invisible_signs
 from bangxl.tournament.progress import starting_tables
-from bangxl.tournament.roster import departures, entrants, fold_name
+from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions, sizes_text
 from bangxl.tournament.state import State
 
-LONGEST_NAME = 60
 COMPOSITION = "composition"
 OPEN = "open"
 """The kind of a tournament for players of all regions."""
@@ -30,13 +27,13 @@ _SOME_DAY: Final = date(2026, 11, 21)
 
 def names_blank_or_equal(state: State) -> Iterator[Finding]:
     """Blank, equal and endless names."""
-    count = Counter(fold_name(player.name) for player in state.tournament.players)
+    count = Counter(as_typed(player.name) for player in state.tournament.players)
     drawn = names_logged(state.journal.entries)
     for index, player in enumerate(state.tournament.players):
         at = At("Players_Name", index)
         if not player.name.strip() and player.id not in drawn:  # whose it was, is said where names are compared with the draw
             yield Finding("blank_name", at, {"player": player.id})
-        elif player.name.strip() and count[fold_name(player.name)] > 1:
+        elif player.name.strip() and count[as_typed(player.name)] > 1:
             yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
         if len(player.name) > LONGEST_NAME:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
@@ -51,11 +48,11 @@ def names_with_unseen_signs(state: State) -> Iterator[Finding]:
 
 
 def names_alike(state: State) -> Iterator[Finding]:
-    """Two names that differ only in the alphabets of their letters."""
+    """Two names that are one, spelt in two ways."""
     first: dict[str, str] = {}
     for index, player in enumerate(state.tournament.players):
-        other = first.setdefault(appearance(player.name), player.name)
-        if player.name.strip() and fold_name(canonical(other)) != fold_name(canonical(player.name)):
+        other = first.setdefault(fold_name(player.name), player.name)
+        if player.name.strip() and as_typed(other) != as_typed(player.name):
             yield Finding("name_alike", At("Players_Name", index), {"name": player.name, "other": other})
 
 
@@ -167,10 +164,6 @@ def referto_blank(state: State) -> Iterator[Finding]:
             yield Finding("referto_blank", At(f"Event_{key.title()}"), {"missing": f"event_{key}"})
 
 
-ALIKE: Final = 0.75
-"""So much of two words must be the same that one may be the other, spelt otherwise: ``Anna`` and ``Ana``, but not ``Dario``."""
-
-
 def names_since_the_draw(state: State) -> Iterator[Finding]:
     """A drawn player without a name, or with another's or a stranger's, is an error; a spelling corrected is a note."""
     drawn = {player: called[0] for player, called in names_logged(state.journal.entries).items()}
@@ -184,21 +177,6 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
         respelt = is_alike(before, name) and fold_name(name) not in others
         code = "name_respelt" if respelt else "name_of_another" if name else "name_gone"
         yield Finding(code, At("Players_Name", index), values)
-
-
-def is_alike(one: str, other: str) -> bool:
-    """Whether two names may be one person's: each word of the shorter is in the longer, or begins one of it, or nearly is it."""
-
-    def fits(a: str, b: str) -> bool:
-        return a.startswith(b) or b.startswith(a) or SequenceMatcher(None, a, b).ratio() >= ALIKE
-
-    few, many = sorted((_words(one), _words(other)), key=len)
-    return bool(few) and all(any(fits(word, whole) for whole in many) for word in few)
-
-
-def _words(name: str) -> list[str]:
-    plain = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
-    return re.findall(r"\w+", plain[:LONGEST_NAME])
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (

@@ -1,0 +1,124 @@
+"""Which spellings are one name: the same for players, for what commands take, for the referee and for a season.
+
+Names are equal in any case, with or without accents and apostrophes, with whatever blank, hyphen or width of letters; a letter of
+another alphabet that looks the same, or a sign that nobody sees, makes no other name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Final
+
+from bangxl.tournament.lookalikes import LATIN
+from bangxl.tournament.model import Player
+
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs"})
+_BLANK: Final = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
+              *range(0xE0100, 0xE01F0)))
+)  # fmt: skip
+"""Signs that nobody sees, though Unicode does not call them so: fillers, the empty pattern of Braille, selectors of variants."""
+
+
+def canonical(text: str) -> str:
+    """A text as people see it: compatible forms made one (NFKC), invisible signs out, each run of blanks one blank."""
+    return " ".join(unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", _visible(text)))).split())
+
+
+LOOKALIKES: Final[dict[int, str]] = {int(number, 16): letter for letter, numbers in LATIN.items() for number in numbers.split()}
+
+
+def appearance(text: str) -> str:
+    """The look of a text in any alphabet: people cannot tell equal looks apart."""
+    return unicodedata.normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
+
+
+def _in_latin(text: str) -> str:
+    """A text without its accents' letters and signs in one, each letter the Latin one that is printed like it."""
+    return unicodedata.normalize("NFD", text).translate(LOOKALIKES)
+
+
+def _visible(text: str) -> str:
+    return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_invisible(sign))
+
+
+def invisible_signs(text: str) -> str:
+    """The invisible characters of a text, without blanks."""
+    return "".join(sign for sign in text if not sign.isspace() and _is_invisible(sign))
+
+
+def _is_invisible(sign: str) -> bool:
+    return unicodedata.category(sign) in _INVISIBLE or sign in _BLANK
+
+
+LONGEST_NAME: Final = 60
+
+ALIKE: Final = 0.75
+"""So much of two words must be the same that one may be the other, spelt otherwise: ``Anna`` and ``Ana``, but not ``Dario``."""
+
+_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
+"""Letters without an accent that could be taken off."""
+
+_SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
+"""What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
+
+
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name in their order, folded: small letters and digits without accents."""
+    folded = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
+    # what parts no words: apostrophes, accents, and signs that Unicode does not know, for which programs show nothing
+    kept = (
+        sign
+        for sign in folded
+        if not (sign in _SILENT or unicodedata.combining(sign) or unicodedata.category(sign) in {"Cn", "Co"})
+    )
+    return tuple("".join(sign if _is_spoken(sign) else " " for sign in kept).split())
+
+
+def _is_spoken(sign: str) -> bool:
+    """Letters and digits; and the vowels of Hindi or Thai, which are marks: without them different names would be equal."""
+    return sign.isalnum() or unicodedata.category(sign)[0] == "M"
+
+
+def fold_name(name: str) -> str:
+    """A name, a region or an id for comparison; of one without letters, its signs."""
+    return " ".join(words(name)) or as_typed(canonical(name))
+
+
+def as_typed(name: str) -> str:
+    """A name in any case, without stray blanks, but with every sign in it."""
+    return " ".join(name.casefold().split())
+
+
+def ids_by_text(players: Iterable[Player]) -> Mapping[str, str]:
+    """Whom a text means, folded in either way: an id, or a name that only one has."""
+    everybody = [*players]
+    return _ids(everybody, fold_name) | _ids(everybody, as_typed)
+
+
+def finder(players: Iterable[Player]) -> Callable[[str], str]:
+    """What finds the id that a text means, "" if none: an id or a name as it is typed, else one that only one player has."""
+    everybody = [*players]
+    found = [(fold, _ids(everybody, fold)) for fold in (as_typed, fold_name)]
+    return lambda text: next((ids[fold(text)] for fold, ids in found if fold(text) in ids), "")
+
+
+def _ids(players: Sequence[Player], fold: Callable[[str], str]) -> dict[str, str]:
+    count = Counter(fold(one.name) for one in players)
+    names = {fold(one.name): one.id for one in players if one.name.strip() and count[fold(one.name)] == 1}
+    return names | {fold(one.id): one.id for one in players}
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether two names may be one person's: each word of the shorter is in the longer, or begins one of it, or nearly is it."""
+
+    def fits(a: str, b: str) -> bool:
+        return a.startswith(b) or b.startswith(a) or SequenceMatcher(None, a, b).ratio() >= ALIKE
+
+    few, many = sorted((words(one[:LONGEST_NAME]), words(other[:LONGEST_NAME])), key=len)
+    return bool(few) and all(any(fits(word, whole) for whole in many) for word in few)
