@@ -1,8 +1,8 @@
 """The duels on the finals sheet: their places, players, winners, rules and characters.
 
-Boxes stand round by round from left to right, the final last. Duels that only a larger tournament has stand on rows of their
-own above, so that these can be hidden (``Finals_From<tables>``). Hidden behind all of them is a row for each duel: the program
-writes ids and draws (``Finals_<match>_Player_A``, ``…_Draw_Seed`` and others); what is shown, and who wins, follows from these
+Boxes stand round by round from left to right, the final last. Duels that only larger tournaments have stand above, on their own
+rows, so that these can be hidden (``Finals_From<tables>``). Behind the boxes is a hidden row for each duel. The program writes
+ids and draws there (``Finals_<match>_Player_A``, ``…_Draw_Seed`` and others); the names and the winner follow from these
 and from the typed scores.
 """
 
@@ -27,9 +27,9 @@ from bangxl.workbook.words import TITLES
 TOP: Final = 8
 """The row of player A in the first box."""
 _HIGH: Final = 6
-"""Rows from one box to the next below it: head, two players, check, and two of air."""
+"""Rows from one box to the next below it: heading, two players, check, and two empty ones."""
 _ABREAST: Final = 2
-"""Duels side by side that only larger tournaments have."""
+"""How many duels of larger tournaments stand side by side."""
 _WIDE: Final = 5
 """Columns from one round to the next: place, name, score, and two for the lines."""
 FIRST: Final = 8
@@ -40,7 +40,7 @@ KEYS: Final = (
 
 
 class Box(NamedTuple):
-    """A duel's three columns (place, name, score), its column of the bracket from 0, and the row of player A, B's follows."""
+    """A duel's three columns (place, name, score), its bracket column from 0, and the row of player A; B is one row below."""
 
     rank: str
     name: str
@@ -50,7 +50,7 @@ class Box(NamedTuple):
 
 
 class Early(NamedTuple):
-    """Duels that are played only from so many tables at the start on; on the rows from ``first`` to ``last``, heads included."""
+    """Duels that exist only from a number of tables at the start on; rows ``first`` to ``last``, headings included."""
 
     tables: int
     matches: tuple[str, ...]
@@ -60,7 +60,7 @@ class Early(NamedTuple):
 
 @cache
 def early(rulebook: Rulebook) -> tuple[Early, ...]:
-    """The duels that only larger tournaments have, those of the largest first, as they stand on the sheet: two side by side."""
+    """The duels that only larger tournaments have, the largest first, in sheet order: two side by side."""
     least: dict[str, int] = {}
     for bracket in sorted(rulebook.brackets, key=lambda bracket: -bracket.from_tables):
         least |= dict.fromkeys((match.code for match in bracket.matches), bracket.from_tables)
@@ -68,7 +68,7 @@ def early(rulebook: Rulebook) -> tuple[Early, ...]:
     groups: list[Early] = []
     for tables in sorted(set(least.values()), reverse=True)[:-1]:
         codes = [code for code in order if least[code] == tables]
-        codes.sort(key=lambda code: order.index(_next(rulebook, code)))  # whose winners meet, side by side
+        codes.sort(key=lambda code: order.index(_next(rulebook, code)))  # duels whose winners meet stand side by side
         first = groups[-1].last + 1 if groups else TOP - 1
         last = first + _HIGH * -(-len(codes) // _ABREAST) - 1
         groups.append(Early(tables, tuple(codes), first, last))
@@ -77,7 +77,7 @@ def early(rulebook: Rulebook) -> tuple[Early, ...]:
 
 @cache
 def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
-    """Every duel of the largest bracket by its code. Duels of losers stand below the last one."""
+    """Every duel of the largest bracket by its code. Duels between losers stand below the last one."""
     above = early(rulebook)
     by_code = {match.code: match for match in _always(rulebook)}
     if not by_code:
@@ -89,7 +89,7 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
         return max((rounds_before(side) + 1 for side in _sides(by_code[code], by_code)), default=0)
 
     def set_place(code: str, column: int) -> int:
-        """Note column and row of a match and of those before it; a match stands halfway between its two. Its row."""
+        """Set column and row of a match and of those before it; return its row, halfway between its two."""
         before = [set_place(side, column - 1) for side in _sides(by_code[code], by_code)]
         lowest = max((row for _, row in places.values()), default=TOP - _HIGH)
         row = sum(before) // len(before) if before else lowest + _HIGH
@@ -125,7 +125,7 @@ def _sides(match: Match, by_code: Container[str]) -> list[str]:
 
 
 def _next(rulebook: Rulebook, code: str) -> str:
-    """The duel for which a duel's winner plays on; of the final itself."""
+    """The duel for which a duel's winner plays on; for the final, the final itself."""
     return next((other.code for other in rulebook.matches if code in (other.a, other.b)), code)
 
 
@@ -135,7 +135,7 @@ def columns(rulebook: Rulebook) -> int:
 
 
 def champion(rulebook: Rulebook) -> str:
-    """The column of the winner's box, with one for its line before it."""
+    """The column of the winner's box; the column before it holds its line."""
     return beside("B", _WIDE * columns(rulebook) - 1)
 
 
@@ -146,7 +146,7 @@ def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
 
 
 def hidden(ctx: Context, number: int) -> str:
-    """One of the hidden columns, right of the winner's box and a margin: KEYS, ids and prizes of the final ranking, scores."""
+    """A hidden column, right of the winner's box and a margin: KEYS, then ids and prizes of the final ranking, then scores."""
     return beside(champion(ctx.rulebook), 2 + number)
 
 
@@ -167,7 +167,7 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
             sheet.book_name(duel_name(match.code, key), at[key])
     for group in early(ctx.rulebook):
         sheet.book_name(from_tables(group.tables), f"B{group.first}:B{group.last}")
-    # the mode that is played, and below it all legal scores of every mode
+    # the mode in force, and below it all legal scores of every mode
     letter, modes = hidden(ctx, len(KEYS) + 2), ctx.rulebook.duel_modes
     scores = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, score in enumerate(scores, FIRST):
@@ -179,12 +179,12 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
-    """What follows from the two ids and the two scores: whether a player has left, who wins, the check under the box."""
+    """Compute from the two ids and scores: whether a player has left, who wins, and the check under the box."""
     _, a, b = ctx._, at["Player_A"], at["Player_B"]
     codes = [m.code for m in ctx.rulebook.matches]
     left = []
     for player in (a, b):
-        # before or during this duel, or an earlier one: then the other wins (Italy 2010, 1.3)
+        # left before or during this duel, or an earlier one: then the other wins (Italy 2010, 1.3)
         event = f"MATCH({player},Leaving_Leaver,0)"
         moments = ",".join(f'INDEX(Leaving_Moment,{event})="{moment}"' for moment in (Moment.BEFORE_DUEL, Moment.DURING_DUEL))
         duels = ",".join(f'INDEX(Leaving_Match,{event})="{code}"' for code in codes[: codes.index(match.code) + 1])
@@ -241,7 +241,7 @@ BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
         N_("The referee decides who chooses first and who starts."),
     ),
 }
-"""How each mode is played (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); the legal scores follow."""
+"""The rules of each mode (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli), followed by the legal scores."""
 
 CAPTIONS: Final[Mapping[str, str]] = {
     "long": N_("Long duel: the first to eliminate {first} characters wins.    {w} = walkover"),
@@ -258,14 +258,14 @@ RIGHTS: Final[Mapping[str, str]] = {
     "short": N_("{player} is the better placed"),
     "2007": N_("{player} is the better placed"),
 }
-"""What the better placed has of it; nothing is said of 2007 (R07-16), where it helps the referee to decide."""
+"""The advantage of the better placed; without one for 2007 (R07-16), where it helps the referee to decide."""
 
 _NARROW: Final = 2
-"""From more rounds than this on, the columns are narrower."""
+"""With more rounds than this, the columns are narrower."""
 
 
 def title(ctx: Context, code: str) -> str:
-    """The name of a duel; in a referee's own regulation its code."""
+    """The name of a duel; its code in a referee's own regulation."""
     return ctx._(TITLES[code]) if code in TITLES else code
 
 
@@ -289,7 +289,7 @@ def build(sheet: Sheet, ctx: Context) -> None:
     for match in rulebook.matches:
         _draw_box(sheet, ctx, match)
     _draw_lines(sheet, ctx)
-    # the winner beside the final; and beside the first duels that only larger tournaments have, where every screen shows it
+    # show the winner beside the final; also beside the first duels of larger tournaments, where every screen shows it
     final = rulebook.matches[-1]
     winner = cells(ctx, final)["Winner"]
     pending = literal(_("to be played"))
@@ -299,13 +299,13 @@ def build(sheet: Sheet, ctx: Context) -> None:
 
 
 def _by_mode(texts: Mapping[str, str]) -> str:
-    """The text of the mode that is played; the first mode unless another is chosen."""
+    """The text of the current mode; of the first mode if nobody has chosen another."""
     first, *others = texts
     return first_of(*((f'Duel_Mode="{mode}"', texts[mode]) for mode in others), otherwise=texts[first])
 
 
 def _mode_name(ctx: Context, mode: str, only: str) -> str:
-    """What a mode of a referee's own regulation is called: by its code, where there are others to tell it from."""
+    """The name of a mode in a referee's own regulation: its code, if the regulation has several modes."""
     return mode if len(ctx.rulebook.duel_modes) > 1 else ctx._(only)
 
 
@@ -331,7 +331,7 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
     sheet.put(f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
     sheet.states(f"{box.score}{box.row + 2}")
-    # the two scores: a drop-down; yellow where one is missing, pale where the duel is not played
+    # the two scores: a drop-down; yellow if one is missing, pale if the duel is not played
     a, b = score_cells(ctx.rulebook, match.code)
     sheet.choose(f"{a}:{b}", "Score_List")
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
@@ -341,12 +341,12 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
 
 
 def ordinal(ctx: Context) -> str:
-    """How the workbook's language writes a place: ``1°``, ``1.``, ``1``."""
+    """A place as the workbook's language writes it: ``1°``, ``1.``, ``1``."""
     return {"it": '0"°"', "de": '0"."'}.get(ctx.catalog.language, "0")
 
 
 def _draw_lines(sheet: Sheet, ctx: Context) -> None:
-    """The lines of the bracket, from the middle of a box to the middle of the next, and from the final to its winner."""
+    """The lines of the bracket: from each box to the next, middle to middle, and from the final to its winner."""
     where, sides = boxes(ctx.rulebook), dict[str, dict[str, str]]()
     matches = _always(ctx.rulebook)
     codes = {match.code for match in matches}
@@ -368,9 +368,9 @@ def _draw_lines(sheet: Sheet, ctx: Context) -> None:
 
 
 def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
-    """A head, a star, and larger than all else whose it is, over four rows; pale while the condition ``pending`` holds.
+    """Show the winner in four rows: a heading, a star, and the name in the largest letters; pale while ``pending`` holds.
 
-    A name in two lines, broken at a blank, after its first third if there is one: in one line a long one would be shrunk.
+    A long name takes two lines instead of shrinking: it breaks at a blank, after its first third if possible.
     """
     column, top = sheet[ref].column_letter, sheet[ref].row
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
@@ -390,7 +390,7 @@ def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
 
 
 def brief(sheet: Sheet, ctx: Context, top: int) -> None:
-    """The mode that is played, in a few lines, beside the final ranking."""
+    """Describe the current mode in a few lines, beside the final ranking."""
     _, modes, pool = ctx._, ctx.rulebook.duel_modes, len(ctx.rulebook.characters)
     left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion(ctx.rulebook)
     heads, texts = {}, {}
@@ -409,7 +409,7 @@ def brief(sheet: Sheet, ctx: Context, top: int) -> None:
 
 
 def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
-    """How everybody gets the characters of a duel, and how it can end."""
+    """How the players get the characters of a duel, and how it can end."""
     _ = ctx._
     if mode.shown:
         dealt = _("Draw {n} characters and lay them face up; take turns, {half} each.").format(n=mode.shown, half=mode.shown // 2)
@@ -420,7 +420,7 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
 
 
 def characters(sheet: Sheet, ctx: Context, top: int) -> int:
-    """The characters drawn for each duel, and who decides: the better placed (R10-12). The last row."""
+    """The characters drawn for each duel, and who chooses: the better placed (R10-12). Return the last row."""
     _, last, wrapped = ctx._, champion(ctx.rulebook), place("left", 1, wrap=True)
     sheet.caption(f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):

@@ -1,6 +1,6 @@
-"""Build a workbook from a rulebook, with every sheet of the tournament. Sheets that are not in play are hidden.
+"""Build a workbook from a rulebook, with every sheet of the tournament. Unused sheets are hidden.
 
-The plainest sheets are built here: auctions, the log, xlwings' settings.
+This module builds the simplest sheets: auctions, the log, xlwings' settings.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _LOG_FIRST, _LOG_LAST = 7, 506
 _CODES_LEFT: Final = "F"
 """The first of the log's columns for programs."""
 _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC, and knows no zones
-"""A fixed day in the file's properties: the same input gives the same bytes."""
+"""A fixed date for the file's properties: the same input gives the same bytes."""
 
 
 def _auctions(wb: Workbook, ctx: Context) -> None:
-    """Add the hidden sheet with the names ``Auctions_…``: heads, and columns that carry the style of inputs.
+    """Add the hidden sheet with the names ``Auctions_…``: headings, and columns that carry the style of inputs.
 
     Opener and winner are players' ids.
     """
@@ -55,9 +55,9 @@ def _auctions(wb: Workbook, ctx: Context) -> None:
 
 
 def _conf(wb: Workbook) -> None:
-    """Add xlwings' sheet: a bangxl.py that lies beside the workbook must not run.
+    """Add xlwings' sheet: xlwings must not run a bangxl.py beside the workbook.
 
-    The value is a text: a truth value would reach Python in the words of Excel's language.
+    The value is text: Python would receive a boolean in the words of Excel's language.
     """
     sheet = Sheet(wb, "xlwings.conf", hidden=True)
     sheet.ws.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))
@@ -65,10 +65,10 @@ def _conf(wb: Workbook) -> None:
 
 
 def _log(wb: Workbook, ctx: Context) -> None:
-    """Add the log with the names ``Log_…``: when, what and why, for people; to the right, in grey, what programs go by.
+    """Add the log with the names ``Log_…``: time, event and reason for people; to the right, in grey, the data for programs.
 
-    Nothing is folded away: on a protected sheet Excel opens no group, and LibreOffice shows no hidden column. The columns carry
-    the style, so that empty rows weigh nothing.
+    No column is folded: on a protected sheet Excel opens no group, and LibreOffice shows no hidden column. The columns carry
+    the style, so that empty rows take no space.
     """
     _, sheet = ctx._, Sheet(wb, ctx.tab("log"))
     codes = {
@@ -97,16 +97,16 @@ def _log(wb: Workbook, ctx: Context) -> None:
         look = sheet.ws.column_dimensions[letter]
         look.font, look.alignment = font(11), place("left", 1, wrap=letter in "CD")
         if letter >= _CODES_LEFT:
-            look.font, look.alignment = font(9, NOTE), place("fill")  # cut off at the edge: shrunk, many would be a line
+            look.font, look.alignment = font(9, NOTE), place("fill")  # cut off at the edge: shrunk, many would be illegible
         sheet.book_name(name, f"{letter}{_LOG_FIRST}:{letter}{_LOG_LAST}")
     sheet.page(f"B6:D{_LOG_LAST}", landscape=True, tall=0, titles="6:6")
 
 
 @naming(button_name)
 def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) -> Workbook:
-    """An empty workbook for up to ``capacity`` players and at least so many rounds, in the catalog's language.
+    """Build an empty workbook for up to ``capacity`` players and at least this many rounds, in the catalog's language.
 
-    Raises ValueError if the regulation has no tables for so many.
+    Raises ValueError if the regulation has no tables for this many.
     """
     if not rulebook.minimum_players <= capacity <= rulebook.maximum_players:
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
@@ -117,7 +117,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         build_sheet(wb)
         ws = wb.worksheets[-1]
         ws.sheet_properties.codeName = f"Sheet{code_name}"
-        ws.sheet_format.baseColWidth = None  # the same 8 without saying so; every byte counts as often as there are sheets
+        ws.sheet_format.baseColWidth = None  # the default is 8 anyway; every byte counts once for each sheet
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     in_unit(wb, rulebook.unit)
     wb.active = 0
@@ -125,9 +125,9 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
 
 
 def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:
-    """All sheets in their order, by the names under which macros know them: plain ASCII, each once, the same in every language.
+    """All sheets in order, by their code names for macros: plain ASCII, unique, the same in every language.
 
-    Who has met whom is a question only where tables are redrawn; not every regulation has a duel.
+    Meetings matter only if tables change between rounds; not every regulation has a duel.
     """
     once = {
         "Setup": setup.build,
@@ -157,18 +157,18 @@ def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:
 
 
 def code_names(wb: Workbook) -> list[str]:
-    """The names by which macros know the sheets, in their order."""
+    """The code names of the sheets for macros, in order."""
     return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
 
 
 def forget_code_names(wb: Workbook) -> None:
-    """For a workbook without macros: nobody asks for them, and every byte counts as often as there are sheets."""
+    """Remove the code names in a workbook without macros: nobody needs them, and every byte counts once for each sheet."""
     for ws in wb.worksheets:
         ws.sheet_properties.codeName = None
 
 
 def blank(rulebook: Rulebook) -> Workbook:
-    """No sheets, our styles, and properties that do not depend on the day."""
+    """Create a workbook without sheets, with our styles and with properties that do not depend on the date."""
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)

@@ -1,9 +1,9 @@
 """Addresses on a sheet, and parts of formulas that several sheets share (without a leading ``=``).
 
-A block of named columns lets formulas be written with words instead of letters. Only functions that Excel 2007, LibreOffice and
-Gnumeric have in common are used, and none that is volatile.
+A block of named columns lets formulas use words instead of letters. Formulas use only functions that Excel 2007, LibreOffice
+and Gnumeric share, and no volatile ones.
 
-An address is a text as formulas have it, and openpyxl takes it with its dollars: ``ws["$D7"]`` is a cell like ``ws["D7"]``.
+An address is a text as formulas have it. openpyxl accepts it with its dollars: ``ws["$D7"]`` is the same cell as ``ws["D7"]``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 
 
 def beside(column: str, by: int) -> str:
-    """The column so many further right, or left of it below 0."""
+    """The column this many to the right; to the left if negative."""
     return get_column_letter(column_index_from_string(column) + by)
 
 
@@ -28,7 +28,7 @@ def plain(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns side by side from ``left`` on, their data in rows ``first`` to ``last`` (1-based, both included)."""
+    """Adjacent columns from ``left`` on, with data in rows ``first`` to ``last`` (1-based, both included)."""
 
     keys: Sequence[str]
     left: str
@@ -50,23 +50,23 @@ class Columns:
         return beside(self.left, self.keys.index(key))
 
     def at(self, key: str, row: int) -> str:
-        """One cell, its column fixed: ``$D7``."""
+        """A cell with a fixed column: ``$D7``."""
         return f"${self.letter(key)}{row}"
 
     def fixed(self, key: str, row: int) -> str:
-        """One cell, all fixed: ``$D$7``."""
+        """A cell with fixed column and row: ``$D$7``."""
         return f"${self.letter(key)}${row}"
 
     def span(self, key: str, first: int, last: int) -> str:
-        """Some rows of a column, all fixed: ``$D$7:$D$13``."""
+        """Some rows of a column, fixed: ``$D$7:$D$13``."""
         return f"{self.fixed(key, first)}:{self.fixed(key, last)}"
 
     def all(self, key: str) -> str:
-        """The whole column of data, all fixed."""
+        """The column's whole data, fixed."""
         return self.span(key, self.first, self.last)
 
     def area(self, first: str, last: str) -> str:
-        """The data of some columns side by side, nothing fixed: ``D7:F13``."""
+        """The data of some adjacent columns, relative: ``D7:F13``."""
         return f"{self.letter(first)}{self.first}:{self.letter(last)}{self.last}"
 
 
@@ -74,7 +74,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 def literal(text: str) -> str:
-    """A text as a formula writes it: in quotes, the quotes in it doubled."""
+    """A text as a formula writes it: in quotes, with its own quotes doubled."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
@@ -96,7 +96,7 @@ def match_text(cell: str) -> str:
 
 
 def code(cell: str, kind: str) -> str:
-    """The code of a word, or of how it begins (``kind`` as in the names ``Role_Word``): "" if blank, "?" if unknown."""
+    """The code of a word or of its beginning (``kind`` as in the names ``Role_Word``): "" if blank, "?" if unknown."""
     return _code_of(cell, kind, f'{match_text(cell)}&"*"')
 
 
@@ -105,27 +105,27 @@ def _code_of(cell: str, kind: str, text: str) -> str:
 
 
 def player_id(cell: str) -> str:
-    """The id of a player typed by id or by a name that only one player has: "" if blank, "?" if unknown."""
+    """The id of a player typed by id or by a unique name: "" if blank, "?" if unknown."""
     return _code_of(cell, "Player", match_text(cell))
 
 
 def player_name(player: str, otherwise: str = "") -> str:
-    """The name for an id, with the id behind it where several players share the name; an unknown id is shown as it is.
+    """The name for an id, followed by the id if several players share the name; an unknown id stays as it is.
 
-    ``otherwise`` is another cell to show then.
+    ``otherwise`` is another cell to show in that case.
     """
     return f'IFERROR(INDEX(Players_Shown,MATCH({player},Players_Id,0)),{otherwise or player}&"")'
 
 
 def first_of(*cases: tuple[str, str], otherwise: str) -> str:
-    """The value of the first condition that holds: nested IFs."""
+    """The value of the first true condition: nested IFs."""
     return "".join(f"IF({condition},{value}," for condition, value in cases) + otherwise + ")" * len(cases)
 
 
 _PLAIN: Final = re.compile("(?:Round|Stage)[0-9]+(?:T[0-9]+)?")
-"""The name of a tab that needs no quotation marks: so it takes less room in every record sheet."""
+"""The name of a tab that needs no quotation marks, which saves space in every record sheet."""
 _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
-"""A formula that is nothing but a text which a link may show: at most 255 characters."""
+"""A formula that is only a text short enough for a link: at most 255 characters."""
 
 
 def link(sheet: str, text: str) -> str:
@@ -135,18 +135,18 @@ def link(sheet: str, text: str) -> str:
 
 
 def link_if(condition: str, sheet: str, text: str) -> str:
-    """`link` while ``condition`` (a formula without ``=``) holds, else nothing: for sheets that may be hidden."""
+    """`link` while ``condition`` (a formula without ``=``) holds, otherwise nothing: for sheets that may be hidden."""
     return f'=IF({condition},{link(sheet, text)[1:]},"")'
 
 
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:
-    """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
+    """A formula that jumps to a sheet's cell and shows the result of ``expression`` (formula text without ``=``)."""
     target = sheet if _PLAIN.fullmatch(sheet) else "'{}'".format(sheet.replace("'", "''").replace('"', '""'))
     return f"""=HYPERLINK("#{target}!{cell}",{expression})"""
 
 
 def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
-    """A link that shows what ``text`` says, to the cell whose address ``where`` holds, or ``otherwise`` to the outcome's."""
+    """A link that shows ``text`` and jumps to the address in ``where``, or if blank to ``otherwise``, the outcome's cell."""
     shown = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
     return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{shown})"""
 

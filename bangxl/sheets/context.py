@@ -1,4 +1,4 @@
-"""The context of every sheet's builder: the regulation, the language and the size of the workbook."""
+"""The context of every sheet builder: the regulation, the language and the size of the workbook."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ TABS: Final[Mapping[str, str]] = {
     "log": N_("Log"),
     "lists": N_("Lists"),
 }
-"""The sheets that exist once, with what their tabs say; programs find them by the defined names on them."""
+"""The sheets that exist once, with the names on their tabs; programs find them by their defined names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A workbook in the making. ``rounds`` and ``tables`` are the most that any number of players up to ``capacity`` needs.
+    """A workbook under construction. ``rounds`` and ``tables`` are the largest numbers needed for up to ``capacity`` players.
 
     ``stages`` are the tables of each stage of a knock-out; empty without one.
     """
@@ -44,7 +44,7 @@ class Context:
 
     @property
     def walls(self) -> int:
-        """The wall sheets: one a round, or one for all where tables are fixed."""
+        """The wall sheets: one for each round, or one in all if tables are fixed."""
         return 1 if self.rulebook.fixed_tables else self.rounds
 
     @property
@@ -54,12 +54,12 @@ class Context:
 
     @property
     def largest(self) -> int:
-        """The most players that can sit at one table, and so the places on every record sheet."""
+        """The most players at a table, and so the number of seats on every record sheet."""
         return self.rulebook.largest_table
 
     @property
     def has_last_table(self) -> bool:
-        """Whether the best play one more game, whose winnings decide, in place of duels or a knock-out."""
+        """Whether the best players play one more game, whose winnings decide, instead of duels or a knock-out."""
         return self.rulebook.knockout is not None and self.rulebook.knockout.by_points
 
     def tab(self, kind: str) -> str:
@@ -67,11 +67,11 @@ class Context:
         return self.catalog(TABS[kind])
 
     def cited(self, key: str, sentence: str) -> str:
-        """A sentence, with the id of the decision behind it in brackets (docs/dev/decisions.md)."""
+        """A sentence, with the id of its decision in brackets (docs/dev/decisions.md)."""
         return cited(self.rulebook, key, sentence)
 
     def noon_by_the_clock(self) -> str:
-        """The minutes until life points are lost, if the clock decides."""
+        """The minutes until players begin to lose life points, if the clock decides."""
         text = self._("High Noon after {n} minutes of play: each player loses 1 life point a turn, the Sheriff first.")
         return text.format(n=self.rulebook.noon_minutes)
 
@@ -87,6 +87,6 @@ class Context:
 
 
 def cited(rulebook: Rulebook, key: str, sentence: str) -> str:
-    """As `Context.cited`, without a workbook in the making."""
+    """Like `Context.cited`, without a context."""
     decision = rulebook.decisions.get(key)
     return f"{sentence} ({decision})" if decision else sentence

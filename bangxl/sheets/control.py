@@ -1,6 +1,6 @@
 """The control sheet: one line for each table with its state and first problem, and helpers for the next step.
 
-The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first that holds.
+The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first true one.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from bangxl.workbook.names import record_sheet, stage_sheet
 
 FIRST: Final = 7
 WHERE: Final = "C5"
-"""On the first sheet: the note that says where the sheets of finished rounds are."""
+"""On the first sheet: the note about the sheets of finished rounds."""
 _TABLES: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
 _NOT_ZERO: Final = "0;0;"
-"""A number format: no sign of a table that is not seated yet, between others that are."""
+"""A number format that hides the sign of a table without seats, between tables with seats."""
 _ROUNDS: Final = ("Seated", "Complete", "Players", "Done", "Over")
 _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due", "Ready", "List")
 """Names ``Table_…``: players at the start; games seated, complete; players still in; games in all, as things stand; 1 if another
-is due; 1 if it can be seated now; and the tables up to this one for which that holds, as a text."""
+is due; 1 if it can get seats now; and the list of such tables up to this one, as a text."""
 _RULINGS: Final = {"Rulings": "AF", "Reason": "AG"}
-"""Hidden: how many events decide the table's game (G10), and why as the last of them says it, in a sentence for the sheet."""
+"""Hidden: how many events decide the table's game (G10), and the reason of the last one, as a sentence for the sheet."""
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, type the characters eliminated in {a} and {b}.")
@@ -49,18 +49,18 @@ PLAY: Final[Mapping[str, str]] = {
     "P3": N_("Next step: play for third place, type the characters eliminated in {a} and {b}."),
     "F": N_("Next step: play the final, type the characters eliminated in {a} and {b}."),
 }
-"""The step for each duel of a bracket."""
+"""The next step for each duel of a bracket."""
 
 _OTHER: Final = N_("Next step: play duel {match}, type the characters eliminated in {a} and {b}.")
 _FEW_LISTED: Final = 6
-"""So many tables a sentence can name; more are counted."""
+"""The most tables that a sentence names; beyond, it gives their number."""
 
 Advice = tuple[str, str] | tuple[str, str, str]
-"""A condition, a sentence, and the cell to go to (``Round1T2!F9``, or blank), formulas without ``=``."""
+"""A condition, a sentence, and the target cell (``Round1T2!F9``, or blank), all formulas without ``=``."""
 
 
 def table_row(ctx: Context, number: int, table: int) -> int:
-    """The row of a table, the last round first: only rounds in play are shown, so the one in play is on top."""
+    """The row of a table, the last round first: only rounds in play are visible, so the current one is on top."""
     return FIRST + (ctx.rounds - number) * ctx.tables + table - 1
 
 
@@ -70,16 +70,16 @@ def ruling(ctx: Context, key: str, number: int, table: int) -> str:
 
 
 def to_round(ctx: Context, over: str, tab: str, text: str, cell: str) -> str:
-    """A link to a sheet of a round; if it is hidden (``over``), to the note about it.
+    """A link to a sheet of a round; if the sheet is hidden (``over``), to the note about it.
 
-    No program can follow a link to a hidden sheet: Excel refuses, LibreOffice shows another one.
+    No program follows a link to a hidden sheet: Excel refuses, LibreOffice shows another one.
     """
     note, there = (jump(to, "", at)[len("=HYPERLINK(") : -2] for to, at in ((ctx.tab("setup"), WHERE), (tab, cell)))
     return f"HYPERLINK(IF({over},{note},{there}),{text})"
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden workings of ``Next_Step``."""
+    """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden formulas behind ``Next_Step``."""
     _, sheet = ctx._, Sheet(wb, ctx.tab("control"))
     block = Columns(_TABLES, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
     sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * 13)
@@ -100,9 +100,9 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _summary(ctx: Context, block: Columns) -> str:
-    """What is said before a round is seated, and after, in a line: how many tables are in which state.
+    """A line about the round: what to do before it has seats, and afterwards how many tables are in which state.
 
-    Fixed tables are each in a game of its own, so the states are counted over all games.
+    Each fixed table plays its own game, so the line counts the states over all games.
     """
     _, signs = ctx._, {"complete": "✓", "wrong": "×", "incomplete": "!", "play": "►"}
     if not ctx.rulebook.fixed_tables:
@@ -121,7 +121,7 @@ def _summary(ctx: Context, block: Columns) -> str:
 
 
 def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
-    """A row for every record sheet, with its state and, hidden, how urgent it is, and which events are rulings of its game."""
+    """Write a row for every record sheet, with its state and, hidden, its urgency and the events that rule on its game."""
     _, places = ctx._, [(number, table) for number in range(ctx.rounds, 0, -1) for table in range(1, ctx.tables + 1)]
     rows: list[list[Value]] = []
     for number, table in places:
@@ -138,13 +138,13 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         at = {key: block.at(key, row) for key in _TABLES}
         sheet[at["Players"]].number_format = _NOT_ZERO
         sheet.ws.row_dimensions[row].hidden = True
-        # the smaller, the sooner: wrong before incomplete before in play, then by round and table; blank where all is well
+        # the smaller, the sooner: wrong before incomplete before in play, then by round and table; blank if all is well
         position = f"100*{at['Round']}+{at['Table']}"
         signs = ((f'{at["Sign"]}="{sign}"', f"{rank}0000+{position}") for rank, sign in enumerate("×!►", 1))
         sheet[at["Sign"]] = f"=LEFT({at['State']},1)"
         sheet[at["Urgency"]] = "=" + first_of(*signs, otherwise='""')
         ruled = f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={at["Round"]})*(Events_Table={at["Table"]})'
-        reason = f'LOOKUP(2,1/({ruled}*(Events_Reason<>"")),Events_Reason)'  # it may stand in any of them
+        reason = f'LOOKUP(2,1/({ruled}*(Events_Reason<>"")),Events_Reason)'  # any of these events may hold the reason
         sheet[f"{_RULINGS['Rulings']}{row}"] = f"=SUMPRODUCT({ruled})"
         why = phrase(_("Decided by the referee: {reason}"), reason=reason)
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
@@ -156,9 +156,9 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 
 def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
-    """For every round: tables seated, complete, 1 if it is done and all before it are, 1 if all its games are closed.
+    """For each round: tables seated, tables complete, 1 if this round and all before are done, 1 if all its games are closed.
 
-    A round of fixed tables is done when every table that is to play so many games has.
+    A round of fixed tables is done when every table that plays this many games has played this one.
     """
     rounds, fixed_tables = Columns(_ROUNDS, "K", FIRST, FIRST + ctx.rounds - 1), ctx.rulebook.fixed_tables
     seated, complete, players, done, over = (rounds.letter(key) for key in _ROUNDS)
@@ -176,7 +176,7 @@ def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 
 def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
-    """How far each of the fixed tables is; ``tables`` are the rows of the record sheets."""
+    """The progress of each fixed table; ``tables`` are the rows of the record sheets."""
     games = Columns(_GAMES, "V", FIRST, FIRST + ctx.tables - 1)
     for key in _GAMES:
         sheet[games.at(key, FIRST - 1)] = key
@@ -225,11 +225,11 @@ def _write_steps(sheet: Sheet, ctx: Context, tables: Columns) -> None:
 
 
 def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
-    """Where the tournament stands. Rounds follow from the players at the start (R10-4); at fixed tables from who is there."""
+    """The state of the tournament. Rounds depend on the players at the start (R10-4), at fixed tables on who is left."""
     scheduled, started = "IFERROR(INDEX(Chart_Rounds,MATCH(Players_Started,Chart_Players,0)),0)", "INDEX(Round_Players,1)"
     facts = {}
     if ctx.rulebook.fixed_tables:
-        # before the draw the largest table that the referee has chosen, else as the chart says
+        # before the draw the largest table that the referee has chosen, otherwise the chart's
         chosen = ((f'ISNUMBER(FIND("{n}",Option_composition))', f"{n}") for n in _sizes(ctx))
         scheduled = f"IF(Rounds_Seated>0,MAX(Table_Games),{first_of(*chosen, otherwise=scheduled)})"
         started = "SUM(Table_Begun)"
@@ -238,7 +238,7 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
             "Tables_Finished": "SUMPRODUCT((Table_Due=0)*(Table_Seated>0)*(Table_Seated=Table_Complete))",
         }
     if ctx.rulebook.fixed_tables and ctx.rulebook.games is Games.MULTIPLE:
-        # a session without an end of its own: as many games as were asked for, or one a player; more if more were seated
+        # a session without a fixed end: as many games as somebody chose, or one for each player; more if more have seats
         asked = 'IF(TRIM(Option_games)="",0,IFERROR(VALUE(Option_games),0))' if "games" in ctx.rulebook.options else "0"
         wanted = "IF(AND(Session_Asked>0,INT(Session_Asked)=Session_Asked),Session_Asked,Session_Players)"
         facts["Session_Players"] = "MAX(1,MAX(Table_Begun))"
@@ -261,12 +261,12 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
 
 
 def _sizes(ctx: Context) -> list[int]:
-    """The sizes of tables that a composition can name, the largest first; none where the referee has no choice."""
+    """The table sizes that a composition can name, the largest first; empty if the referee has no choice."""
     return sorted(ctx.rulebook.roles, reverse=True) if "composition" in ctx.rulebook.options else []
 
 
 class _Urgent(NamedTuple):
-    """The record sheet that is most urgent: its tab, what people call it, its first problem, and the cell of that."""
+    """The most urgent record sheet: its tab, its display name, its first problem, and the cell of that problem."""
 
     number: str
     table: str
@@ -291,8 +291,8 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
 
 
 def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
-    """What must be put right before anything else."""
-    # a name that somebody has emptied on a record sheet: no cell to go to, as it is the program's. Who never came has none
+    """Problems that come before everything else."""
+    # an emptied name on a record sheet: without a target cell, as it is the program's. Players who never came have none
     seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
     lost = literal(ctx._("× A name is missing on a record sheet: {bangxl check} says where."))
     yield f"{seated}<COUNT({seats_drawn(ctx)})", lost
@@ -301,7 +301,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     block = players.columns(ctx)
     name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
     letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
-    # a line of the players or of the events that stops the draw
+    # a line of players or events that blocks the draw
     for tab, line, column, first, check in (
         ("players", "Entries_Wrong", letter, players.FIRST, "Players_Check"),
         ("events", "Events_Wrong", events.asked_column(ctx), events.FIRST, "Events_Check"),
@@ -326,13 +326,13 @@ def _before_cell(ctx: Context, sheet: str) -> str:
 
 
 def _stage_sheets(ctx: Context) -> list[tuple[str, str, str]]:
-    """The tables of the knock-out: their tabs, where each says what is wrong or missing, and the cell to go to."""
+    """The tables of the knock-out: their tabs, the text of what is wrong or missing, and its cell."""
     tabs = [stage_sheet(stage, table) for stage, count in enumerate(ctx.stages, 1) for table in range(1, count + 1)]
     return [(tab, f"{tab}!{STAGE.cells['Problem']}", f'"{tab}!"&{tab}!{STAGE.cells["Where"]}') for tab in tabs]
 
 
 def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
-    """The games: play, copy, seat the next ones; then publish."""
+    """Advice for the games: play, copy, seat the next ones; then publish."""
     _, fixed_tables, urgent = ctx._, ctx.rulebook.fixed_tables, _urgent(ctx, tables)
     number, table = urgent.number, urgent.table
     gap = phrase(_("Next step: {sheet} · {problem}"), sheet=urgent.name, problem=urgent.problem)
@@ -348,7 +348,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield 'Closed="yes"', phrase(over, player=winners(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed_tables else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
-    # the regulation has no tables for so many; one table may be left, but not at the start (R10-1)
+    # the regulation has no tables for this many; one table may remain, but not at the start (R10-1)
     single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
     if fixed_tables:
@@ -362,7 +362,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
         yield nobody, literal(_("! There are no players left for the finals."))
-    # the end of the elimination phase: the standings, and what the regulation has after them
+    # the end of the elimination phase: the standings, and what follows in the regulation
     if ctx.rulebook.knockout:
         end = literal(_("Next step: {bangxl seat}: standings and first stage."))
     elif ctx.rulebook.brackets:
@@ -376,7 +376,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
 
 
 def _ready(ctx: Context) -> str:
-    """Which fixed tables can get their next game."""
+    """The fixed tables that can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
         return phrase(_("Next step: {bangxl seat}: game {n} is seated."), n="Rounds_Seated+1")
@@ -390,7 +390,7 @@ def _ready(ctx: Context) -> str:
 
 
 def _start(ctx: Context) -> Iterator[Advice]:
-    """Before the first draw: names, presence, a composition that fits."""
+    """Advice before the first draw: names, presence, a possible composition."""
     _, least, fresh = ctx._, str(ctx.rulebook.minimum_players), "Rounds_Seated=0"
     names = _("Next step: type the players' names on «{players}», at least {n}.")
     yield f"AND({fresh},Entries_Named<{least})", phrase(names, players=literal(ctx.tab("players")), n=least)
@@ -405,7 +405,7 @@ def _start(ctx: Context) -> Iterator[Advice]:
 
 
 def _finals(ctx: Context) -> Iterator[Advice]:
-    """The duels, or the stages of the knock-out: play, seat the next ones, close."""
+    """Advice for the duels or the stages of the knock-out: play, seat the next ones, close."""
     _ = ctx._
     for stage, problem, where in _stage_sheets(ctx):
         called = literal(sheet_title(stage, ctx.catalog.language, ctx.rulebook))
@@ -423,7 +423,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         a, b = (literal(cell) for cell in cells)
         both = literal(_("! Both players of a duel have left: the referee decides."))
         play = phrase(_(PLAY.get(code, _OTHER)), a=a, b=b, n=literal(code[2:]), match=literal(code))
-        # to the first of the two cells that is blank
+        # to the first blank one of the two cells
         first, second = (literal(_before_cell(ctx, "finals") + cell) for cell in cells)
         where = f'IF(AND(Finals_{code}_Score_A<>"",Finals_{code}_Score_B=""),{second},{first})'
         yield is_open, f"IF(Finals_{code}_Stuck=1,{both},{play})", where

@@ -1,6 +1,6 @@
 """The page for the table of a duel: the printed rules of each mode, or of the knock-out's game of two.
 
-Nothing on it is computed but which mode is played today; the others are pale.
+Only the current mode is computed; the other modes are pale.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]
-"""What it is about, and the rule."""
+"""A rule's label and its text."""
 
 _LINE: Final = 17.0
-"""Points of height for each line of text."""
+"""The height of a line of text in points."""
 _PER_LINE: Final = 90
-"""Letters that surely fit on a line of the text's width, with its article's."""
+"""How many letters surely fit on a line of the text column, with its article."""
 
 _PILE: Final = (
     N_("Pile"),
@@ -224,7 +224,7 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
 
 
 class DuelRules(NamedTuple):
-    """How a duel is played: the mode's code, its title, the article that says so, the rules."""
+    """The rules of a duel: the mode's code, its title, its article, its rules."""
 
     mode: str
     title: str
@@ -239,7 +239,7 @@ def is_needed(rulebook: Rulebook) -> bool:
 
 
 def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
-    """All modes of a regulation that the page tells of."""
+    """The modes of a regulation that the page describes."""
     pool, knockout, articles, pages = len(rulebook.characters), rulebook.knockout, rulebook.articles, []
     for mode in rulebook.duel_modes.values():
         if mode.code not in PAGES:
@@ -282,7 +282,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             sheet.put(f"C{at}:D{at}", text, "Text", alignment=wrapped)
             sheet.ws.merge_cells(f"C{at}:D{at}")
             sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
-        if len(ctx.rulebook.duel_modes) > 1:  # pale while another mode is played
+        if len(ctx.rulebook.duel_modes) > 1:  # pale while another mode is in force
             sheet.highlight(f"B{row}:D{last}", f'Duel_Mode<>"{page.mode}"', ink=Font(color=NOTE))
         row = last + 2
     sheet.page(f"B5:D{row - 2}")

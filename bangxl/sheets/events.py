@@ -1,4 +1,4 @@
-"""The events sheet: one line for each warning, ejection, withdrawal, sit-out or ruling, with a check of what is missing."""
+"""The events sheet: one line for each warning, ejection, withdrawal, sit-out or ruling, with a check for gaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST: Final = 7
 """The row of the first line."""
 SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic", "Check")
 HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
-"""The columns, and those that follow hidden behind them; all are names ``Events_…``."""
+"""The hidden columns after the visible ones; all are names ``Events_…``."""
 
 PROBLEMS: Final[Mapping[str, str]] = {
     "type": N_("× unknown kind"),
@@ -39,29 +39,29 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "no_reason": N_("! reason missing"),
     "no_game": N_("× no such game"),
 }
-"""What a line's check can say, by the order in which it is asked; Event_Problem on the lists."""
+"""The possible results of a line's check, in the order of the questions; Event_Problem on the lists."""
 
 
 _ASKED: Final[Mapping[str, str]] = {
     "type": "Type", "player": "Player", "moment": "Moment", "after_round": "After_Round", "seat": "Table", "match": "Match",
     "stage": "Match", "sit_out": "Moment", "reason": "Reason", "game": "Table",
 }  # fmt: skip
-"""The column to type into for each of the problems, without its ``no_``; for ``no_table`` the round comes first."""
+"""The column to type into for each problem, without its ``no_``; for ``no_table`` the round comes first."""
 _RULING: Final = f'(Events_Type_Code="{EventType.RULING}")'
 """Whether a line decides a game."""
 
 
 _LEAVES: Final = f'(Events_Type_Code="{EventType.WITHDRAWAL}")*(Published="")'
-"""Whether a line is a withdrawal while rounds are played: without more words it is one after the round in play."""
+"""Whether a line is a withdrawal while rounds are in play: by default after the current round."""
 
 
 def rows(ctx: Context) -> int:
-    """How many lines the sheet has."""
+    """The number of lines."""
     return max(40, ctx.capacity)
 
 
 def columns(ctx: Context) -> Columns:
-    """Where the lines stand."""
+    """The block of the lines."""
     return Columns((*SHOWN, "gap", *HIDDEN), "C", FIRST, FIRST + rows(ctx) - 1)
 
 
@@ -92,7 +92,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in block.rows:
         for key, formula in _codes(row, ctx).items():
             sheet[block.at(key, row)] = f"={formula}"
-        # a reason of two lines (27 points) fits from the start, and the row of a longer one grows while somebody types
+        # two lines of reason (27 points) fit from the start; the row grows for longer ones while somebody types
         sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
         sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=27)
     sheet.book_names("Events", block)
@@ -101,7 +101,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     offers |= {key: literal(",".join(map(str, offered))) for key, offered in numbers.items()} | {"Player": "Players_Name"}
     for key, source in (offers | ({"Reason": "Reason_List"} if ctx.rulebook.misconduct else {})).items():
         sheet.choose(block.all(key), source)
-    # yellow where the line's own check asks for something
+    # yellow for the cell that the line's own check asks for
     sheet.states(quiet=block.area("Check", "Check"))
     problem = block.at("Problem", FIRST)
     for missing in ("no_type", "no_player", "no_moment", "no_after_round", "no_match", "no_stage", "no_reason"):
@@ -111,7 +111,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 class _Growing(RowDimension):
-    """A row with a height that no hand has set: Excel and LibreOffice open it so, and fit it to what is typed."""
+    """A row without a manual height: Excel and LibreOffice fit it to its contents."""
 
     @property
     def customHeight(self) -> bool:  # noqa: N802 -- openpyxl's name
@@ -119,7 +119,7 @@ class _Growing(RowDimension):
 
 
 FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
-"""The first line that `bangxl seat` would refuse, from 1, else 0."""
+"""The first line that makes `bangxl seat` refuse, from 1; 0 if there is none."""
 
 
 def _number(problem: str) -> int:
@@ -127,7 +127,7 @@ def _number(problem: str) -> int:
 
 
 def asked_column(ctx: Context) -> str:
-    """The letter of the column that the first wrong line's problem is about."""
+    """The letter of the column with the first wrong line's problem."""
     block, problem = columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
     letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in PROBLEMS)
     table = f"{problem}={_number('no_table')}"
@@ -136,8 +136,8 @@ def asked_column(ctx: Context) -> str:
 
 
 def _check(ctx: Context) -> str:
-    """What is said of a line: who and when it is understood to be, or the first problem."""
-    # the round that is in play; at fixed tables the game of the player's table
+    """The text for a line: the person and time that it means, or the first problem."""
+    # the current round; at fixed tables the game of the player's table
     table = "INDEX(Standings_Table,MATCH(Events_Player_Id,Standings_Player,0))"
     played = f'IFERROR(INDEX(Table_Seated,{table}),"")' if ctx.rulebook.fixed_tables else "Rounds_Seated"
     after = phrase(ctx._("after game {n}") if ctx.rulebook.fixed_tables else ctx._("after round {n}"), n=played)
@@ -148,9 +148,9 @@ def _check(ctx: Context) -> str:
 
 
 def _codes(row: int, ctx: Context) -> dict[str, str]:
-    """Hidden: the codes of the words, the number of what is to be said, and 1 where the next draw must wait for a line.
+    """Hidden: the codes of the words, the number of the message, and 1 if the next draw must wait for a line.
 
-    The names stand for the cell in the formula's own row, as on record sheets. A reason may come later, but for a ruling (G10).
+    As on record sheets, names mean the cell in the formula's own row. Only a ruling needs its reason at once (G10).
     """
     cases = [(condition, str(_number(problem) if problem else 0)) for condition, problem in _cases(ctx)]
     moment = code("Events_Moment", "Moment")
@@ -174,7 +174,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     stranger = f"ISERROR(MATCH({match_text('Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
-    # a ruling is one about a game, and has a reason; nothing else is asked (G10)
+    # a ruling names a game and has a reason; nothing else is needed (G10)
     seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
     return [
         ('Events_Type_Code="?"', "type"),

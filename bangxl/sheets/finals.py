@@ -1,7 +1,7 @@
 """The finals: the bracket of duels or the stages of the knock-out, then the final ranking and the prizes.
 
-A regulation without finals has the final ranking alone. What is shown of a knock-out comes from the sheets of its tables, each
-player in the order in which he chooses his character.
+A regulation without finals has only the final ranking. The data of a knock-out comes from the sheets of its tables, with the
+players in the order in which they choose their characters.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 
 _WIDE = 2
-"""Rounds of duels that fit a landscape page."""
+"""How many rounds of duels fit a landscape page."""
 _TABLE: Final = (7.0, 24.0, 5.0, 3.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _CROWN: Final = 32.0
-"""Width of the column of who wins, beside the tables of the first stage: on every screen."""
+"""The width of the winner's column, beside the tables of the first stage: visible on every screen."""
 _FEWEST: Final = 3
-"""Tables side by side for which there is always room."""
+"""The minimal number of tables for which there is room side by side."""
 _HIDDEN: Final = 8
-"""Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
+"""Hidden columns: ids and prizes of the final ranking; tables and draw of each stage; role cards with their counts."""
 _MOST_WINNERS: Final = 4
-"""So many on the first place are named; Record has seven players, whose scores are seldom equal."""
+"""The most winners to name; Record has seven players, whose scores are seldom equal."""
 _SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet, hidden until the standings are published, with the names ``Finals_…``."""
+    """Add the sheet, hidden until the publication of the standings, with the names ``Finals_…``."""
     _, sheet, rows = ctx._, Sheet(wb, ctx.tab("finals"), hidden=True), finalists(ctx.rulebook, ctx.capacity)
     if ctx.rulebook.knockout is not None:
         last = beside("A", len(_stage_widths(ctx)))
@@ -73,7 +73,7 @@ def stage_title(ctx: Context, stage: int) -> str:
 
 
 def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
-    """The head of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
+    """The top of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
     nav = {
         "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
@@ -85,7 +85,7 @@ def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> No
 
 
 def _duels(sheet: Sheet, ctx: Context) -> None:
-    """The bracket; below it the final ranking, beside it how duels are played; last the characters drawn."""
+    """Write the bracket; below it the final ranking, beside it how to play duels; at the end the characters drawn."""
     rulebook, rounds = ctx.rulebook, bracket.columns(ctx.rulebook)
     last, rows = bracket.champion(rulebook), finalists(rulebook, ctx.capacity)
     top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
@@ -107,13 +107,13 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
 
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
-    """Write the code that was posted last into a row: who photographs it can prove what was before."""
+    """Write the last posted code into a row: a photograph of it proves what happened before."""
     code = phrase(ctx._("Code: {code}"), code=LATEST)
     sheet.put(f"B{row}", f'=IF({LATEST}="","",{code})', "Caption")
 
 
 def winners(ctx: Context) -> str:
-    """The winner as formula text: all players on first place, if no rule separates them at the end."""
+    """The winner as formula text: all players in first place, if no rule separates them at the end."""
     first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _MOST_WINNERS + 1))
     if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
         return first
@@ -121,9 +121,9 @@ def winners(ctx: Context) -> str:
 
 
 def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
-    """Final ranking and prizes: written by the program at the end, as ids in a hidden column; the names follow.
+    """Final ranking and prizes: the program writes ids into a hidden column at the end; the names follow by formula.
 
-    Without prizes their name stands on a hidden column too.
+    The name for prizes stands on a hidden column even without prizes.
     """
     _, first, paid = ctx._, sheet[ref], bool(ctx.rulebook.prizes)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
@@ -145,17 +145,17 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
 
 
 def _stage_widths(ctx: Context) -> list[float]:
-    """The widths of the columns from B on, of a knock-out."""
+    """The column widths of a knock-out, from B on."""
     return [*_TABLE * max(_FEWEST, *ctx.stages), _CROWN]
 
 
 def _hidden(ctx: Context, number: int) -> str:
-    """One of the hidden columns of a knock-out, from 0."""
+    """A hidden column of a knock-out, from 0."""
     return beside("C", len(_stage_widths(ctx)) + number)
 
 
 def _stages(sheet: Sheet, ctx: Context) -> int:
-    """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
+    """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; return the first free row."""
     _, row = ctx._, 5
     for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
         sheet.caption(f"B{row}", stage_title(ctx, stage))
@@ -168,7 +168,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
-    # beside the first stage, where every screen shows it: who is left at the end
+    # beside the first stage, where every screen shows it: the winner
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"IF({over}=1,{who},{pending})"
@@ -179,7 +179,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
 
 
 def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
-    """A table: its state as a link, and under it the players, with a mark who plays on."""
+    """Write a table: its state as a link, and its players below, with a mark for those who play on."""
     _, tab = ctx._, stage_sheet(stage, place)
     number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
@@ -197,7 +197,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
-    """How the knock-out goes, in a few lines beside the final ranking."""
+    """Describe the knock-out in a few lines beside the final ranking."""
     _, left, right = ctx._, beside("B", len(_TABLE)), beside("A", len(_stage_widths(ctx)))
     if ctx.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)
@@ -215,7 +215,7 @@ def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
 
 
 def _technical(sheet: Sheet, ctx: Context) -> None:
-    """Hidden: for each stage how many tables are seated and complete, and its draw; the role cards by size of table."""
+    """Hidden: for each stage its draw and how many tables have seats and are complete; the role cards by table size."""
     for stage, tables in enumerate(ctx.stages, 1):
         tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]
         formulas = {

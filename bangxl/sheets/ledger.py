@@ -1,7 +1,7 @@
-"""The hidden ledger: a row for each seat at each table, and each departure. Formulas only.
+"""The hidden ledger: a row for each seat at each table, and for each departure. Formulas only.
 
-Only what the regulation's criteria count has a column. Buchholz comes without arrays: a row adds up the scores at its own
-table and takes away its player's own (R10-7, R10-8).
+Only data that the regulation's criteria count has a column. Buchholz needs no arrays: a row adds up the scores at its own
+table and subtracts its player's own (R10-7, R10-8).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
 _BY_ROUND: Final = frozenset({"Player", "Seat", "Role", "Net"})
-"""The columns that other sheets ask by round."""
+"""The columns that other sheets read by round."""
 SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
 
 
 class Count(NamedTuple):
     """How formulas count a criterion: a formula over the ledger, for the player on the same row of the standings' calculation.
 
-    ``columns`` are those of SEATS beside which the ledger needs them.
+    ``columns`` are the columns that the ledger needs for it, besides SEATS.
     """
 
     columns: tuple[str, ...]
@@ -50,9 +50,9 @@ COUNTS: Final[Mapping[str, Count]] = {
     "wins": Count(("Won",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Won,1)"),
     "lives": Count(("Lives",), "SUMIFS(Ledger_Lives,Ledger_Player,Standings_Player)"),
 }
-"""Criteria that are added up over the ledger. Round to 6 decimals where one is not a whole number."""
+"""Criteria that formulas add up over the ledger. Round fractions to 6 decimals."""
 COUNTED_ELSEWHERE: Final = frozenset({"games", TABLE_PLACE})
-"""The games are counted anyway; a place at a table needs the other criteria."""
+"""The number of games always has a column; a place at a table needs the other criteria."""
 
 LEAVING: Final = ("Type", "Moment", "Player", "Warnings", "Leaver", "Kind", "Last_Round", "Match", "Early")
 _LEAVING_FROM: Final = "P"
@@ -91,14 +91,14 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def seat_columns(ctx: Context) -> Columns:
-    """The cells of the ledger with the places at the tables."""
+    """The ledger's cells with the seats."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
     named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
 def of_round(key: str, number: int) -> str:
-    """The name of a column of one round's rows: a formula with a name is the same text in every row."""
+    """The name of a column of one round's rows. Formulas with a name have the same text in every row."""
     return f"Ledger{number}_{key}"
 
 
@@ -114,12 +114,12 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 
 
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
-    """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
+    """A seat at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
     number, table, seat = place
     tab, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
     letters, at = record.layout_of(ctx.rulebook).letters, record.layout_of(ctx.rulebook).cells
     of = {key: f"{tab}!${letter}{line}" for key, letter in letters.items()}
-    # what a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)
+    # a seat's cost before the game: its bid and the cards kept, each only if in use (SUM skips texts)
     auction, costs = ctx.rulebook.auction, []
     if auction is not None:
         costs.append(f"Auction_Played*SUM({of['Bid']})" if auction.optional else f"SUM({of['Bid']})")
@@ -153,7 +153,7 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
 
 
 def _leaving(block: Columns, row: int, ctx: Context) -> dict[str, str]:
-    """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
+    """The effect of an event: it may take a player out of the tournament; one warning too many ejects (Italy 2010, 3)."""
     index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
     kind, who, moment, leaver = at["Type"], at["Player"], at["Moment"], at["Leaver"]
     so_far = {key: f"${block.letter(key)}${FIRST}:{at[key]}" for key in ("Type", "Player")}
@@ -162,7 +162,7 @@ def _leaving(block: Columns, row: int, ctx: Context) -> dict[str, str]:
     too_many = f",{at['Warnings']}={limit}" if limit else ""
     out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}"{too_many})'
     early = ",".join(f'{moment}="{code}"' for code in sorted(BEFORE_PUBLICATION))
-    # the last round that the leaver plays: that in play where nobody says more, at fixed tables the game of his own
+    # the leaver's last round: the current one if nobody enters another; at fixed tables the current game of the leaver's table
     after, during = f"INDEX(Events_After_Round,{index})", f"INDEX(Events_Round,{index})"
     own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({who},Fixed_Player,0))),Rounds_Seated)"
     last_round = first_of(

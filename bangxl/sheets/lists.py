@@ -1,6 +1,6 @@
 """The hidden lists: words and codes, drop-downs, texts by table size, findings, technical cells.
 
-One column a name: the name stands in row 1 for whoever unhides the sheet, its cells below.
+One column for each name: row 1 holds the name, for people who unhide the sheet; its cells stand below.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Column = tuple[str, Sequence[Value]]
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the hidden sheet and its names: one column each."""
+    """Add the hidden sheet and its names, one column each."""
     sheet = Sheet(wb, ctx.tab("lists"), hidden=True)
     sheet.ws.freeze_panes = "A2"
     sheet.ws.protection.sheet = True
@@ -59,7 +59,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _words(ctx: Context) -> Iterator[Column]:
-    """The workbook's own words of every kind; and how any word of it can begin, with the code of each. Characters too."""
+    """The workbook's own words of every kind and all their possible beginnings, with the codes. Characters too."""
     language, last = ctx.catalog.language, bool(ctx.rulebook.among_last)
     characters = spellings([(name, name) for name in ctx.rulebook.characters])
     for key, kind in (*KINDS.items(), ("Character", None)):
@@ -73,7 +73,7 @@ def _words(ctx: Context) -> Iterator[Column]:
 
 
 def _offers(ctx: Context) -> Iterator[Column]:
-    """What drop-downs offer beside words."""
+    """The entries of drop-downs that are not words."""
     rulebook = ctx.rulebook
     yield "Character_List", list(rulebook.characters)
     if rulebook.card_price:
@@ -100,7 +100,7 @@ def _sizes(ctx: Context) -> Iterator[Column]:
 
 
 def _texts(ctx: Context) -> Iterator[Column]:
-    """What record sheets and events say of what is wrong or missing."""
+    """The texts about problems and gaps on record sheets and events."""
     _, amounts = ctx._, record_texts.amounts(ctx)
     cases = [record_texts.words(problem, stage) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
     yield "Problem_Sign", [case.sign for case in cases]
@@ -113,7 +113,7 @@ def _texts(ctx: Context) -> Iterator[Column]:
 
 
 def _in_force(ctx: Context) -> Iterator[Column]:
-    """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas ask only these names."""
+    """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas use only these names."""
     rulebook, auction = ctx.rulebook, ctx.rulebook.auction
 
     def with_option(key: str, amount: int) -> list[Value]:
@@ -134,7 +134,7 @@ def _in_force(ctx: Context) -> Iterator[Column]:
 
 
 def _technical(ctx: Context) -> Iterator[Column]:
-    """What the program keeps for itself, and the day under every printed title."""
+    """The program's own data, and the date under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
     if idle := optional_columns(ctx.rulebook):
@@ -156,9 +156,9 @@ def _technical(ctx: Context) -> Iterator[Column]:
 
 
 def _players(ctx: Context) -> Iterator[Column]:
-    """The names as all other sheets show them: without stray blanks, with the id where two players have one name.
+    """The names as all other sheets show them: without stray blanks, with the id if two players share a name.
 
-    Player_Word and Player_Code find a player by id or by that name, as the other words are found.
+    Player_Word and Player_Code find a player by id or by that name, like the other words.
     """
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
     shown = []

@@ -1,6 +1,6 @@
-"""The meetings sheet: a square of all players, with the rounds in which two sat at one table.
+"""The meetings sheet: a square of all players, with the rounds in which two players shared a table.
 
-The numbers are the program's. The columns carry the looks, the conditional formats the colours: a cell exists where two have met.
+The program writes the numbers. Columns carry the styles, conditional formats the colours: a cell exists only for a meeting.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from bangxl.sheets.styles import INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fi
 from bangxl.workbook.names import meetings
 
 FIRST: Final = 7
-"""The row of the first player; his column is C."""
+"""The row of the first player, whose column is C."""
 _FEWEST: Final = 28
-"""So many columns there are at least: links, caption and legend need their width."""
+"""The minimal number of columns: links, caption and legend need their width."""
 _BAND: Final = 60
-"""So many are headed: what is further right stands on no screen."""
+"""How many columns have headings; those further right are on no screen."""
 _LEGEND: Final = 12
 """The column of the legend, counted from the first player's."""
 
 OCHRE, RUST = "DDA45C", "9C4A1A"
 SHADES: Final[Mapping[str, tuple[str, str]]] = {"3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
-"""Background and ink of so many meetings or more. Each is darker than the one before, for those who see or print grey."""
+"""Background and ink for this many meetings or more. Each is darker than the one before, so that grey works too."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet, hidden until a round is seated, with a name ``Meetings_<n>`` for every player's column."""
+    """Add the sheet, hidden until a round has seats, with a name ``Meetings_<n>`` for every player's column."""
     _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), FIRST + ctx.capacity - 1
     letters = [beside("C", number) for number in range(max(ctx.capacity, _FEWEST))]
     sheet.widths(2, 28, *[2.3] * len(letters), 2)
@@ -50,13 +50,13 @@ def build(wb: Workbook, ctx: Context) -> None:
         back, ink = SHADES[shown[0]]
         sheet.put(f"{letter}5", shown, "Centre", font=font(10, ink), fill=fill(back))
     sheet.put(f"{letters[_LEGEND + 3]}5", _("rounds at one table"), "Note")
-    # the players down the side and across the top, as the other sheets show them
+    # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(FIRST - 1, 132)
     for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
         sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
         sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-2)", "Paper", font=font(10), alignment=upright)
-    # by the number; a grid as far as there are names, and the diagonal, where everybody meets himself
+    # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
     area, used = f"C{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",C${FIRST - 1}<>"")'
     shades = {f"C{FIRST}>={least}": shade for least, shade in SHADES.items()}
     shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-3)": (RULE, INK), used: (PAPER, INK)}

@@ -1,6 +1,6 @@
 """The players' sheet: the entry list and the roll call. Columns right of the check hold hidden formulas.
 
-A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNTIF the whole column.
+A name in these formulas means its cell on the same row; in SUMPRODUCT and COUNTIF it means the whole column.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from bangxl.workbook.words import YesNo
 FIRST: Final = 7
 SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Status", "Warnings", "Sheriff", "Check")
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
-"""``Id``, ``Eligible`` and ``Lot`` are written by the program, the others follow; all are names ``Players_…``.
+"""The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
-``Until`` is the last round, at a fixed table the last game, that somebody plays; 999 as long as he stays.
+``Until`` is a player's last round, at a fixed table the last game; 999 while the player stays.
 """
 
 _STYLES: Final = {
@@ -41,21 +41,21 @@ _COUNTS: Final = {
     "Entries_Wrong": 'IFERROR(MATCH("×",Players_Sign,0),0)',
     "Entries_Unmarked": 'SUMPRODUCT((Players_Named=1)*(Players_Mark=""))',
 }
-"""Counted once, for the caption and the next step; ``Entries_Wrong`` is the first row that a check finds wrong."""
+"""Counts for the caption and the next step; ``Entries_Wrong`` is the first row with a problem."""
 _MOST_LISTED: Final = 7
-"""So many rounds can be named in the Sheriff's column."""
+"""The most rounds that the Sheriff's column lists."""
 _LEFT: Final = "COUNTIF(Leaving_Leaver,Players_Id)>0"
 _ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
 
 
 def columns(ctx: Context) -> Columns:
-    """Where the entry list stands."""
+    """The block of the entry list."""
     shown = _shown(ctx)
     return Columns((*shown, "gap", *(key for key in HIDDEN if key not in shown)), "B", FIRST, FIRST + ctx.capacity - 1)
 
 
 def _shown(ctx: Context) -> tuple[str, ...]:
-    """Where the title is not for everybody, it is marked who may not win it."""
+    """The visible columns; with one for those who may not win the title, if it is not for everybody."""
     after = SHOWN.index("Present") + 1
     return (*SHOWN[:after], "Eligible", *SHOWN[after:]) if ctx.rulebook.only_eligible else SHOWN
 
@@ -81,7 +81,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(sheet, ctx, block, shown)
-    # what formulas need of each player; blank names count nowhere
+    # what formulas need for each player; rows without a name never count
     sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
         sheet[block.at(key, FIRST - 1)] = key
@@ -107,7 +107,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _list(sheet: Sheet, ctx: Context, block: Columns, shown: Sequence[str]) -> None:
-    """The entries, with what follows for each."""
+    """Write the entries, with what follows for each."""
     _ = ctx._
     sheriff = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
     heads = {
@@ -143,7 +143,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, shown: Sequence[str]) -> N
 
 
 def _status(ctx: Context) -> str:
-    """Active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn."""
+    """Active, present, absent; withdrawn or ejected with the last round played. Presence matters until the draw of round 1."""
     _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
     when = f"INDEX(Leaving_Last_Round,{event})"
     ejected, withdrawn = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
@@ -158,7 +158,7 @@ def _status(ctx: Context) -> str:
 
 
 def _sheriff(ctx: Context) -> str:
-    """When he was Sheriff, with a star: the rounds or the games; only how often, where there are too many to name them."""
+    """The rounds or games as Sheriff, with a star; only their number if there are too many to list."""
     by_seat = ctx.rulebook.sheriff is SheriffRule.SEAT_1 and not ctx.rulebook.fixed_tables
     column, sheriff = ("Seat", "1") if by_seat else ("Role", f'"{Role.SHERIFF}"')
     times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
@@ -172,7 +172,7 @@ def _sheriff(ctx: Context) -> str:
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
-    """The worst thing about an entry. Equal names are allowed: the sheets then show the id behind them; a hint until the draw."""
+    """The most serious problem of an entry. Equal names are allowed: sheets then show the id too; a hint until the draw."""
     _, name, referee = ctx._, block.at("Name", row), ctx.rulebook.referee
     barred = referee is not None and not referee.plays
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"

@@ -1,7 +1,7 @@
 """The wall sheet of a round or of fixed tables: each player's table and seat, by table and by name.
 
-The program writes ids, tables and seats into hidden columns of one row a place; the printed lists only refer to them, so
-one list or three side by side are the same formulas. Lists are as long as the longest: hiding the rest lets them shrink.
+The program writes ids, tables and seats into hidden columns, one row for each seat. The printed lists only refer to them, so the
+same formulas serve one list or three side by side. Lists have the maximal length; hiding unused rows shortens them.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _HIDDEN: Final = (
 _HEIGHTS: Final = {5: 42, 6: 20, 7: 6, 8: 20}
 _DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
 _ROW: Final = 7
-"""Where the facts about the draw stand, hidden, each in a column; behind them the code and its salt."""
+"""Row of the hidden facts about the draw, each in a column; the code and its salt follow."""
 _LONGEST: Final = 20
-"""Letters of a public value for which the narrowest sheet has room."""
+"""The number of letters of a public value that fit on the narrowest sheet."""
 
 
 def fixed(key: str) -> str:
-    """The name of a hidden column (``Player``, ``Table``) of the only wall sheet of fixed tables."""
+    """The name of a hidden column (``Player``, ``Table``) of the single wall sheet of fixed tables."""
     return f"Fixed_{key}"
 
 
 def seats_drawn(ctx: Context) -> str:
-    """The cells with all seats that were drawn, of every round or once for the fixed tables, for formulas on other sheets."""
+    """The cells with all drawn seats, of every round or once for the fixed tables, for formulas on other sheets."""
     seats = _hidden_columns(ctx).all("Wall_Seat")
     return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.walls + 1))
 
@@ -52,7 +52,7 @@ def _hidden_columns(ctx: Context) -> Columns:
 
 
 def build(wb: Workbook, number: int, ctx: Context) -> None:
-    """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (those printed), ``Draw_…``."""
+    """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (the printed rows), ``Draw_…``."""
     _, cut, hidden, fixed_tables = ctx._, layout(ctx.capacity), _hidden_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, round_sheet(number), hidden=True)
     sizes = cut.all_widths()
@@ -77,7 +77,7 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
         sheet.name(f"Draw_{name}" if name in _DRAW else name, cell)
     for key in ("Player", "Table") if fixed_tables else ():
         sheet.book_name(fixed(key), hidden.all(f"Wall_{key}"))
-    # the big title with the event's name, and a line that says how many play at which tables; once a page
+    # the big title with the event's name, and a line with the numbers of players and tables; once a page
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     pages = [("B", end)]
@@ -99,16 +99,16 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
 
 
 def _last(ctx: Context) -> int:
-    """The last row of the lists: no table is torn apart, so there may be some places more than an even share."""
+    """The last row of the lists: a table never splits, so a list may be a few rows longer than an equal share."""
     lists = layout(ctx.capacity).lists
     share = -(-ctx.capacity // lists)
     return FIRST + (share if lists == 1 else share + ctx.largest - 1) - 1
 
 
 def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str]]:
-    """Hidden: the names, the printed list in which a place stands, and where each printed list begins and how long it is.
+    """Hidden: the names, the printed list of each seat, and the beginning and length of each printed list.
 
-    Gives the cells of each list: the row above its first place, were it printed in one list; and its last row.
+    Return the cells of each list: the row above its first seat in a single list, and its last row.
     """
     lists, all_lists = layout(ctx.capacity).lists, hidden.all("Wall_List")
     players = f"COUNT({hidden.all('Wall_Seat')})"
@@ -135,7 +135,7 @@ def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str
 
 
 def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx: Context) -> None:
-    """One printed list; those by table come first. There the table's number stands only at seat 1, that row sand and bold."""
+    """Write one printed list; lists by table come first. There only seat 1 shows the table's number, in bold on sand."""
     _, cut, (begin, end) = ctx._, layout(ctx.capacity), ends
     by_table = block < cut.lists
     letters = [beside("B", 4 * block + i) for i in range(3)]
@@ -158,15 +158,15 @@ def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx:
 
 
 def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
-    """Below the lists the code, how the round was drawn, and how well; gives the last row. The seed stands in the log."""
+    """Write the code below the lists, and how the draw was made and how good it is; return the last row. The log has the seed."""
     _, top, fixed_tables = ctx._, _last(ctx) + 1, ctx.rulebook.fixed_tables
-    # the round's own code; at fixed tables, that hang here all day, the one that was posted last
+    # the round's own code; fixed tables, whose list hangs all day, show the last posted code
     code = LATEST if fixed_tables else facts[CODE]
     sheet.height(top, 4)
     sheet.height(top + 1, 20)
     shown = phrase(_("Code: {code}"), code=code)
     sheet.put(f"B{top + 1}", f'=IF({code}="","",{shown})', "Print note", font=font(14, bold=True))
-    # where the seed came from, with so much of what somebody typed as there is room for; and that the draw can be redone
+    # the source of the seed, with as much of the typed text as fits; and that anybody can repeat the draw
     value = f'IF(LEN({facts["Public"]})>{_LONGEST},LEFT({facts["Public"]},{_LONGEST - 1})&"…",{facts["Public"]})'
     origin = first_of(
         (f'{facts["Source"]}="{SeedSource.GIVEN}"', literal(_("The referee gave the seed of this draw."))),

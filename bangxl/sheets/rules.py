@@ -1,6 +1,6 @@
 """The regulation on one sheet, each part with its article; and hidden tables of payouts and table charts.
 
-All amounts are tabulated from the rulebook: a formula only looks them up.
+The program tabulates all amounts from the rulebook: formulas only look them up.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _SECTIONS: Final = (
     *(sections.auction, sections.games, sections.rounds, sections.record_sheets, sections.standings, sections.official),
     *(sections.finals, sections.knockout, sections.prizes, sections.conduct),
 )
-"""In the order of the sheet; the winnings stand before them."""
+"""In the order of the sheet; the winnings come before them."""
 TOP: Final = 5
 """The first printed row."""
 _FIRST, _LAST, _COLUMNS = "C", "G", 5
-"""After the labels four narrow columns for amounts, by size of table or by rounds, and a wide one."""
+"""After the labels: four narrow columns for amounts, by table size or by rounds, and a wide one."""
 _LOOKS: Final = {"dollars": "Money", "count": "Centre", "text": "Text"}
 CHART: Final = ("I", "J", "K")
 """The columns of the table chart, beside the rules: a screen shows both."""
@@ -50,7 +50,7 @@ WORDS: Final[Mapping[str, str]] = {
     "eliminated": N_("eliminated players"),
     "living_outlaws": N_("living Outlaws"),
 }
-"""What amounts are made of."""
+"""The terms of amounts."""
 _KEYS: Final = 7
 """The first row of the hidden payouts."""
 
@@ -70,7 +70,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     for section in regulation(ctx):
         row = _section(sheet, row, section)
     last = max(row - 2, _chart(sheet, ctx))
-    # hidden: every case that can be, with its dollars
+    # hidden: every possible case, with its dollars
     amounts = payout_table(ctx.rulebook)
     for row, (case, dollars) in enumerate(amounts.items(), _KEYS):
         sheet[f"{_PAYOUT_KEY}{row}"], sheet[f"{_PAYOUT_VALUE}{row}"] = case, dollars
@@ -91,7 +91,7 @@ def regulation(ctx: Context) -> Iterator[Section]:
     elif source.edition:
         edition = _("Edition {edition}").format(edition=source.edition)
     yield Section(rulebook.title, article(ctx, "source"), sentences=[*filter(None, (source.title, edition))])
-    # the winnings by outcome, a column for each size of table; every scoring of the regulation
+    # the winnings by outcome, a column for each table size; for every scoring of the regulation
     for scoring in rulebook.scorings.values():
         prefix = f"scoring.{scoring.code}." if scoring.code else ""
         for outcome in Outcome:
@@ -101,7 +101,7 @@ def regulation(ctx: Context) -> Iterator[Section]:
                 title = _("{title} ({scoring} scoring)").format(title=title, scoring=called)
             heads, amounts = _winnings(ctx, [line for line in scoring.payouts.values() if line.outcome is outcome])
             yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts)
-        # what is paid beside the table; penalties are negative
+        # other payments; penalties are negative
         facts: list[tuple[str, int | str]] = [(_("Alive at the end of a game"), scoring.alive)] if scoring.alive else []
         bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
         facts += [(_(bonus.rule), bonus.of(scoring)) for bonus in bonuses if bonus.of is not None and bonus.of(scoring)]
@@ -114,12 +114,12 @@ def regulation(ctx: Context) -> Iterator[Section]:
 
 
 def _section(sheet: Sheet, row: int, section: Section) -> int:
-    """Write a section; gives the row after the blank one below it."""
+    """Write a section; return the row after the blank one below it."""
     sheet.caption(f"B{row}", section.title)
     sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
     row += 1
     if section.heads:
-        # a column for each size of table, or number of rounds; then the amount in words, or these alone
+        # a column for each table size or number of rounds; then the amount in words, or only the words
         count = len(section.heads) - 1
         gaps: list[Value] = [None] * (_COLUMNS - count)
         lines: list[list[Value]] = []
@@ -148,7 +148,7 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
 
 
 def _chart(sheet: Sheet, ctx: Context) -> int:
-    """The table chart beside the rules, with hidden codes; gives the last row. A long line of tables shrinks."""
+    """The table chart beside the rules, with hidden codes; return the last row. A long line of tables shrinks."""
     players, tables, rounds = CHART
     heads, lines = chart_lines(ctx)
     first, last = TOP + 3, TOP + 2 + len(lines)
@@ -174,15 +174,15 @@ def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
 
 
 def _compositions(ctx: Context) -> Iterator[tuple[int, Sizes]]:
-    """Players, and every legal way to part them, up to the workbook's places, the default first."""
+    """Players and every legal way to divide them, up to the workbook's capacity, the default first."""
     for players in range(ctx.rulebook.minimum_players, ctx.capacity + 1):
         yield from ((players, sizes) for sizes in legal_compositions(ctx.rulebook, players))
 
 
 def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amounts]]:
-    """The heads and the lines of an outcome's table.
+    """The headings and lines of an outcome's table.
 
-    The lines of one role are one where its end makes no difference, as regulations print them.
+    A role has a single line if its end makes no difference, as in printed regulations.
     """
     _, roles, language = ctx._, ctx.rulebook.roles, ctx.catalog.language
     sizes, lines = sorted(roles)[1 - _COLUMNS :], []
@@ -193,8 +193,8 @@ def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amou
             label = word(role, language)
             if len(texts) > 1:
                 label = _("{role}, {status}").format(role=label, status=word(line.status, language))
-            # the amount in the regulation's words where one text holds for all sizes of table, and the dollars beside it; the
-            # words alone where it depends on the end of the game
+            # the amount in the regulation's words if one text holds for all table sizes, with the dollars beside it; only the
+            # words if it depends on the end of the game
             first = next(iter(line.amount.values()))
             words, amounts = "", []
             if any(amount.words & OF_THE_END for amount in line.amount.values()):

@@ -1,6 +1,6 @@
 """The regulation section by section: a heading with its article, lines of facts, sentences.
 
-The sheet of the rules shows them, and the pages of a tournament without the computer.
+The rules sheet shows them, and so do the pages of a tournament without a computer.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ SHERIFFS: Final[Mapping[SheriffRule, str]] = {
 
 
 class Amounts(NamedTuple):
-    """A line of a table of amounts: what is paid, a column for each size of table, and the amount in words."""
+    """A line of a table of amounts: what is paid for, a column for each table size, and the amount in words."""
 
     label: str
     amounts: Sequence[int | None] = ()
@@ -101,7 +101,7 @@ class Amounts(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of a regulation: its heading and article, a table of amounts (``heads``), facts of a kind, sentences."""
+    """A part of a regulation: heading and article, a table of amounts (``heads``), facts of one kind, sentences."""
 
     title: str
     article: str = ""
@@ -113,7 +113,7 @@ class Section(NamedTuple):
 
 
 def article(ctx: Context, key: str) -> str:
-    """The article of a table that a section is taken from."""
+    """The article that is the source of a table."""
     return ctx.rulebook.articles.get(key, "")
 
 
@@ -123,7 +123,7 @@ def reasons(ctx: Context) -> list[str]:
 
 
 def auction(ctx: Context) -> Iterator[Section]:
-    """How characters are bought, to the left or to the right."""
+    """How players buy characters, to the left or to the right."""
     _, rule = ctx._, ctx.rulebook.auction
     if rule is None:
         return
@@ -167,7 +167,7 @@ def auction(ctx: Context) -> Iterator[Section]:
 
 
 def games(ctx: Context) -> Iterator[Section]:
-    """How a game differs: the characters without an auction, variants with dollars, when life points begin to be lost."""
+    """The differences of a game: characters without an auction, variants with dollars, when the loss of life points begins."""
     _, rulebook = ctx._, ctx.rulebook
     characters = [_("Lay {n} more characters face up than there are players; each takes one.").format(n=rulebook.spare)]
     if rulebook.dealt:
@@ -224,14 +224,14 @@ def rounds(ctx: Context) -> Iterator[Section]:
 
 
 def players_text(ctx: Context, first: int, last: int) -> str:
-    """From how many to how many players at the start."""
+    """The smallest and largest number of players at the start."""
     if last >= ctx.rulebook.maximum_players:
         return ctx._("{players} or more players").format(players=first)
     return ctx._("{first} to {last} players").format(first=first, last=last)
 
 
 def record_sheets(ctx: Context) -> Iterator[Section]:
-    """What record sheets ask for beside roles and results, or offer to be crossed."""
+    """What record sheets ask for besides roles and results, and the boxes that they offer."""
     sentences = [ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule]
     if last := ctx.rulebook.among_last:
         text = ctx._("«Among the last»: players who are eliminated when {n} or fewer are left.")
@@ -242,7 +242,7 @@ def record_sheets(ctx: Context) -> Iterator[Section]:
 
 
 def standings(ctx: Context) -> Iterator[Section]:
-    """The score and all that separates equal ones."""
+    """The score, and all that separates equal scores."""
     _, rulebook, score = ctx._, ctx.rulebook, _score(ctx)
     if "score" in rulebook.articles:
         yield Section(_("Score"), article(ctx, "score"), sentences=score)
@@ -310,7 +310,7 @@ def official(ctx: Context) -> Iterator[Section]:
 
 
 def finals(ctx: Context) -> Iterator[Section]:
-    """The duels of every bracket, and how a duel is played."""
+    """The duels of every bracket, and how to play a duel."""
     _, brackets = ctx._, ctx.rulebook.brackets
     for bracket, after in zip_longest(brackets, brackets[1:]):
         name = _("Finals")
@@ -326,7 +326,7 @@ def finals(ctx: Context) -> Iterator[Section]:
 
 
 def _side(side: int | str, ctx: Context) -> str:
-    """A side of a match: a place in the standings, or the winner or the loser of another match."""
+    """A side of a match: a place in the standings, or the winner or loser of another match."""
     if isinstance(side, int):
         return str(side)
     text = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
@@ -370,7 +370,7 @@ def last_lines(ctx: Context) -> list[str]:
 
 
 def prizes(ctx: Context) -> Iterator[Section]:
-    """The title, and for whom it is; dollars by scheduled rounds and final place."""
+    """The title and who can win it; dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes
     if "champion" in ctx.rulebook.articles:
         text = _("The title goes to the first of the final ranking.")
@@ -384,7 +384,7 @@ def prizes(ctx: Context) -> Iterator[Section]:
 
 
 def conduct(ctx: Context) -> Iterator[Section]:
-    """Warnings and ejections, who leaves, conduct, the referee, role cards, the regulation itself, and the report."""
+    """Warnings and ejections, leaving, conduct, the referee, role cards, the regulation itself, and the report."""
     _, rulebook = ctx._, ctx.rulebook
     if limit := rulebook.warnings_to_ejection:
         text = _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit)

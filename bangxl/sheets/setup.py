@@ -1,7 +1,7 @@
 """The first sheet: progress and accounts; beside them the event, and the regulation with its options.
 
-The progress is every record sheet with its state, round by table; a click opens it. Where there is but one table, its games
-stand in rows. The tables of the knock-out follow once they are seated. Where money is spent, every round adds up in the accounts.
+The progress shows every record sheet with its state, round by table; a click opens the sheet. If there is only one table, its
+games stand in rows. The tables of the knock-out appear once they have seats. If money is spent, the accounts add up every round.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _BEFORE, _BIDS, _PAID, _AFTER, _CHECK = range(2, 7)
 _FORM: Final = 5
 _RULES: Final = 16
 _BOX: Final = 13.3
-"""Characters that a round's column is wide, where there is room."""
+"""The width of a round's column in characters, if there is enough room."""
 _FEW: Final = 5
-"""So many rounds leave room for a wide form."""
+"""The most rounds that leave room for a wide form."""
 _LEAST_BOX: Final = 11
-"""What a round's column leaves to the form where rounds are many: so wide its words and the links above it are."""
+"""The minimal width of a round's column, which its words and the links above need; the form gets the rest."""
 _FORM_WIDTHS: Final = range(36, 23, -1)
-"""Characters of what is typed into the form, the widest first."""
+"""Possible widths of the form's inputs in characters, the widest first."""
 _NARROWEST: Final = 4
-"""So many columns stand beside the labels of the progress at least: the links need them."""
+"""The minimal number of columns beside the labels of the progress: the links need them."""
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
@@ -53,7 +53,7 @@ OPTIONS: Final[Mapping[str, str]] = {
     "experience": N_("Experience"),
     "games": N_("Games asked for"),
 }
-"""What stands beside the options."""
+"""Explanations beside the options."""
 _FIRST_WORD: Final = 6
 """The first row of the hidden words of the options."""
 
@@ -65,7 +65,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     across = max(_across(ctx), _NARROWEST, ctx.rounds if has_accounts else 0)
     sheet = Sheet(wb, ctx.tab("setup"))
     gap, label, last, helpers = (_column(across + i) for i in (2, 3, 4, 6))
-    # of the progress and of the form beside it: where rounds are many, all is narrower
+    # widths of the progress and of the form beside it; narrower if there are many rounds
     label_width, *form = (18, 3, 20) if across <= _FEW else (18, 2, 18)
     for typed in _FORM_WIDTHS:
         each = int((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - MARGIN)
@@ -98,9 +98,9 @@ def _across(ctx: Context) -> int:
 
 
 def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
-    """Where one can go from here, from left to right."""
+    """The links from this sheet, from left to right."""
     yield ctx.tab("players"), ctx.tab("players")
-    # to the wall sheet of the last round that was seated; of fixed tables there is one for all
+    # to the wall sheet of the latest round with seats; fixed tables share one
     if ctx.rulebook.fixed_tables:
         yield link_if("Rounds_Seated>0", round_sheet(1), ctx._("► tables"))
     else:
@@ -116,7 +116,7 @@ def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
 
 
 def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
-    """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
+    """Write the boxes. Unneeded tables and games stay blank. Return the last row."""
     _, across, first = ctx._, _across(ctx), top + 2
     sheet.put(f"{_LABELS}{top}", _("Progress"), "Caption")
     hidden = literal(_("Finished rounds are hidden. To see one, right-click a tab below, then «Unhide…»."))
@@ -152,15 +152,15 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
 
 
 def _round_heads(ctx: Context) -> list[str]:
-    """The text over the rounds; at fixed tables over their games."""
+    """The heading over the rounds; at fixed tables over their games."""
     head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}")
     return [head.format(n=n) for n in range(1, ctx.rounds + 1)]
 
 
 def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
-    """The knock-out: as many rows of this length as its tables need, each blank until the stage is seated.
+    """The knock-out: as many rows of this length as its tables need; each stays blank until the stage has seats.
 
-    A box is the sign of the table's state, and a link to its sheet.
+    A box shows the sign of the table's state, and links to its sheet.
     """
     rows: list[list[str]] = []
     across, check, size = _across(ctx), STAGE.cells["Check"], STAGE.cells["Size"]
@@ -177,7 +177,7 @@ def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
 
 
 def _wall(ctx: Context, number: int) -> str:
-    """The link to a wall sheet, once it is filled."""
+    """The link to a wall sheet, once it has contents."""
     _, tab = ctx._, round_sheet(number)
     if ctx.rulebook.fixed_tables:
         link = jump(tab, literal(_("► tables")))[1:]
@@ -188,7 +188,7 @@ def _wall(ctx: Context, number: int) -> str:
 
 
 def _box(ctx: Context, number: int, table: int, row: int) -> str:
-    """The state of a record sheet, as a link to it while its tab is there."""
+    """The state of a record sheet, as a link to it while its tab is visible."""
     state = f"INDEX(Control_State,{control.table_row(ctx, number, table) - control.FIRST + 1})"
     link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(number, table), state, INPUTS)
     shown = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
@@ -196,9 +196,9 @@ def _box(ctx: Context, number: int, table: int, row: int) -> str:
 
 
 def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
-    """Money before, less bids, plus winnings, money after: and whether the players' own accounts say the same.
+    """Money before, minus bids, plus winnings, money after; and whether the players' own accounts agree.
 
-    A round is blank until it is seated. Gives the last row.
+    A round is blank until it has seats. Return the last row.
     """
     _, rounds, unit = ctx._, range(1, ctx.rounds + 1), ctx.rulebook.unit
     letters = [_column(number) for number in range(1, ctx.rounds + 2)]
@@ -230,7 +230,7 @@ def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
 
 
 def _event(sheet: Sheet, ctx: Context, label: str) -> None:
-    """The form: everything is optional. ``label`` is its first column."""
+    """Write the form: everything is optional. ``label`` is its first column."""
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{_FORM}", _("Event"), "Caption")
     form = {
@@ -259,7 +259,7 @@ def _event(sheet: Sheet, ctx: Context, label: str) -> None:
 
 
 def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
-    """What is played: text and edition, options, and what follows from the number of players; gives the last row.
+    """Write text and edition, options, and what follows from the number of players; return the last row.
 
     ``label`` is the first column, ``helpers`` the first of the three hidden ones.
     """
@@ -275,7 +275,7 @@ def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
     rows: list[tuple[str, str | None, str]] = [(_("Text"), source, "Name")]
     for key, option in rulebook.options.items():
         default = option_word(option.default, _.language) if option.values else None
-        # who has no choice has nothing to type
+        # without a choice there is no input
         rows.append((_(OPTIONS[key]), default, "Text" if len(option.values) == 1 else "Input"))
     withdrawn = phrase(_("{n} ({gone} withdrawn)"), n="Players_Started", gone="Entries_Gone")
     tables = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
@@ -308,7 +308,7 @@ def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
 
 
 def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
-    """What most tournaments leave alone: whether sheets are computed twice, and what makes the seed of the next draw."""
+    """The settings that most tournaments leave alone: compute sheets twice, and how the seed of the next draw is made."""
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
     rows = (
@@ -329,10 +329,10 @@ def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
 
 
 def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
-    """Give the options, whose cells stand from ``first`` on downwards, what can be chosen.
+    """Add the choices to the options, whose cells begin at ``first`` and go down.
 
-    In the hidden columns from ``left`` on stand the words of all languages with their codes (``Option_Word``,
-    ``Option_Code``), each drop-down shows the workbook's own; and what is in force (``Chosen_<key>``).
+    The hidden columns from ``left`` on hold the words of all languages with their codes (``Option_Word``, ``Option_Code``),
+    the words that each drop-down shows, and the values in force (``Chosen_<key>``).
     """
     _ = ctx._
     word, code, chosen = (beside(left, i) for i in range(3))
@@ -340,7 +340,7 @@ def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
     typed, top = sheet[first].column_letter, sheet[first].row
     for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):
         cell = f"{typed}{number}"
-        if not option.values:  # typed: sizes and pairs as text (Excel reads 6,5 as a number), or how many games
+        if not option.values:  # typed: sizes and pairs as text (Excel reads 6,5 as a number), or a number of games
             sheet[cell].number_format = "@" if key in {"composition", "keep_apart"} else "0"
             sheet.fade_locked(cell)
             if key == "composition":
@@ -378,5 +378,5 @@ def _any_text(sheet: Sheet, cell: str) -> DataValidation:
 
 
 def _prompt(validation: DataValidation, hint: str) -> None:
-    """Say beside a selected cell what can be typed there; at most 255 characters."""
+    """Explain beside a selected cell what to type there; at most 255 characters."""
     validation.promptTitle, validation.prompt, validation.showInputMessage = "BANG!", hint, True

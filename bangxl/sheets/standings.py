@@ -37,18 +37,18 @@ from bangxl.workbook.words import HEADS
 FIRST: Final = 7
 _PLAYER, _ENTRANT = "Standings_Player", "Standings_Entrant"
 _WHO: Final = "Standings_Shown"
-"""On every row of the view: which player stands there, as a place in the calculation's columns."""
+"""The player on each row of the view, as a position in the calculation's columns."""
 _DECIMALS: Final = 6
-"""Scores are rounded to so many before they are compared: 15000 / 5 × 1.15 is 3450."""
+"""The decimals to which scores are rounded before comparison: 15000 / 5 × 1.15 is 3450."""
 _RACERS: Final = 8
 _FIGURE: Final = 9.25
-"""Of a round's money under the chart, in characters, at least."""
+"""The minimal width of a round's money under the chart, in characters."""
 _CENTIMETRES: Final = 0.19
-"""That a character is wide."""
+"""The width of a character."""
 _LARGEST: Final = 270
-"""Characters that a screen of 1920 pixels shows: the calculation begins beyond, and is never half there."""
+"""The width of a 1920-pixel screen in characters: the calculation starts beyond it, so that no part of it shows."""
 _LINK_WIDTH, _WIDEST = 2, 250
-"""Characters before the calculation at least, and that a column can have."""
+"""The minimal gap before the calculation and the maximal width of a column, in characters."""
 _FIRST_FIGURE: Final = FIRST + STANDINGS_ROWS - _RACERS
 _Mark = Literal["circle", "diamond", "square", "triangle", "none"]
 _LOOKS: Final[tuple[tuple[str, str, _Mark, int], ...]] = (
@@ -58,19 +58,19 @@ _LOOKS: Final[tuple[tuple[str, str, _Mark, int], ...]] = (
     (styles.DENIM, "sysDash", "triangle", 28000),
     *((("9A8F80", "solid", "none", 9500),) * 4),
 )
-"""The lines of the chart: the four for the finals have marks and dashes, so that greyscale tells them apart."""
+"""The lines of the chart: the four for the finals have marks and dashes to stay distinct in greyscale."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the elimination phase ends: some regulations keep it secret (Italy 2010, 1.1)."""
     _, rulebook = ctx._, ctx.rulebook
     sheet = Sheet(wb, ctx.tab("standings"), hidden=True)
-    criteria = [code for code in rulebook.criteria if code != "games"]  # the games are counted anyway
+    criteria = [code for code in rulebook.criteria if code != "games"]  # the number of games always has a column
     view = Columns(("Rank", "Player", "Score", *criteria, "Games", "Separated", "Status"), "B", FIRST, FIRST + ctx.capacity - 1)
     funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(ctx.rounds + 1)]
     chart = Columns(funds, beside("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1)
     players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(funds) + 3), FIRST, view.last)
-    # the chart is as wide as the screen leaves it room beside the standings, as far as the money can be read
+    # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 6.0, "Player": 26.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
     sizes["Separated"] = 19.0 if several else 15.0
@@ -97,7 +97,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.caption("B5", f"={caption}")
     sheet.height(range(view.first, chart.last + 1), 21)
     _view(sheet, ctx, view)
-    # what is printed is white, and says above what is known of the event: its name and its day
+    # printed pages are white; the top shows the event's name and day, where known
     for row in sheet[f"B4:{view.right}{view.last}"]:
         for cell in row:
             cell.fill = styles.fill(WHITE)
@@ -125,7 +125,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
         sheet[view.at("Score", row)].font = font(11, bold=True)
     _format(sheet, ctx, view)
     area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
-    # a rule under the last place that plays on; thin where its place depends on the tables. In a knock-out there is none
+    # a line under the last place that plays on; thin if that place depends on the tables. A knock-out has none
     if len(brackets) == 1:
         for key in view.keys:
             sheet[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
@@ -139,7 +139,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
 
 
 def _format(sheet: Sheet, ctx: Context, block: Columns) -> None:
-    """Scores with cents where they are divided, and what is not a whole number."""
+    """Set the number formats: cents in scores per game, a decimal in places at a table."""
     rule, money = ctx.rulebook.score, styles.MONEY
     formats = {"Score": money.replace("#,##0", "#,##0.00") if rule.per_game and not rule.rounded else money}
     formats["table_place"] = "0.0"
@@ -149,7 +149,7 @@ def _format(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 
 def _of(column: str, who: str = _WHO) -> str:
-    """A value of the player who stands on this row."""
+    """A value of the player on this row."""
     return f"INDEX(Standings_{column},{who})"
 
 
@@ -167,7 +167,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
         case "Separated" if row == FIRST:
             value = '""'
         case "Separated":
-            # what puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot
+            # the reason why a player is below the one above: blank if the score decided it, or if no lot was needed
             above = f"INDEX({_WHO},ROW()-{FIRST})"
             cases = [(f'{_of("Rank")}=""', '""')]
             for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
@@ -177,7 +177,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
                 by_lot = f'IF({finalists}>0,{by_lot},"")' if rulebook.has_finals else '""'
             value = first_of(*cases, otherwise=by_lot)
         case "Status":
-            # who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are
+            # who has left, and who is surely through to the finals; among equals a lot may decide
             value = f"INDEX(Players_Status,{_WHO})"
             if rulebook.has_finals:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
@@ -194,7 +194,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
 
 
 def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
-    """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
+    """Write the figures under the chart. A future round repeats the last sum, invisibly: otherwise its line would drop to 0."""
     _, left, right = ctx._, chart.left, chart.right
     title = _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
     sheet.put(f"{left}5", title, "Caption")
@@ -212,11 +212,11 @@ def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Co
 
 
 def _chart(sheet: Sheet, view: Columns, figures: Columns, width: float) -> LineChart:
-    """The first eight, a line each, beside the standings; ``width`` of each figure, in characters."""
+    """Chart the first eight, a line each, beside the standings; ``width`` of each figure, in characters."""
     first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
     chart = LineChart()
     centimetres = room([width] * len(figures.keys)) * _CENTIMETRES
-    chart.height, chart.width = 10.6, centimetres  # type: ignore[assignment]  # the stubs allow whole ones only
+    chart.height, chart.width = 10.6, centimetres  # type: ignore[assignment]  # the stubs allow only whole numbers
     chart.roundedCorners, chart.visible_cells_only = False, False
     for i, (colour, dash, mark, thick) in enumerate(_LOOKS):
         series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i))
@@ -233,20 +233,20 @@ def _chart(sheet: Sheet, view: Columns, figures: Columns, width: float) -> LineC
     chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
     if chart.legend is not None:
         chart.legend.position = "b"
-        small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # two long names side by side
+        small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # so that two long names fit side by side
         chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
     return chart
 
 
 def _by_tables(rulebook: Rulebook) -> bool:
-    """Whether the best of each table play on, and not just the best of all."""
+    """Whether the best of each table play on, not only the best of all."""
     return rulebook.knockout is not None and not rulebook.knockout.by_points
 
 
 def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
-    """The columns of the calculation: a line a player in the order of Players_Id.
+    """The columns of the calculation: a row for each player, in the order of Players_Id.
 
-    Ranks are made in steps, one column a criterion, so that one sees where two players were separated.
+    Ranks are computed in steps, one column for each criterion, to show which criterion separated two players.
     """
     return [
         *("Player", "Entrant", "Left", "Gone"),
@@ -263,8 +263,8 @@ def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
 def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """Write the calculation with the names ``Standings_…`` and ``Funds_<r>``, money after r rounds in dollars.
 
-    ``Standings_Qualifiers`` is how many play on in the finals. A name in these formulas means its cell on the same row, in
-    SUMPRODUCT the whole column: one text for all rows is easy to read and keeps the file small.
+    ``Standings_Qualifiers`` is how many play on in the finals. A name in these formulas means its cell on the same row; in
+    SUMPRODUCT it means the whole column. The same text in all rows is easy to read and keeps the file small.
     """
     _, codes = ctx._, ctx.rulebook.criteria
     titles = {
@@ -308,7 +308,7 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 
 def _qualifiers(ctx: Context) -> str:
-    """How many play on, by the tables or by the players at the start; in a knock-out no fewer than there are tables."""
+    """How many play on, by the tables or by the players at the start; in a knock-out at least one for each table."""
     knockout, brackets = ctx.rulebook.knockout, ctx.rulebook.brackets
     if knockout is not None and knockout.by_points:
         return str(knockout.largest_table)
@@ -322,11 +322,11 @@ def _qualifiers(ctx: Context) -> str:
 
 
 def _facts(ctx: Context) -> dict[str, str]:
-    """Who a player is, whether he takes part, and the event with which he left."""
+    """Who the player is, whether the player takes part, and the event with which the player left."""
     player, table = fixed("Player"), fixed("Table")
     if ctx.rulebook.fixed_tables:
         drawn = f"IF(COUNTIF({player},{_PLAYER})>0,1,0)"
-    else:  # who sits round 1 out is no less in the tournament
+    else:  # a player who sits out round 1 is still in the tournament
         out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,0)'
         drawn = f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
     sheriff = f'COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Role,"{Role.SHERIFF}")'
@@ -343,9 +343,9 @@ def _facts(ctx: Context) -> dict[str, str]:
 
 
 def _money(ctx: Context) -> dict[str, str]:
-    """Money after every round, each from the one before: a game changes only the sums of its own round; and the score."""
+    """Money after every round, each from the one before, so a game changes only the sums of its own round; then the score."""
     rule = ctx.rulebook.score
-    # what everybody owns before the first game depends on the options where the auction is one
+    # where there is an auction, options decide how much everybody has before the first game
     start = "0" if ctx.rulebook.auction is None else "Auction_Start"
     cells = {"Funds_0": f'IF({_ENTRANT}=1,{start},"")'}
     for number in range(1, ctx.rounds + 1):
@@ -363,7 +363,7 @@ def _money(ctx: Context) -> dict[str, str]:
         value = f"{value}+IF(Standings_Begun={size},{dollars},0)"
     score = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
-    # who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)
+    # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
     played = "*(Standings_Games>0)" if rule.per_game else ""
     return {
         **cells,
@@ -374,11 +374,11 @@ def _money(ctx: Context) -> dict[str, str]:
 
 
 def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
-    """The criteria by their codes; blank for who does not take part. ``mine`` are the cells of the player's own row."""
+    """The criteria by code; blank for players who do not take part. ``mine`` are the cells of the player's own row."""
     keys = ["Score", *own_criteria(ctx.rulebook)]
     cells = {code: f'IF({_ENTRANT}=1,{COUNTS[code].formula},"")' for code in keys[1:]}
     if "table_place" in ctx.rulebook.criteria:
-        # the place among those still at the table: the first that differs of score and other criteria decides; equals share
+        # the place among those still tied: the first difference in score or criteria decides; equal players share a place
         better = f"(Standings_{keys[-1]}>{mine[keys[-1]]})"
         for key in reversed(keys[:-1]):
             better = f"((Standings_{key}>{mine[key]})+(Standings_{key}={mine[key]})*{better})"
@@ -390,7 +390,7 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
 
 
 def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
-    """The rank by score, made finer by one criterion after the other; the place after lots; who stands where in the view."""
+    """Rank by score, refine by each criterion, then by lots; and find the player for each row of the view."""
     better = f"(Standings_Ranked=1)*(Standings_Score>{mine['Score']})"
     cells = {"by_score": f'IF(Standings_Ranked=0,"",1+SUMPRODUCT({better}))'}
     before = "by_score"
@@ -414,7 +414,7 @@ def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
 
 
 def _finals(ctx: Context) -> dict[str, str]:
-    """Who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough."""
+    """Mark who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough."""
     place = "Standings_Place"
     better = f'{place},"<"&{place}'
     if not _by_tables(ctx.rulebook):

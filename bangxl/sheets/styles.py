@@ -1,7 +1,7 @@
 """The look of all sheets: colours, fonts, named cell styles, and shared building blocks.
 
-Denim marks what a person can touch: inputs, links, the next step. Inputs are the only unlocked cells.
-A text that begins with ``=`` is written as a formula here: builders pass formulas and their own words, never a user's text.
+Denim marks what people can use: inputs, links, the next step. Only inputs are unlocked.
+A text that begins with ``=`` becomes a formula here: builders pass formulas and their own words, never a user's text.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966
 DOLLARS: Final = ' "$"'
 MONEY: Final = f"#,##0{DOLLARS};-#,##0{DOLLARS}"
 DASH: Final = f'{MONEY};"–"'
-"""Money of which none is a dash."""
+"""Money with a dash for 0."""
 POINTS: Final = "#,##0"
 DATE: Final = "dd/mm/yyyy"
 DATES: Final = {"it": DATE, "en": DATE, "de": "dd.mm.yyyy", "ru": "dd.mm.yyyy"}
 """A date as each language writes it."""
 SEAT: Final = '[=1]"★ "0;0'
 LAST_PAPER: Final = 256
-"""The last column with the paper colour, beyond any screen: LibreOffice saves half as fast if there are more (to XFD)."""
+"""The last column with the paper colour, beyond any screen: with more (up to XFD) LibreOffice takes twice as long to save."""
 
 Value = str | int | float | None
 
 
 @cache
 def fill(colour: str) -> PatternFill:
-    """A plain background; both colours alike, so that it serves cells and conditional formats."""
+    """A plain background; foreground and background are equal, so that it works in cells and in conditional formats."""
     return PatternFill("solid", start_color=colour, end_color=colour)
 
 
@@ -61,7 +61,7 @@ def font(
 
 @cache
 def place(horizontal: str | None = None, indent: int = 0, *, wrap: bool = False, shrink: bool = False) -> Alignment:
-    """Where a text stands in its cell, always in the middle of the row's height."""
+    """The alignment of a text in its cell; always centred vertically."""
     return Alignment(horizontal=horizontal, vertical="center", indent=indent, wrap_text=wrap, shrink_to_fit=shrink)
 
 
@@ -124,7 +124,7 @@ STYLES: Final[Mapping[str, Look]] = {
     "Wall number": Look(font(16), place("right"), WHITE, _HAIR),
     "Wall table": Look(font(16, bold=True), CENTRE, WHITE, _HAIR),
 }
-"""The named cell styles without their prefix ``bang``. They are for eyes: never read one back as data."""
+"""The named cell styles without their prefix ``bang``. They are for people: never read one back as data."""
 
 _HEAD_OF: Final[Mapping[str, str]] = {
     "Text": "Head left",
@@ -140,15 +140,15 @@ _HEAD_OF: Final[Mapping[str, str]] = {
 
 
 MARGIN: Final = 0.75
-"""What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
+"""The difference between a column's width and its characters: Excel's five pixels, as a number that is short in the file."""
 SCREEN: Final = 162
-"""Characters, margins included, that LibreOffice's window shows beside its bar on a screen of 1366 pixels, at 100 %."""
+"""The width in characters, margins included, that LibreOffice shows beside its sidebar on a 1366-pixel screen at 100 %."""
 _NAME: Final = 25
-"""Characters of a tournament's name that stand beside a sheet's title as they are; longer ones shrink."""
+"""The longest tournament name in characters that fits beside a sheet's title; longer ones shrink."""
 _TEXT: Final = 3
-"""The first column that the title leaves to it, C."""
+"""The first column that the title leaves free for the name, C."""
 _SIGNS: Final = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
-"""Background and ink by the sign that a state begins with."""
+"""Background and ink by the first sign of a state."""
 
 Links = Mapping[str, tuple[str, str] | str]
 """Links by cell: (sheet, text), or a ready formula."""
@@ -169,7 +169,7 @@ def room(sizes: Iterable[float]) -> float:
 
 
 class Sheet:
-    """A worksheet in the making, with the moves that every sheet is made of."""
+    """A worksheet under construction, with the operations that all sheets share."""
 
     def __init__(self, wb: Workbook, title: str, *, hidden: bool = False) -> None:
         self.wb = wb
@@ -177,16 +177,16 @@ class Sheet:
         if hidden:
             self.ws.sheet_state = "hidden"
 
-    def __getitem__(self, ref: str) -> Any:  # noqa: ANN401 -- a cell or rows of them, as openpyxl has it
+    def __getitem__(self, ref: str) -> Any:  # noqa: ANN401 -- a cell or rows of cells, as in openpyxl
         return self.ws[ref]
 
     def __setitem__(self, ref: str, value: Value) -> None:
         self.ws[ref] = value
 
     def put(self, ref: str, value: Value = None, style: str = "Text", **change: object) -> None:
-        """Style a cell, or every cell of a range, and write the value into the (first) cell.
+        """Style a cell, or every cell of a range, and write the value into the first cell.
 
-        ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment`` and others.
+        ``change`` sets other attributes of the cells: ``font``, ``fill``, ``border``, ``alignment`` and others.
         """
         cells = [cell for row in self.ws[ref] for cell in row] if ":" in ref else [self.ws[ref]]
         for cell in cells:
@@ -197,19 +197,19 @@ class Sheet:
             cells[0].value = value
 
     def line(self, ref: str, values: Iterable[Value], styles: str | Sequence[str]) -> None:
-        """Cells to the right of ``ref``; one style name for all, or one each."""
+        """Put cells to the right of ``ref``; one style name for all, or one for each."""
         first = self.ws[ref]
         for i, value in enumerate(values):
             style = styles if isinstance(styles, str) else styles[i]
             self.put(f"{get_column_letter(first.column + i)}{first.row}", value, style)
 
     def height(self, rows: int | Iterable[int], points: float) -> None:
-        """The height of a row, or of several."""
+        """Set the height of a row, or of several."""
         for row in [rows] if isinstance(rows, int) else rows:
             self.ws.row_dimensions[row].height = points
 
     def caption(self, ref: str, text: str) -> None:
-        """A heading in the serif face, on a row of its height."""
+        """Put a heading in the serif face and set the height of its row."""
         self.put(ref, text, "Caption")
         self.height(self.ws[ref].row, 26)
 
@@ -223,7 +223,7 @@ class Sheet:
         height: float = 21,
         head_height: float = 24,
     ) -> None:
-        """A head and its rows, each head aligned like its column. ``ref`` is the head, or the first row if there is none."""
+        """Put headings and rows, each heading aligned like its column. ``ref`` is the first row, headings included."""
         first: Cell = self.ws[ref]
         top = first.row
         if heads is not None:
@@ -232,14 +232,14 @@ class Sheet:
             top += 1
         for row, values in enumerate(rows, top):
             for i, value in enumerate(values):
-                if value is not None or styles[i] != "Paper":  # a gap needs no cells, the column carries its colour
+                if value is not None or styles[i] != "Paper":  # empty cells are not written: the column carries the colour
                     self.put(f"{get_column_letter(first.column + i)}{row}", value, styles[i])
             self.height(row, height)
 
     def widths(self, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:
-        """Column widths from A on, in characters; the columns carry the paper colour beyond the edge of a screen.
+        """Set column widths from A on, in characters; columns beyond the edge of the screen also get the paper colour.
 
-        Columns from ``white_from`` (A is 1) on stay white. After them come ``hidden`` helpers.
+        Columns from ``white_from`` (A is 1) on stay white. The ``hidden`` helpers follow them.
         """
         for i, width in enumerate(sizes, 1):
             self._columns(i, i, width).fill = fill(WHITE if white_from and white_from <= i else PAPER)
@@ -254,7 +254,7 @@ class Sheet:
         return column
 
     def hide(self, first: str, last: str) -> None:
-        """Hide the columns ``first`` to ``last``, as helper columns are."""
+        """Hide the helper columns ``first`` to ``last``."""
         for index in range(column_index_from_string(first), column_index_from_string(last) + 1):
             self.ws.column_dimensions[get_column_letter(index)].hidden = True
 
@@ -269,14 +269,14 @@ class Sheet:
         big: bool = False,
         step: str = f"={NEXT}",
     ) -> None:
-        """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a breath. Never printed.
+        """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a gap. Never printed.
 
-        ``step`` is the status line's formula; red if it begins with ×.
+        ``step`` is the status line's formula; the line is red if it begins with ×.
         """
         ws = self.ws
         for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
             self.height(number, height)
-        # the tournament's name stands in the last columns, in as many as it needs
+        # the tournament's name takes as many of the last columns as it needs
         own = {column: one.width for one in ws.column_dimensions.values() for column in range(one.min or 0, (one.max or 0) + 1)}
         name = end = column_index_from_string(last)
         while name > _TEXT and sum(own[one] for one in range(name, end + 1)) < _NAME:
@@ -290,7 +290,7 @@ class Sheet:
         for ref, target in nav.items():
             ws[ref] = target if isinstance(target, str) else link(*target)
             if ws[ref].offset(column=1).coordinate in nav:
-                ws[ref].alignment = NAME  # as long as the column, it could be cut off
+                ws[ref].alignment = NAME  # a name as long as the column could be cut off
         self.put("B3", step, "Step")
         ws.merge_cells(f"B3:{last}3")
         if big:
@@ -307,7 +307,7 @@ class Sheet:
         self.ws.protection.formatColumns = self.ws.protection.formatRows = False
 
     def page(self, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True) -> None:
-        """Print ``area`` on A4, one page wide and ``tall`` high (0: as many as needed); ``titles``: repeated rows, ``5:6``."""
+        """Print ``area`` on A4, one page wide and ``tall`` pages high (0: any number); ``titles``: repeated rows, ``5:6``."""
         ws = self.ws
         ws.print_area = area
         if titles:
@@ -315,7 +315,7 @@ class Sheet:
         ws.page_setup.paperSize = 9
         ws.page_setup.orientation = "landscape" if landscape else "portrait"
         ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-        ws.page_setup.fitToHeight = None if tall == 1 else tall  # the schema takes one page in width and height for granted
+        ws.page_setup.fitToHeight = None if tall == 1 else tall  # 1 page in width and height is the schema's default
         margins = ws.page_margins
         margins.left = margins.right = margins.top = 0.4
         margins.bottom, margins.header, margins.footer = 0.6 if footer else 0.4, 0.3, 0.3
@@ -327,9 +327,9 @@ class Sheet:
                     part.text = text
 
     def states(self, ref: str = "", *, quiet: str = "") -> None:
-        """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it.
+        """Colour cells by their first sign: the sign carries the meaning, the colour repeats it.
 
-        ``quiet`` cells show only ! and ×; with ``ref`` they are below it and to its right.
+        ``quiet`` cells show only ! and ×. With ``ref``, the cells to colour are below it and to its right.
         """
         first = plain(ref or quiet).partition(" ")[0].partition(":")[0]
         for sign, (back, ink) in _SIGNS.items():
@@ -341,19 +341,19 @@ class Sheet:
         self.highlight(ref, condition, back=MISSING)
 
     def fade_locked(self, ref: str) -> None:
-        """Let inputs look like computed cells once the program has locked them: denim is what can be typed into."""
+        """Show inputs like computed cells once the program locks them: only cells for typing are denim."""
         first = plain(ref).partition(":")[0]
         self.highlight(ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
 
     def cursor(self, ref: str) -> None:
-        """The cell on which the cursor stands when the sheet is first opened: where typing begins."""
+        """Put the cursor on this cell when the sheet first opens: typing begins here."""
         selection = self.ws.sheet_view.selection[-1]
         selection.activeCell = selection.sqref = ref
 
     def choose(self, ref: str, source: str) -> DataValidation:
-        """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes.
+        """Add a drop-down: ``source`` is a defined name or ``"a,b"`` in quotes.
 
-        Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
+        No pop-up for other entries: the sheets also accept beginnings of words, and show themselves what they do not understand.
         """
         validation = DataValidation("list", formula1=source)
         validation.allowBlank = validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
@@ -364,7 +364,7 @@ class Sheet:
     def highlight(
         self, ref: str, condition: str, *, back: str | None = None, ink: Font | None = None, border: Border | None = None
     ) -> None:
-        """A conditional format; the condition is a formula for the range's first cell, without ``=``; borders thin only."""
+        """Add a conditional format; ``condition`` is a formula for the range's first cell, without ``=``; borders thin only."""
         look = DifferentialStyle(font=ink, fill=fill(back) if back else None, border=border)
         self.ws.conditional_formatting.add(ref, Rule(type="expression", formula=[condition], dxf=look))
 
@@ -377,7 +377,7 @@ class Sheet:
         self.wb.defined_names[name] = self._defined(name, ref)
 
     def book_names(self, prefix: str, block: Columns) -> None:
-        """Define a workbook-level name for each column of a block but its gaps: ``Players_Name``."""
+        """Define a workbook-level name for each column of a block, except gaps: ``Players_Name``."""
         for key in block.keys:
             if key[0].isupper():
                 self.book_name(f"{prefix}_{key}", block.all(key))
@@ -387,14 +387,14 @@ class Sheet:
 
 
 class _LookList(IndexedList[object]):
-    """Finds a look by its identity: nobody changes a look that a cell has."""
+    """Look up a look by identity: nobody changes a look after a cell has it."""
 
     def __init__(self, looks: IndexedList[object]) -> None:
         super().__init__(looks)
         self._known: dict[int, tuple[object, int]] = {}
 
     def add(self, value: object) -> int:
-        """The number of a look. It is kept beside it, so that no other object gets its identity."""
+        """The number of a look. The list keeps the object, so that no other object gets its identity."""
         known = self._known.get(id(value))
         if known is None:
             known = self._known[id(value)] = value, super().add(value)
@@ -402,7 +402,7 @@ class _LookList(IndexedList[object]):
 
 
 class _Styles(NamedStyleList):
-    """Found by name at once."""
+    """Named styles with quick lookup by name."""
 
     def __init__(self, styles: NamedStyleList) -> None:
         super().__init__(styles)
@@ -410,24 +410,24 @@ class _Styles(NamedStyleList):
 
     @property
     def names(self) -> list[str]:
-        """In the order of the styles."""
+        """The names, in the order of the styles."""
         return list(self._by_name)
 
     def __getitem__(self, key: int | str) -> NamedStyle:  # type: ignore[override]
-        """A style by its number or its name. KeyError."""
+        """A style by number or name. KeyError."""
         return self._by_name[key] if isinstance(key, str) else super().__getitem__(key)
 
     def append(self, style: NamedStyle) -> None:
-        """Refuses a name that is there."""
+        """Add a style; refuse a name that exists."""
         super().append(style)
         self._by_name[style.name] = style
 
 
 def give_styles(wb: Workbook) -> None:
-    """Add all named styles to a new workbook, before anything in it has a look. Only those of inputs are unlocked."""
+    """Add all named styles to a new workbook, before it uses any look. Only styles of inputs are unlocked."""
     for name in ("_fonts", "_alignments", "_borders", "_fills", "_protections"):
         setattr(wb, name, _LookList(getattr(wb, name)))
-    wb._named_styles = _Styles(wb._named_styles)  # type: ignore[attr-defined] # noqa: SLF001 -- openpyxl has no other way in
+    wb._named_styles = _Styles(wb._named_styles)  # type: ignore[attr-defined] # noqa: SLF001 -- openpyxl offers no other way
     for name, look in STYLES.items():
         wb.add_named_style(
             NamedStyle(

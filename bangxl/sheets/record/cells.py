@@ -1,7 +1,7 @@
-"""The places of everything on a record sheet: the form from column B on, the money beside it, hidden helpers behind.
+"""The positions of everything on a record sheet: the form from column B on, then the money, then hidden helpers.
 
-Which columns there are depends on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
-the knock-out has columns of its own, the same everywhere.
+The columns depend on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
+the knock-out has its own columns, the same for all.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
 
 FIRST: Final = 7
-"""The row of seat 1; the others follow. A row may stay blank: the chair of a player who has left."""
+"""The row of seat 1; the others follow. The row of a player who has left a chair may stay blank."""
 PLAYER, CHARACTER, OUTCOME = "C", "E", "$E$16"
 INPUTS: Final = f"{CHARACTER}{FIRST}"
 """The first cell to type into."""
 RULING_BELOW: Final = 24
-"""The amounts of a ruling stand so many rows below their seats: out of the way from cell to cell by the Tab key."""
+"""How many rows below the seats the amounts of a ruling stand: out of the way of the Tab key."""
 RULING: Final = "INDEX(Ruling,Seat)"
-"""In a seat's row what the ruling gives it."""
+"""The ruling's amount for a seat, in the seat's row."""
 LIST: Final = 18
-"""The first line of the winnings, of the table's checks, and, hidden, of the living of each role."""
+"""The first line of the winnings, of the table's checks, and (hidden) of the living players of each role."""
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
-"""The states that every sheet knows."""
+"""The states on every sheet."""
 
 
 Keys = tuple[str, ...]
@@ -40,10 +40,10 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand on a kind of sheet: after a margin the screen's columns, and hidden the helpers'.
+    """The positions on a kind of sheet: a margin, the visible columns, and the hidden columns of the helpers.
 
-    Keys are the names on the sheet, ``Name``, ``Line_Check``; gaps are in small letters. ``asked`` are the columns to type into,
-    side by side. ``letters`` has every column, ``cells`` what a sheet has once: its ``Outcome``, its state ``Check``, and hidden
+    Keys are the names on the sheet, ``Name``, ``Line_Check``; gaps are in small letters. ``asked`` are the adjacent columns for
+    typing. ``letters`` has every column, ``cells`` the single cells of a sheet: its ``Outcome``, its state ``Check``, and hidden
     ones.
     """
 
@@ -54,26 +54,26 @@ class Layout:
     cells: Mapping[str, str]
 
     def column(self, key: str, rows: range) -> str:
-        """The seats' cells of a column: ``F7:F13``; a ruling's amounts further down."""
+        """The seats' cells of a column: ``F7:F13``; lower down for a ruling's amounts."""
         down = RULING_BELOW if key == "Ruling" else 0
         return f"{self.letters[key]}{rows[0] + down}:{self.letters[key]}{rows[-1] + down}"
 
     def inputs(self, rows: range) -> str:
-        """The seats' cells to type into."""
+        """The seats' input cells."""
         return f"{self.letters[self.asked[0]]}{rows[0]}:{self.letters[self.asked[-1]]}{rows[-1]}"
 
     def named(self) -> dict[str, str]:
         """The sheet-level names of the seats' columns, with their letters.
 
-        A formula in a seat's row that uses one as a single value takes that row's cell, so the formulas of all rows are the same
-        words; as a range (COUNTIF, MIN, …) a name is the whole column.
+        If a formula in a seat's row uses a name as a single value, it means that row's cell, so all rows have the same formulas;
+        as a range (COUNTIF, MIN, …) a name means the whole column.
         """
         letters = self.letters.items()
         return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
 
 
 def _layout(asked: Keys, screen: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False) -> Layout:
-    """``once`` are hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
+    """``once`` are single hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
     letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, "edge", *hidden), 1)}
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
@@ -103,15 +103,15 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "First_Gap": (5, LIST),
     "Where": (6, LIST),
 }
-"""Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `texts.Stage` × NONE, the
-worst finding, it as a sentence, 1 once the game counts, how a payout key begins, what stands for a payout
-that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
-of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; 1 if the
-referee has decided the game, 1 if he has begun to, and that he has and why, as an event says it; the first row in which
-something is missing, 0 if nothing is, and the cell of the problem."""
+"""The single hidden cells of a sheet, by helper column and row: seats taken, the winner's code, `texts.Stage` × NONE, the worst
+finding, its sentence, 1 once the game counts, the beginning of a payout key, the replacement for a payout that
+is missing, the number of lines before this table's in the lists ``Winnings_…``, seats with known role and state;
+for the stamp the inputs, whether it is due, what Python has written, and for which inputs; the living of each role; 1 if the
+referee has decided the game, 1 if the ruling has begun, the ruling and its reason as an event states them; the first row with
+a gap, 0 without gaps, and the cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills"})
-"""No formula needs them by name: the worst finding on a part of a line, and others."""
+"""No formula uses their names: the worst finding on a part of a line, and others."""
 
 
 def letter(ctx: Context, key: str) -> str:
@@ -123,17 +123,17 @@ def letter(ctx: Context, key: str) -> str:
 
 
 def cell(ctx: Context, key: str) -> str:
-    """The address of something of which a sheet has one: ``Outcome``, ``Check`` (the state), or a hidden one of _CELLS."""
+    """The address of a single cell of the sheet: ``Outcome``, ``Check`` (the state), or a hidden one of _CELLS."""
     return layout_of(ctx.rulebook).cells[key]
 
 
 def has_money(rulebook: Rulebook) -> bool:
-    """Whether players can spend: then a sheet shows their money before and after."""
+    """Whether players can spend money: if so, a sheet shows their money before and after."""
     return rulebook.auction is not None or rulebook.card_price > 0
 
 
 def cost(rulebook: Rulebook) -> str:
-    """The name of the column that holds what playing costs a seat, in dollars: its bid, and the cards kept, if in force."""
+    """The name of the column with a seat's cost of playing in dollars: its bid, plus the cards kept if that option is on."""
     return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
 
@@ -191,17 +191,17 @@ STAGE: Final = _layout(
     ),
     once={key: (10, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
 )
-"""The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the column
-that this is about; of the k-th to choose the seat, ✓ if it has won, and the name. Once: seats taken; who has won, as a code or an
-id; whether somebody has begun to type, and whether all is there; the worst sign, and it as a sentence; the living of each role;
+"""The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column
+of the problem; for the k-th chooser the seat, ✓ for a winner, and the name. Single cells: seats taken; the winner as code or
+id; whether typing has begun, and whether all is there; the worst sign, and its sentence; the living of each role;
 its cell."""
 
 
 _QUESTIONS: Final = 49
-"""In characters, the room that the questions need."""
+"""The width that the questions need, in characters."""
 
 _SIGNS: Final = 7
-"""The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
+"""The first visible column, from 0, that can hold the signs: the winnings need the ones before it."""
 _STEPS: Final = 8
 """From the widest columns to the narrowest."""
 _STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input"} | dict.fromkeys(
@@ -220,11 +220,11 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "gap_2": (None, "Paper", 2, 2),
     "Line_Check": (N_("Check"), "Text", 24, 22),
 }
-"""Of each column the head, the style, and the width in characters, the narrow one where there are many."""
+"""For each column the heading, the style, and the width in characters; the narrower width if there are many columns."""
 
 
 def column_widths(rulebook: Rulebook) -> dict[str, float]:
-    """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
+    """The widths of the visible columns in characters, as wide as the screen allows; ids are hidden."""
     keys = layout_of(rulebook).screen
     beside_signs = keys[keys.index(signs(rulebook)) + 1 : -1]
     for step in range(_STEPS + 1):
@@ -239,7 +239,7 @@ def column_widths(rulebook: Rulebook) -> dict[str, float]:
 
 
 def signs(rulebook: Rulebook) -> str:
-    """The column of the questions' signs: that of the money before, or the last that is left of the payout and always seen."""
+    """The column of the questions' signs: the money before, or the last visible one left of the payout."""
     keys = layout_of(rulebook).screen
     beside_winnings = keys[_SIGNS : keys.index("gap")]
     if beside_winnings and beside_winnings[-1] in optional_columns(rulebook):

@@ -1,9 +1,9 @@
 """The checks of a record sheet: hidden numbers of findings, and questions about the table with their signs.
 
-A finding is a number of `texts.PROBLEMS`, and the least is the worst.
+A finding is a number of `texts.PROBLEMS`; the smallest is the worst.
 
-The stamp says when Python has recomputed the sheet, with which result, and whether that still holds. Python writes two cells: the
-text, and the key of the inputs that it looked at. Formulas say whether all inputs have arrived that no stamp is of, and show the
+The stamp shows when Python has recomputed the sheet, with which result, and whether it is still valid. Python writes two cells:
+the text, and the key of its inputs. Formulas show whether there are complete inputs without a stamp, and show the
 stamp under the table's questions.
 """
 
@@ -24,18 +24,18 @@ from bangxl.workbook.fields import InputKind, fields
 from bangxl.workbook.names import STAMP, record_sheet
 
 Case = tuple[str, str]
-"""A condition, and the code of its problem; "" where all is well."""
+"""A condition and the code of its problem; "" if all is well."""
 SEATED: Final[Sequence[Case]] = (('Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"))
-"""What can be wrong with who sits there."""
+"""Possible problems with the player in a seat."""
 CHARACTER: Final[Sequence[Case]] = (
     ('Seat_Character="?"', "character_unknown"),
     ("COUNTIF(Seat_Character,Seat_Character)>1", "character_twice"),
 )
-"""What can be wrong with a character that is typed."""
+"""Possible problems with a typed character."""
 
 
 class Question(NamedTuple):
-    """What is asked of the table: the worst finding, the text, and a name that is 0 while nothing is to be asked."""
+    """A question about the table: the worst finding, the text, and a name that is 0 while the question does not apply."""
 
     worst: str
     text: str
@@ -43,9 +43,9 @@ class Question(NamedTuple):
 
 
 def last_cases(last: int, won: str, whole: str) -> list[Case]:
-    """No more can be among the last than there were: the living, who is marked, and who fell last of all, marked or not.
+    """Check the number among the last: at most the living, the marked, and whoever fell last of all, marked or not.
 
-    ``won`` is the cell with the code of the outcome, ``whole`` whether all seats are filled in.
+    ``won`` is the cell with the code of the outcome, ``whole`` whether all seats are complete.
     """
     if not last:
         return []
@@ -58,7 +58,7 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
 
 
 def impossible(layout: Layout) -> list[Case]:
-    """How no game ends (docs/dev/decisions.md)."""
+    """The impossible ends of a game (docs/dev/decisions.md)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
     law, outlaws = f'({won}="law")', f'({won}="outlaws")'
     return [
@@ -71,7 +71,7 @@ def impossible(layout: Layout) -> list[Case]:
 
 
 def too_many(layout: Layout, cards: str) -> str:
-    """Whether more have the row's role than a table of this size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
+    """Whether more have the row's role than this table size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
     allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&Seat_Role,{cards}_Key,0)),0)'
     return f"COUNTIF(Seat_Role,Seat_Role)>{allowed}"
 
@@ -79,7 +79,7 @@ def too_many(layout: Layout, cards: str) -> str:
 def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line.
 
-    Nothing is wrong or missing where the referee decides, but for the amounts and the reason of his ruling (G10).
+    If the referee decides, only the amounts and the reason of the ruling can be wrong or missing (G10).
     """
     layout = layout_of(ctx.rulebook)
     parts = [key for key in layout.hidden if key.startswith("On_") and key != "On_Line"]
@@ -109,18 +109,18 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 
 
 def _numbered(*cases: Case) -> str:
-    """The number of the first problem whose condition holds; "" is no problem."""
+    """The number of the first problem whose condition holds; "" if there is no problem."""
     numbers = ((condition, str(number(problem)) if problem else str(NONE)) for condition, problem in cases)
     return first_of(*numbers, otherwise=str(NONE))
 
 
 def _whole(name: str) -> str:
-    """Whether a cell that is not blank holds anything but a whole number from 0 on."""
+    """Whether a cell that is not blank holds anything but a whole number of 0 or more."""
     return f'IF({name}="",FALSE,IF(ISNUMBER({name}),({name}<0)+({name}<>INT({name}))>0,TRUE))'
 
 
 def _character_cases(ctx: Context) -> list[Case]:
-    """Characters matter where they are bought."""
+    """Check characters if players buy them."""
     auction, missing = ctx.rulebook.auction, ('Character=""', "character_missing")
     if auction is None:
         missing = ('Character=""', "")
@@ -129,7 +129,7 @@ def _character_cases(ctx: Context) -> list[Case]:
 
 
 def _bid_cases(ctx: Context) -> list[Case]:
-    """What may be bid. Who owns less than the minimum pays it all the same and may owe it, or pays what he has (DV-5)."""
+    """Check bids. A player with less than the minimum still pays it and may owe the rest, or pays everything (DV-5)."""
     auction = ctx.rulebook.auction
     if auction is None:
         return []
@@ -149,9 +149,9 @@ def _bid_cases(ctx: Context) -> list[Case]:
 
 
 def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
-    """Who was alive at the end of the game before may keep his character, and no other, for what it has cost him (R07-10).
+    """A player alive at the end of the game before may keep the same character, at its previous cost (R07-10).
 
-    What nobody has written down, as in a game that the referee decided, forbids nothing (G10). ``before`` is the sheet of that
+    Missing records, as for a game that the referee decided, forbid nothing (G10). ``before`` is the sheet of the previous
     game, "" in round 1.
     """
     auction, kept = ctx.rulebook.auction, 'Seat_Kept="yes"'
@@ -167,9 +167,9 @@ def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
 
 
 def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
-    """Cards kept lay before a player at the end of the game before, and are paid with money already earned (Esperienza).
+    """Cards kept lay in front of the player at the end of the game before, and are paid with earned money (Esperienza).
 
-    As many as life points in the game to come, where they replace cards in hand: the Sheriff has one more (DV-9).
+    At most as many as the life points in the next game, if they replace cards in hand: the Sheriff has one more (DV-9).
     """
     owned = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
@@ -190,7 +190,7 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
 
 
 def _role_cases(ctx: Context) -> list[Case]:
-    """Roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is."""
+    """Check that roles fit the table size; if seat 1 is the Sheriff's, nobody else is Sheriff."""
     sheriff = [('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice")]
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
         sheriff = [('(Seat=1)*(Seat_Role<>"sheriff")', "sheriff_missing"), ("Seat=1", "")]
@@ -200,7 +200,7 @@ def _role_cases(ctx: Context) -> list[Case]:
 
 
 def _kill_cases(ctx: Context) -> list[Case]:
-    """No more Outlaws eliminated than there were."""
+    """Check that the game had as many Outlaws as were eliminated."""
     dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
         ("Amount_Outlaw_Killed=0", ""),
@@ -210,7 +210,7 @@ def _kill_cases(ctx: Context) -> list[Case]:
 
 
 def _end_cases(ctx: Context) -> Iterator[Case]:
-    """What can be wrong with a seat's state and its marks, or is missing."""
+    """Check a seat's state and marks."""
     duel, won = '(Seat_Status="final_duel")', cell(ctx, "Won")
     yield 'Status=""', "status_missing"
     yield 'Seat_Status="?"', "status_unknown"
@@ -219,13 +219,13 @@ def _end_cases(ctx: Context) -> Iterator[Case]:
     yield from last_cases(ctx.rulebook.among_last, won, f"{cell(ctx, 'Typed')}={cell(ctx, 'Size')}")
     yield 'Payout="?"', "unpaid"
     for field in fields(ctx.rulebook):
-        if field.problem == "lives":  # some if alive, none if not, no more than the character's; the Sheriff has one more
+        if field.problem == "lives":  # some if alive, none if not, and at most the character's; the Sheriff has one more
             yield _whole("Lives"), "lives_text"
             yield '(Seat_Status="alive")*(Lives="")', "lives_missing"
             yield '(Seat_Status="alive")*(Lives=0)', "lives_alive"
             yield '(Seat_Status<>"alive")*(Lives>0)', "lives_dead"
             yield f'Lives>{max(ctx.rulebook.characters.values())}+(Seat_Role="sheriff")', "lives_many"
-        elif field.problem == "killer":  # a Deputy alive, who eliminated his Sheriff, only if the Outlaws win
+        elif field.problem == "killer":  # a living Deputy who eliminated the Sheriff, only if the Outlaws win
             yield 'Seat_Killed="?"', "killer_unknown"
             yield 'Seat_Killed<>"yes"', ""
             yield '(Seat_Role<>"")*((Seat_Role<>"deputy")+(Seat_Status<>"alive"))>0', "killer_role"
@@ -237,7 +237,7 @@ def _end_cases(ctx: Context) -> Iterator[Case]:
 
 
 def table_questions(ctx: Context) -> list[Question]:
-    """The questions about the table as a whole, each with the worst finding of all lines, or of the table itself."""
+    """The questions about the whole table, each with the worst finding of all lines, or of the table itself."""
     rulebook, auction, at = ctx.rulebook, ctx.rulebook.auction, layout_of(ctx.rulebook).cells
     size, won, ruled, settled = at["Size"], at["Won"], (at["Ruling_On"], ""), at["Settled"]
     played = "Auction_Played" if auction and auction.optional else ""
@@ -257,7 +257,7 @@ def table_questions(ctx: Context) -> list[Question]:
         questions.append(Question(f"MIN({column(ctx, 'On_Cards')})", label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
         questions.append(Question(f"MIN({column(ctx, 'On_Kills')})", label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
-    # whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there
+    # whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known
     outcome = _numbered(
         ruled,
         (f'{OUTCOME}=""', "outcome_missing"),
@@ -277,7 +277,7 @@ def table_questions(ctx: Context) -> list[Question]:
 
 
 def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> str:
-    """Whether one of those who had to bid has got the last character. Who keeps his own has not bid."""
+    """Whether a bidder has the last character. Players who keep their own do not bid."""
     cases = [(f"{played}=0", "")] if played else []
     cases += [ruled, (f"COUNT(Bid)<{size}", "bid_missing")]
     kept = ""
@@ -288,7 +288,7 @@ def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> st
 
 
 def questions(sheet: Sheet, ctx: Context) -> str:
-    """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each. Gives their area."""
+    """Write the questions, each with a sign, or a dash if it does not apply, and hidden the worst finding. Return their area."""
     signs, worst, last = (letter(ctx, key) for key in (where.signs(ctx.rulebook), "Player_Id", "Line_Check"))
     text = beside(signs, 1)
     sheet.put(f"{text}16", label(ctx, "checks"), "Caption")
@@ -300,18 +300,18 @@ def questions(sheet: Sheet, ctx: Context) -> str:
         idle = f"OR({question.unless}=0,{ruled}=1)" if question.unless else f"{ruled}=1"
         sheet.put(f"{signs}{row}", f'=IF({idle},"–",{sign})', "State")
         sheet.put(f"{text}{row}", question.text, "Paper")
-    # the same rules for the sheet's own state, for the stamp under the last question, and for the lines
+    # the same rules for the sheet's own state, the stamp under the last question, and the lines
     sheet.states(f"{plain(cell(ctx, 'Check'))} {signs}{LIST}:{signs}{LIST + len(asked)}", quiet=column(ctx, "Line_Check"))
     return f"{text}{LIST}:{last}{row}"
 
 
 def stamp_sign(ctx: Context) -> str:
-    """The cell of the stamp's sign, under those of the questions."""
+    """The cell of the stamp's sign, under the questions' signs."""
     return f"{letter(ctx, where.signs(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
 def stamp(sheet: Sheet, ctx: Context) -> None:
-    """Add the stamp's line, and hidden what it is made of: everything that is typed, and who sits there."""
+    """Add the line of the stamp, and hidden its components: all inputs and the players."""
     rulebook, layout, size, auction = ctx.rulebook, layout_of(ctx.rulebook), cell(ctx, "Size"), ctx.rulebook.auction
     text, of, key = (layout.cells[part] for part in STAMP[:3])
     sign = stamp_sign(ctx)
@@ -325,7 +325,7 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
         typed.append(f"{layout.letters['Ruling']}{row + RULING_BELOW}")
         sheet[line] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
     sheet[key] = "=" + "&".join([OUTCOME, *lines])
-    # it is due when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it
+    # due once everything that the sheet needs to be complete is there, right or wrong, and no stamp covers it
     needed, more = [OUTCOME, "Role", "Status"], []
     if auction is not None and auction.optional:
         more.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')

@@ -1,7 +1,7 @@
 """The record sheet of one table: a printable form from column B on, and the money beside it, which is not printed.
 
-Behind them, hidden, lie the codes and findings that the visible formulas share: a finding is a number of `texts.PROBLEMS`, and
-the least is the worst.
+Behind them are the hidden codes and findings that the visible formulas share. A finding is a number of `texts.PROBLEMS`; the
+smallest is the worst.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from bangxl.workbook.words import YesNo, word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
 _SEATS_HEIGHT: Final = 217
-"""In points, of all seats: at smaller tables there is more room to write."""
+"""The height of all seats in points: smaller tables have more room to write."""
 _MOST: Final = 10**9 - 1
-"""No ruling gives more dollars, or takes more."""
+"""The largest amount that a ruling can give or take, in dollars."""
 _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
-"""What an amount can count at the end of a game, and the letters for it."""
+"""The facts at the end of a game that an amount can depend on, and their letters."""
 _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
 _NUMBER: Final = re.compile(r"\d+")
 CODES: Final[Mapping[str, str]] = {
@@ -65,7 +65,7 @@ CODES: Final[Mapping[str, str]] = {
     "Seat_Character": "=" + code("Character", "Character"),
     "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
 }
-"""Hidden in a seat's row of every sheet: who sits there, and as what; the character in full."""
+"""Hidden in a seat's row of every sheet: the player and the role; the character's full name."""
 
 
 def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
@@ -80,7 +80,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     title = _("Round {round} · Table {table}").format(round=round_number, table=table)
     if ctx.tables == 1:
         title = _("Game {round}").format(round=round_number)
-    # to the sheets around it: the other tables of the round. The games before are hidden, those to come too
+    # links to the other tables of the round. Sheets of earlier and later games are hidden
     wall, back = round_number, _("◄ Round {round}").format(round=round_number)
     if ctx.rulebook.fixed_tables:
         wall, back = 1, _("◄ Tables")
@@ -115,13 +115,13 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
     names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
-    sheet.highlight(asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # one format of all lines is small
+    sheet.highlight(asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # a single format for all lines saves space
     on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
     sheet.cursor(where.INPUTS)
 
 
 def on_paper(sheet: Sheet, area: str, title: str) -> None:
-    """Print only the empty form, landscape, without money and without the program's messages."""
+    """Print only the empty form, in landscape, without money and without the program's messages."""
     sheet.page(area, landscape=True, footer=False)
     sheet.ws.page_margins.top = 0.7
     if sheet.ws.oddHeader is not None and (left := sheet.ws.oddHeader.left) is not None:
@@ -129,7 +129,7 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
 
 
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
-    """The heads of the screen's columns, and of each seat what stands in its row, by their keys; ``height`` in points."""
+    """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
@@ -141,13 +141,13 @@ def gap(layout: Layout, tab: str, text: str) -> str:
 
 
 def counts(layout: Layout) -> dict[str, str]:
-    """Hidden on every sheet, by the keys of its cells: seats taken, who won as a code, and the living of each role."""
+    """Hidden on every sheet, by the keys of its cells: seats taken, the winner's code, and the living of each role."""
     living: dict[str, str] = {role: f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")' for role in Role}
     return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
 
 
 def names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
-    """Sheet-level names for the seats' columns, in these rows, and for some of the cells that the sheet has once."""
+    """Define sheet-level names for the seats' columns, in these rows, and for some of the sheet's single cells."""
     for key in layout.named():
         sheet.name(key, layout.column(key, seats))
     for key in once:
@@ -155,19 +155,19 @@ def names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> No
 
 
 def scoring_key(ctx: Context) -> str:
-    """How the key of any payout begins: with the scoring in force."""
+    """The beginning of every payout key: the scoring in force."""
     scorings = list(ctx.rulebook.scorings)
     return 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
 
 
 def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
-    """The computed cells of a seat. Money before, payout and money after are blank until they are variables."""
+    """The computed cells of a seat. Money before, payout and money after stay blank until they are known."""
     auction, ruled, cost = ctx.rulebook.auction, cell(ctx, "Ruled"), where.cost(ctx.rulebook)
-    # before the auction: the start, plus winnings and less what was spent in settled games of earlier rounds
+    # before the auction: the start, plus winnings minus spending in settled games of earlier rounds
     before = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
     if round_number > 1:
         before += f'+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{round_number}")'
-    # the winnings table's amount, and what is marked on the line
+    # the amount in the winnings table, and the marks on the line
     payout = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
     for field in fields(ctx.rulebook):
         if field.bonus is not None and field.kind is InputKind.MARK:
@@ -178,7 +178,7 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
     owned = f"Before-SUM(${letter(ctx, cost)}{row})+Payout"
     check = f"INDEX(Problem_Short,On_Line+{cell(ctx, 'Stage')})"
     if auction is not None and auction.debt:
-        # who has no money is told when he chooses: the smallest debt first (Italy 2007)
+        # a player without money sees it when choosing: the smallest debt first (Italy 2007)
         n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
         chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
         check = f'IF(Character<>"",{check},IF(Before>0,{check},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
@@ -193,7 +193,7 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
 
 
 def _write_codes(sheet: Sheet, ctx: Context) -> None:
-    """Hidden: the codes of a seat's words, and what playing costs it."""
+    """Hidden: the codes of a seat's words, and its cost of playing."""
     auction, layout = ctx.rulebook.auction, layout_of(ctx.rulebook)
     for row in rows(ctx):
         sheet[f"B{row}"].number_format = SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
@@ -215,7 +215,7 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
 
 
 def _totals(sheet: Sheet, ctx: Context) -> None:
-    """The sums of money: bids as far as they go, all else once every line has it."""
+    """The sums of money: bids so far; everything else once every line has its amount."""
     total, keys = rows(ctx).stop, layout_of(ctx.rulebook).screen
     for key in keys[keys.index("Name") : keys.index("gap_2")]:
         cells, least = column(ctx, key), "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
@@ -225,7 +225,7 @@ def _totals(sheet: Sheet, ctx: Context) -> None:
 
 
 def _state(sheet: Sheet, ctx: Context) -> None:
-    """The sheet's caption and state, and the hidden cells that say how far it is."""
+    """The sheet's caption and state, and the hidden cells with its progress."""
     cells, rulebook = layout_of(ctx.rulebook).cells, ctx.rulebook
     size, won, worst, stage, least_row = (cells[key] for key in ("Size", "Won", "Worst", "Stage", "First_Gap"))
     sheet.put("B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
@@ -235,21 +235,21 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
     first, asked = letter(ctx, "Player_Id"), len(checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
-    # whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it
+    # whether somebody has typed; if the regulation fixes the Sheriff, the draw itself writes the role
     last = letter(ctx, layout_of(rulebook).asked[-1])
     written = 0 if rulebook.sheriff is SheriffRule.DRAWN else 1
     begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{where.OUTCOME},Ruling)>{written}"
-    # the seats that have all that the accounts need
+    # the seats with complete accounts
     counted = f'COUNTIFS({where.cost(rulebook)},">-1E9",Payout,">-1E9")' if where.has_money(rulebook) else "COUNT(Payout)"
-    # how the keys of this game's payouts begin, as `bangxl.tournament.payouts.payout_table` writes them. Where they count
-    # who is alive, nothing is paid, or said to be unknown, before all is typed
+    # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
+    # is alive, nothing is paid or marked unknown before typing is complete
     parts, untyped = [size, won], f"{cells['Typed']}<{size}"
     unknown = f'OR({won}="",{won}="?")'
     if depends := payouts.depends(rulebook):
         parts += [f'({size}-COUNTIF(Seat_Status,"alive"))', cells[Role.OUTLAW]]
         unknown = f'OR({won}="",{won}="?",{untyped})'
     key = scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
-    # how many lines stand in the lists before this table's, in the scoring in force
+    # how many lines come before this table's lines in the lists, in the scoring in force
     codes = list(rulebook.scorings)
     scoring = first_of(*((f'Chosen_scoring="{code}"', str(i)) for i, code in enumerate(codes[1:], 1)), otherwise="0")
     past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
@@ -271,9 +271,9 @@ def _state(sheet: Sheet, ctx: Context) -> None:
 
 
 def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
-    """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10).
+    """The amounts of a ruling below the seats, and hidden: whether a ruling exists or has begun, and its reason (G10).
 
-    They are locked until a game is decided, or the Return key would lead there from the winner.
+    They stay locked until an event decides the game; else the Return key would lead there from the winner.
     """
     size, begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
@@ -288,7 +288,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 
 
 def _inputs(sheet: Sheet, ctx: Context) -> None:
-    """Drop-downs; pale what is locked, where an option is off, or where nobody sits; the Sheriff's line."""
+    """Drop-downs; a pale colour for locked cells, options that are off and empty seats; the Sheriff's line."""
     rulebook, layout, last, amounts = ctx.rulebook, layout_of(ctx.rulebook), rows(ctx)[-1], column(ctx, "Ruling")
     for field in fields(rulebook):
         if field.kind is InputKind.MARK:
@@ -303,8 +303,8 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
-    # the amounts of a ruling are unseen until an event of this game, or an amount, asks for them; not by a conditional border,
-    # LibreOffice saves that one black
+    # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them; without a conditional border,
+    # which LibreOffice saves as black
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
     sheet.fade_locked(f"{layout.inputs(rows(ctx))} E16 {amounts}")
     for keys, condition in _idle_columns(rulebook):
@@ -319,7 +319,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
 
 
 def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
-    """Columns that an option can make idle, with the condition under which they are."""
+    """Columns that an option can make idle, with the condition."""
     auction = rulebook.auction
     if auction is not None and auction.optional:
         yield {"Bid", "Reconfirmed"}, "Auction_Played=0"
@@ -333,7 +333,7 @@ def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
 
 
 def _gaps(sheet: Sheet, ctx: Context) -> None:
-    """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
+    """Mark gaps in yellow once typing has begun, and a ruling's amounts once they are needed."""
     begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     optional = auction is not None and auction.optional
     always = ["Role", "Status"] if auction is None or optional else ["Character", "Bid", "Role", "Status"]
@@ -343,7 +343,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
     if ctx.rulebook.lives:
         cases.append((_blocks(["Lives"], ctx), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
     below = ["E16", column(ctx, "Ruling")]
-    if cases[0][0][0].startswith(CHARACTER):  # one rule for all that begins in the same column
+    if cases[0][0][0].startswith(CHARACTER):  # one rule for all cells that begin in the same column
         cases[0][0].extend(below)
     else:
         cases.append((below, ""))
@@ -355,7 +355,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
-    """The columns' cells, side by side where they are neighbours; with their heads and totals if wanted."""
+    """The columns' cells, adjacent ones together; with headings and totals on request."""
     top, end = (FIRST - 1, rows(ctx).stop) if head else (FIRST, rows(ctx)[-1])
     order = layout_of(ctx.rulebook).screen
     places = enumerate(keys)
@@ -364,7 +364,7 @@ def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[st
 
 
 def _winnings(sheet: Sheet, ctx: Context) -> None:
-    """What a table of this size pays, the winners' column in sky."""
+    """The payouts of a table of this size, with the winners' column in sky."""
     _, language, rulebook = ctx._, ctx.catalog.language, ctx.rulebook
     amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
     table: list[list[Value]] = [
@@ -376,7 +376,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
             table.append([label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
     heads: list[Value] = [f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))", *(word(outcome, language) for outcome in Outcome)]
-    # the amounts of each outcome begin in a column that never hides itself; those of the first then have three
+    # the amounts of each outcome begin in a column that is never hidden; those of the first then have three
     optional = rulebook.auction is not None and rulebook.auction.optional
     starts, last = [5, 8, 9] if optional else [5, 6, 7], LIST + len(table) - 1
     spread = [[*line[:2], *([None, None] if optional else []), *line[2:]] for line in (heads, *table)]
@@ -420,7 +420,7 @@ def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
 
 
 def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
-    """The roles and states that some outcome pays, in printed order: the lines of a record sheet's winnings."""
+    """The roles and states with a payout in some outcome, in printed order: the lines of a record sheet's winnings."""
     paid = {
         (role, status)
         for scoring in rulebook.scorings.values()
@@ -431,7 +431,7 @@ def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
 
 
 def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
-    """Dollars, or, where they depend on who is alive, the regulation's own sum with a letter for what is counted."""
+    """Dollars; if they depend on who is alive, the regulation's own sum with a letter for the count."""
     rulebook = ctx.rulebook
     roles = rulebook.roles.get(size)
     line = scoring.line(outcome, role, status)

@@ -1,6 +1,6 @@
-"""The sheet of a knock-out table: a record sheet with columns of its own.
+"""The sheet of a knock-out table: a record sheet with its own columns.
 
-Tables of four and more have roles, states and an outcome; of two or three one player is the winner.
+Tables of four or more have roles, states and an outcome; tables of two or three have only a winner.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SMALL: Final = f"{_SIZE}<={WITHOUT_ROLES}"
 """Whether the table plays without roles."""
 _SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
 _GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
-"""✓ once everything is there; a gap is no fault as long as nobody has begun to type."""
+"""✓ once everything is there; a gap is no problem until somebody starts to type."""
 _TYPED: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
 
 
@@ -73,7 +73,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, rows)
-    # drop-downs, and yellow for what is missing once somebody has begun to type
+    # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST}:{letters['Status']}{rows[-1]}"
@@ -90,7 +90,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
 
 
 def _line(row: int, ctx: Context) -> dict[str, Value]:
-    """The computed cells of a seat: ✓ once everything is there, at the last table with what the seat is paid."""
+    """The computed cells of a seat: ✓ once everything is there, at the last table with the seat's payout."""
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST + 1,
@@ -100,7 +100,7 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
 
 
 def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
-    """What can be wrong with a seat, the worst first, then what is missing, with what is said, and the column.
+    """Possible problems of a seat, the worst first, then possible gaps, with the text and the column.
 
     Characters may stay blank.
     """
@@ -126,14 +126,14 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
 
 def _points(ctx: Context) -> str:
-    """What is paid to a seat, or to each, by the regulation's table of winnings."""
+    """The payout of a seat, or of each, by the regulation's table of winnings."""
     living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
     end = '&"|"&'.join((_SIZE, _WON, *living, "Seat_Role", "Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
 
 
 def _outcome(sheet: Sheet, ctx: Context) -> None:
-    """Who has won: a side, or at a table of two or three a player. What is not asked is pale."""
+    """The winner: a side, or at a table of two or three a player. Unneeded inputs are pale."""
     _ = ctx._
     sheet.caption("E16", _("Who has won?"))
     sheet["E16"].alignment = RIGHT
@@ -143,7 +143,7 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
-    # the name of the winner of two or three, however he was typed
+    # the name of the winner of two or three, however somebody typed it
     sheet.put("G17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
     sheet.choose(_OUTCOME, "Outcome_List")
     sheet.choose(_WINNER, f"$D${FIRST}:$D${FIRST + 2}")
@@ -181,7 +181,7 @@ def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
 
 
 def _table_check(ctx: Context) -> str:
-    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
+    """Whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known."""
     _ = ctx._
     texts = {
         "law_sheriff": _("× Law: the Sheriff is dead"),
@@ -206,13 +206,13 @@ def _table_check(ctx: Context) -> str:
 
 
 def _codes(ctx: Context, row: int, rows: range) -> dict[str, str]:
-    """Hidden: the code of a seat's state, whether it has won, how grave its check is, and the column that this is about.
+    """Hidden: the code of a seat's state, whether it has won, the severity of its check, and the column of the problem.
 
-    And of the k-th to choose, on the k-th line, the seat, whether it has won, and the name.
+    For the k-th chooser, on the k-th line: the seat, whether it has won, and the name.
     """
     columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
-    if ctx.has_last_table:  # who is paid most
+    if ctx.has_last_table:  # the highest payout wins
         won = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
     else:
         won = first_of(

@@ -1,6 +1,6 @@
 """The texts of record sheets, with the amounts of the regulation, and all problems that they can show.
 
-The problems are one numbered list, the worst first, that the sheets' formulas point into. Numbers up to the first MISSING one are
+The problems are one numbered list, the worst first; the sheets' formulas refer to it. Numbers before MISSING are
 contradictions (×), the others gaps (!). The texts stand once, on the hidden lists.
 """
 
@@ -35,17 +35,17 @@ TEXTS: Final[Mapping[str, str]] = {
     "symbols": N_("e: players eliminated, o: Outlaws alive"),
     "check_sums": N_("Funds before − bid + winnings = funds after"),
 }
-"""Amounts of the regulation ({step}, {minimum}, {raise}, {last}, {card}, in dollars) are filled in. What is ``_free`` holds where
-bids are any dollars."""
+"""The regulation's amounts fill the placeholders ({step}, {minimum}, {raise}, {last}, {card}, in dollars). Use ``_free`` if bids
+can be any number of dollars."""
 
 
 def label(ctx: Context, key: str) -> str:
-    """A text in the workbook's language."""
+    """Return a text in the workbook's language."""
     return ctx._(TEXTS[key]).format(**amounts(ctx))
 
 
 def amounts(ctx: Context) -> Mapping[str, object]:
-    """The texts of record sheets and their problems, for this regulation."""
+    """Return the texts of record sheets and their problems for this regulation."""
     rulebook, auction, number = ctx.rulebook, ctx.rulebook.auction, ctx.catalog.number
     return {
         "cell": "{cell}",
@@ -66,7 +66,7 @@ class Problem(NamedTuple):
     """A finding of the sheet's own formulas.
 
     ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
-    of this name, on the line that has the problem.
+    of this name, on the line with the problem.
     """
 
     code: str
@@ -208,15 +208,15 @@ PROBLEMS: Final = (
 )
 
 NONE: Final = len(PROBLEMS) + 1
-"""The number that means: nothing is wrong here."""
+"""The number for no problem."""
 
 
 WRONG_STATE: Final = 1
-"""A problem whose state is ×: as all that are first in the list."""
+"""A problem with state ×, like all at the start of the list."""
 
 
 def number(code: str) -> int:
-    """The place of a problem in the list, from 1; StopIteration for an unknown code."""
+    """The position of a problem in the list, from 1; StopIteration for an unknown code."""
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
 
 
@@ -226,16 +226,16 @@ def short_text(ctx: Context, code: str) -> str:
 
 
 MISSING: Final = number("bid_missing")
-"""From here on something is missing, not wrong."""
+"""From this number on, something is missing, not wrong."""
 NAMELESS: Final = number("character_missing")
-"""Missing too, but nothing depends on it: such a game counts, and holds nobody up."""
+"""Missing too, but nothing depends on it: such a game counts and delays nobody."""
 
 STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
-"""How far a record sheet is."""
+"""The states of a record sheet."""
 
 
 class Stage(IntEnum):
-    """How far a sheet has been typed. The lists hold every text once a stage: number ``stage * NONE + problem``."""
+    """The typing progress of a sheet. The lists hold every text once for each stage: number ``stage * NONE + problem``."""
 
     BEGUN = 0
     SEATED = 1
@@ -243,7 +243,7 @@ class Stage(IntEnum):
 
 
 class Words(NamedTuple):
-    """What a sheet says: the sign, the state of a sheet whose worst finding this is, the line's own check, the sentence."""
+    """The texts of a sheet with this worst finding: the sign, the sheet's state, the line's own check, the sentence."""
 
     sign: str
     state: str
@@ -252,7 +252,7 @@ class Words(NamedTuple):
 
 
 def words(problem: int, stage: Stage) -> Words:
-    """The text of a sheet for a finding; a gap is not an error before typing starts."""
+    """Return the texts of a sheet for a finding; a gap is no error before typing starts."""
     empty, playing, incomplete, complete, wrong = STATES
     if stage is Stage.EMPTY:
         return Words("·", empty, "·")
@@ -269,14 +269,14 @@ def words(problem: int, stage: Stage) -> Words:
 
 _PAIR: Final = 2
 _TURNS: Final = 2
-"""So many characters each: then who begins picks between the two picks of the other."""
+"""How many characters each player picks: then the first player picks between the two picks of the other."""
 
 
 class _Instructions(NamedTuple):
-    """How a table of the knock-out is played, below its roles, and what comes of it."""
+    """How to play a table of the knock-out, shown below its roles, and what follows from the result."""
 
     two: tuple[str, str, str]
-    """Who decides (a {player}), what lies face up, how it is chosen and won."""
+    """Who decides (a {player}), what lies face up, how to choose and win."""
     three: list[str]
     more: list[str]
 
@@ -309,7 +309,7 @@ def _instructions(ctx: Context) -> _Instructions:
 
 
 def _last_table_instructions(ctx: Context) -> tuple[str, str, str]:
-    """The last table: what stands in place of roles if there are none, what decides, how to tell who was among the last."""
+    """The last table: what replaces roles if there are none, what decides, how to tell who was among the last."""
     _, last = ctx._, ctx.rulebook.among_last
     mark = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
     return (
@@ -325,12 +325,12 @@ def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
 
 
 def role_counts(ctx: Context) -> list[tuple[str, int]]:
-    """How many have a role at a table, by ``size|role``: what the checks look up."""
+    """How many players have a role at a table, by ``size|role``, for lookup by the checks."""
     return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
 
 
 def brief(ctx: Context, stage: int, size: str) -> list[str]:
-    """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
+    """The lines as formulas; ``size`` is the cell with the number of players. They are blank while the table is empty."""
     *others, last = [(count, literal(ctx.roles_text(roles))) for count, roles in _roles(ctx).items()] or [(0, '""')]
     cards = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
     if ctx.has_last_table:
@@ -350,7 +350,7 @@ def brief(ctx: Context, stage: int, size: str) -> list[str]:
 
 
 def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> list[str]:
-    """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are those of a game of two."""
+    """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are for a game of two."""
     cards = ctx.roles_text(_roles(ctx)[size]) if size in _roles(ctx) else ""
     if ctx.has_last_table:
         few, *more = _last_table_instructions(ctx)
