@@ -248,7 +248,10 @@ class Reopen(OnWorkbook):
 class Rule(Reopen):
     """Decide a game that cannot be finished or read: enter the amount for each player."""
 
-    payout: Annotated[list[str] | dict[str, int], opt("The amount of a player. Give one for each seat.", "PLAYER=DOLLARS")]
+    payout: Annotated[
+        list[str] | dict[str, int],
+        opt("The amount of a player, one for each seat. Default: accept the sheet's amounts as played.", "PLAYER=DOLLARS"),
+    ] = []
 
 
 def _rule(asked: Rule, _console: Console) -> Result:
@@ -273,11 +276,12 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
 
 
 class Swap(OnWorkbook):
-    """Swap two players of the current round, with what is written beside them."""
+    """Swap two players of a round, with what is written beside them."""
 
     one: Player
     other: Annotated[str, opt("The other player.", "PLAYER", argument=True)]
     reason: Reason
+    round: Annotated[int | None, opt("The round. Default: the newest.", "R")] = None
 
 
 class Undo(OnWorkbook):

@@ -34,6 +34,7 @@ MOST_PLACES: Final = 16
 """So many places of the standings fit into a question on the screen; the others are counted."""
 
 _RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
+_ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 _PLAIN: Final = re.compile(r"[^\d=,;+]+")
 """A name that can be recognised inside an answer."""
 _ROUND_TABLE: Final = re.compile(r"[^\d=]*(\d{1,3})[^\d=]+(\d{1,3})[^\d=]*")
@@ -112,20 +113,22 @@ def redraw(book: OpenBook) -> Lines:
 
 
 def swap(book: OpenBook) -> Lines:
-    """Let the two selected players change places."""
+    """Let the two selected players change places, in the round of the sheet where the cursor is, else in the newest."""
     workspace = open_workspace(book)
     _, called = workspace.text, display_names(workspace.tournament.players)
-    selected = _players_at(workspace, book.selected())
+    selection = book.selected()
+    selected, sheet = _players_at(workspace, selection), _ROUND.fullmatch(selection.sheet)
+    number = int(sheet[1]) if sheet else workspace.tournament.rounds_seated
     if len(selected) == 2:
-        return corrections.swap(book, selected[0], selected[1], _reason(book))
-    corrections.require_round_in_play(workspace)
+        return corrections.swap(book, selected[0], selected[1], _reason(book), number)
+    corrections.require_open_round(workspace, number)
     question = _("Who changes places, and why? Two names with a plus between them, a semicolon, the reason.")
     first = called.get(selected[0], "") if len(selected) == 1 else ""
     who, _semicolon, reason = ask(book, question, f"{first} + ; ").partition(";")
     one, _plus, other = who.partition("+")
     if not (one.strip() and other.strip()):
         raise Refusal(_("«{text}» is not clear. Type a name, a plus, another name.").format(text=who.strip()), exit_code=USAGE)
-    return corrections.swap(book, one.strip(), other.strip(), needed(reason, _))
+    return corrections.swap(book, one.strip(), other.strip(), needed(reason, _), number)
 
 
 def reopen(book: OpenBook) -> Lines:
@@ -147,7 +150,8 @@ def rule(book: OpenBook) -> Lines:
         """Ask why, and what everybody at the table gets: by name, or by id where that could be mistaken."""
         _, called = workspace.text, display_names(workspace.tournament.players)
         people = [(seat.player, called.get(seat.player, "")) for seat in game.seats]
-        offered = ", ".join(f"{name if _PLAIN.fullmatch(name) else player}=0" for player, name in people)
+        own = corrections.played_amounts(workspace, game)
+        offered = ", ".join(f"{name if _PLAIN.fullmatch(name) else player}={own.get(player, 0)}" for player, name in people)
         text = _(
             "You decide {sheet}. Type what each player gets, a semicolon and the reason. This replaces the entries on the sheet."
         )

@@ -23,6 +23,7 @@ from bangxl.commands.sealed import (
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import seat_round, with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
+from bangxl.tournament.ledger import tariff
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
@@ -71,52 +72,74 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     return (line, *seed_lines(seed, _))
 
 
-def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...]:
-    """Let two players, each an id or a unique name, change places in the round in play; the lines to show.
+def swap(source: Source, one: str, other: str, reason: Reason, round_number: int | None = None) -> tuple[str, ...]:
+    """Let two players, each an id or a unique name, change places in a round, by default the newest; the lines to show.
 
     Character, bid, role and end move with the person; who sits in the Sheriff's chair is Sheriff. The draw counts as changed by
     hand from then on. Refusal without a reason, or where one of them has no open game in this round.
     """
     workspace = open_workspace(source)
     _ = workspace.text
-    require_round_in_play(workspace)
-    a, b = (_seat_in_play(workspace, text) for text in (one, other))
+    number = workspace.tournament.rounds_seated if round_number is None else round_number
+    require_open_round(workspace, number)
+    a, b = (_open_seat(workspace, text, number) for text in (one, other))
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
     by_id = player_names(workspace.state)
-    about = _("{one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) will change places.")
+    about = _(
+        "Round {round}: {one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) will"
+        " change places."
+    )
     about = about.format(
+        round=number,
         one=by_id[a[1].player], table=a[0].table, seat=a[1].number,
         other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
     )  # fmt: skip
     why = reason_for(reason, about, _("A swap needs a reason: {--reason TEXT}."))
     after = _exchange(workspace.state, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
-    entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=why)
-    keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
-    text = _("{name}: now table {table}, seat {seat}.")
+    entry = log_entry("swap", stage=names.round_sheet(number), result=result, reason=why)
+    keep(workspace, after, entry, Extra(active=names.record_sheet(number, a[0].table)))
+    text = _("Round {round}, {name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
-    return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)
+    return tuple(
+        text.format(round=number, name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves
+    )
 
 
-def require_round_in_play(workspace: Workspace) -> None:
-    """Raise Refusal if no players can be swapped now."""
+def require_open_round(workspace: Workspace, number: int) -> None:
+    """Raise Refusal if no players can be swapped in this round."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.start_tables:
         raise Refusal(_("At fixed tables everybody keeps his seat: you cannot swap players."))
-    if all(tournament.is_closed(game) for game in tournament.round(tournament.rounds_seated)):
-        raise Refusal(_("No round is being played, so you cannot swap players."))
+    if not (games := tournament.round(number)):
+        raise Refusal(_("There is no such round yet, so you cannot swap players."))
+    if not any(_is_open(workspace, game) for game in games):
+        raise Refusal(_("No game of round {round} is open. Use {bangxl reopen} with a reason first.").format(round=number))
 
 
-def _seat_in_play(workspace: Workspace, text: str) -> GameSeat:
-    """Where a player sits in the round in play. Refusal."""
+def _is_open(workspace: Workspace, game: Game) -> bool:
+    """Whether a game is in play, or open again."""
+    place = (game.round, game.table)
+    return not workspace.tournament.is_closed(game) or place in reopened_games(workspace.contents.journal)
+
+
+def _require_open(workspace: Workspace, game: Game, more: Sequence[str] = ()) -> None:
+    """Refusal for a game that is closed and was not reopened, with ``more`` lines."""
+    if not _is_open(workspace, game):
+        _, sheet = workspace.text, workspace.called(names.record_sheet(game.round, game.table))
+        raise Refusal(_("{sheet} is closed. Use {bangxl reopen} with a reason first.").format(sheet=sheet), *more)
+
+
+def _open_seat(workspace: Workspace, text: str, number: int) -> GameSeat:
+    """Where a player sits in this round. Refusal if that game is closed."""
     _, tournament = workspace.text, workspace.tournament
     player = workspace.player_meant(text)
-    for game in tournament.round(tournament.rounds_seated):
-        for seat in game.seats:
-            if seat.player == player.id and not tournament.is_closed(game):
-                return game, seat
-    raise Refusal(_("«{player}» has no seat in this round.").format(player=player.name))
+    place = next(((game, seat) for game in tournament.round(number) for seat in game.seats if seat.player == player.id), None)
+    if place is None:
+        raise Refusal(_("«{player}» has no seat in round {round}.").format(player=player.name, round=number))
+    _require_open(workspace, place[0])
+    return place
 
 
 def _exchange(state: State, a: GameSeat, b: GameSeat) -> Tournament:
@@ -186,6 +209,7 @@ def rule(
     """Decide a game by the referee's amounts (G10), if its sheet is impossible or cannot be completed; the lines to show.
 
     ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table; ``ask`` says both instead.
+    Without any, the game is accepted as it was played: the sheet's own amounts count, also where the money becomes negative.
     The sheet stays as it is; the cells of the amounts, locked in a new workbook, can be corrected.
     Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
     once there is a knock-out it says as well what is done there.
@@ -194,9 +218,7 @@ def rule(
     _, tournament = workspace.text, workspace.tournament
     advice = _knockout_advice(workspace)
     game, where = _game(workspace, round_number, table, advice), names.record_sheet(round_number, table)
-    if tournament.is_closed(game) and (round_number, table) not in reopened_games(workspace.contents.journal):
-        closed = _("{sheet} is closed. Use {bangxl reopen} with a reason, then decide it.").format(sheet=workspace.called(where))
-        raise Refusal(closed, *advice)
+    _require_open(workspace, game, advice)
     if ask is not None:
         reason, payouts = ask(workspace, game)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
@@ -211,8 +233,7 @@ def rule(
 def require_open_game(workspace: Workspace) -> None:
     """Refusal if no game can be decided, whichever it is."""
     _, tournament = workspace.text, workspace.tournament
-    again = reopened_games(workspace.contents.journal)
-    if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
+    if not any(_is_open(workspace, game) for game in tournament.games):
         more = [_("Use {bangxl reopen} with a reason first, then decide the game.")] if tournament.games else []
         raise Refusal(_("No game is open, so there is nothing to decide."), *more, *_knockout_advice(workspace))
 
@@ -233,9 +254,18 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
     return game
 
 
+def played_amounts(workspace: Workspace, game: Game) -> dict[str, int]:
+    """The amounts that the sheet of a game gives, by player, as far as they are known."""
+    amounts = {seat.player: tariff(workspace.state).payout(game, seat) for seat in game.seats}
+    return {player: amount for player, amount in amounts.items() if amount is not None}
+
+
 def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mapping[str, int]:
-    """Each player's amount, in dollars by id, in the order of the seats. Refusal (usage) for a wrong or missing amount."""
-    _, amounts = workspace.text, dict[str, int]()
+    """Each player's amount, in dollars by id, in the order of the seats; without ``payouts`` those of the sheet.
+
+    Refusal (usage) for a wrong or missing amount.
+    """
+    _, amounts = workspace.text, {} if payouts else played_amounts(workspace, game)
     seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:
         who, equals, dollars = text.rpartition("=")

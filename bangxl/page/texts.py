@@ -44,7 +44,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "diplomas": N_("Diplomas"),
     "blank": N_("Empty record sheets"),
     "everyone": N_("Diplomas for everybody"),
-    "of_round": N_("Round (for wall lists and record sheets)"),
+    "of_round": N_("Round (blank: the newest)"),
     "export": N_("Save as JSON"),
     "history": N_("All copies as .zip"),
     "reason": N_("Reason"),

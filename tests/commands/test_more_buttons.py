@@ -14,6 +14,7 @@ from bangxl.books.port import OpenBook, Selection
 from bangxl.books.references import areas
 from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.corrections import reopen
 from bangxl.commands.undo import undo
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
@@ -104,6 +105,19 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
     assert default == f"{one} + ; "
     assert not answer.wrong
     assert names_of(path, 1)[2][4] == one
+
+
+def test_the_sheet_with_the_cursor_says_in_which_round(at: Copy) -> None:
+    path = at("drawn2")
+    before = names_of(path, 1)
+    wall = Selection("Round1", (9, 14), (before[1][1], before[2][2]))
+    answer, _questions = clicked(path, "swap", wall)
+    assert answer.wrong
+    reopen(path, 1, 1, "wrong seats")
+    reopen(path, 1, 2, "wrong seats")
+    answer, [(question, _default)] = clicked(path, "swap", wall, "wrong table")
+    assert (answer.wrong, question.startswith("Round 1: ")) == (False, True)
+    assert (names_of(path, 1)[1][1], names_of(path, 1)[2][2]) == (before[2][2], before[1][1])
 
 
 def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:

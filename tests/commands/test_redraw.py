@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.corrections import redraw, swap
+from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.sealed import commit
@@ -156,12 +156,29 @@ def seats(tournament: Tournament) -> list[Seat]:
 
 
 class TestSwap:
+    def test_in_an_earlier_round_both_games_are_opened_first(self, at: Copy) -> None:
+        """What follows in later rounds stays; the last round is the newest when nothing is said."""
+        path = at("drawn3")
+        first, second = facts(path).round(1)[:2]
+        one, other = first.seats[2].player, second.seats[2].player
+        for place in ((1, 1), (1, 2)):
+            with pytest.raises(Refusal):
+                swap(path, one, other, "found late", 1)
+            reopen(path, *place, "wrong seats")
+        before = facts(path)
+        assert all("Round 1" in line for line in swap(path, one, other, "found late", 1))
+        assert [game.seats[2].player for game in facts(path).round(1)[:2]] == [other, one]
+        assert facts(path).round(3) == before.round(3)
+        assert all("Round 3" in line for line in swap(path, one, other, "now these"))
+        with pytest.raises(Refusal):
+            swap(path, one, other, "not drawn", 4)
+
     def test_everything_moves_with_the_person(self, at: Copy) -> None:
         path = at("drawn1")
         one, other = (game.seats[2] for game in facts(path).round(1))
         typed(path, {"Round1T1!Character 2": "Jourdonnais", "Round1T1!Bid 2": 300, "Round1T2!Character 2": "Suzy Lafayette"})
         said = swap(path, one.player, other.player, "sat in each other's chairs")
-        assert said[0].endswith(": now table 2, seat 3.")
+        assert said[0].startswith("Round 1, ")
         here, there = (game.seats[2] for game in facts(path).round(1))
         assert (here.player, here.character, here.bid) == (other.player, "Suzy Lafayette", None)
         assert (there.player, there.character, there.bid) == (one.player, "Jourdonnais", 300)

@@ -16,7 +16,7 @@ from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.ledger import ledger
+from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.state import State
 from bangxl.workbook.names import record_inputs
 from tests.commands.stages import Copy, fingerprint
@@ -169,6 +169,38 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
     played(path, "round 3")
     assert bangxl("seat", path, "--rng-seed", "semifinals").code == 0
     assert errors(path) == []
+
+
+def test_a_late_correction_is_accepted_as_played(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+    """Round 1 was copied wrongly, and in round 2 somebody spent what he never had: nothing that was played changes."""
+    path = at("drawn3")
+    game = facts(path).round(2)[0]
+    before = {seat.player: paid(path)[seat.player] for seat in game.seats}
+    bid = 10 * 5000
+    opened = ("reopen", path, "--round", 2, "--table", 1, "--reason", "he spent more than he had")
+    assert bangxl(*opened).code == 0
+    typed(path, {f"{SHEET}!Bid 1": bid})
+    assert errors(path) == ["bid_above_bankroll"]
+    assert rule(bangxl, path).code == 0
+    assert (errors(path), paid(path)) == ([], before)
+    assert money(open_workspace(path, reading_only=True).state)[game.seats[1].player] < 0
+    played(path, "round 3")
+    assert bangxl("seat", path, "--rng-seed", "semifinals").code == 0
+    exported = tmp_path / "one.json"
+    again = tmp_path / "two.xlsx"
+    assert bangxl("export", path, "-o", exported).code == 0
+    assert bangxl("import", exported, "-o", again).code == 0
+    assert json.loads(bangxl("export", again).out) == json.loads(exported.read_text("utf-8"))
+    assert bangxl("seat", duelled(path)).code == 0
+    duelled(path)
+    while bangxl("seat", path).code == 0:
+        duelled(path)
+    assert bangxl("report", path, "-o", tmp_path / "sent").code == 0
+    assert bangxl("verify", next((tmp_path / "sent").glob("*.xlsx"))).code == 0
+
+
+def test_without_amounts_a_game_needs_an_end(at: Copy, bangxl: CommandLine) -> None:
+    assert rule(bangxl, at("drawn2")).code == 2
 
 
 def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine) -> None:

@@ -132,9 +132,9 @@ const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
   redraw: [["reason"], ["public_value", "free"]],
-  swap: [["one"], ["other"], ["reason"]],
+  swap: [["one"], ["other"], ["of_round", "optional"], ["reason"]],
   reopen: [["round", "number"], ["table", "number"], ["reason"]],
-  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "list"]],
+  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "lines"]],
   slip: [["player"]],
   close: [["reason"]],
   by_hand: [["by_lines", "list"]],
@@ -147,7 +147,8 @@ const FORMS = {
 };
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
-const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
+const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
