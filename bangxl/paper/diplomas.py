@@ -1,6 +1,6 @@
 """Diplomas, one landscape page each, after a page to read at the prize-giving, from last to first.
 
-Names stand as they are said aloud.
+Names appear as people say them aloud.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
 """The star of the podium by place: sunny, sand, dust."""
 _STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))
 _LEAST: Final = 4
-"""Players from whom on it is worth saying among how many."""
+"""The smallest number of players that diplomas mention."""
 _EDGE: Final = 8.0
 """Millimetres from the edge of the page to the frame."""
 _ROUND: Final = 0.5523
-"""The handle of a curve that goes round a quarter of a circle, by its radius."""
+"""The handle of a curve that draws a quarter of a circle, relative to its radius."""
 
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A diploma: the name as spoken, the title beside the place, and the prize (0: none)."""
+    """A diploma: the name as people say it, the title beside the place, and the prize (0: none)."""
 
     place: int
     name: str
@@ -45,7 +45,7 @@ class Honour:
 def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
     """The podium, or all ranked players, the first on top; empty before the final ranking.
 
-    Who bears the regulation's title is among them whatever his place (G15); if there is none, whoever is first has won.
+    It includes the winner of the regulation's title, whatever the place (G15); without a title, whoever is first wins.
     """
     title, holder, prize_of = state.rulebook.champion, title_holder(state), prizes(state)
     people = {player.id: player for player in state.tournament.players}
@@ -61,7 +61,7 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
 
 
 def awards_pages(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
-    """The page to read from, then a diploma each, the first on top."""
+    """Draw the page for reading aloud, then the diplomas, the first on top."""
     _draw_ceremony(paper, state, _, honoured)
     for honour in honoured:
         _draw_diploma(paper, state, _, honour)
@@ -73,7 +73,7 @@ def place_text(_: Catalog, number: int) -> str:
 
 
 def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
-    """An upright page to read from: the last first, a box to tick each, the podium in large letters."""
+    """Draw an upright page for reading aloud: the last first, a box to tick for each, the podium in large letters."""
     event = state.tournament.event
     where = dotted(event.name, event.place)
     paper.page()
@@ -105,7 +105,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
 
 
 def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:
-    """One landscape page: the frame, the event, the star, the name, the place, and lines to sign on."""
+    """Draw a landscape page: the frame, the event, the star, the name, the place, and signature lines."""
     event = state.tournament.event
     paper.page(wide=True)
     wide, high = paper.right + paper.left, paper.bottom + paper.left
@@ -139,7 +139,7 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
 
 
 def _draw_frame(paper: Paper, wide: float, high: float) -> None:
-    """Two lines around the page, the inner one with its corners cut in; in each corner a flourish, at the sides a lozenge."""
+    """Draw two lines around the page, the inner one with indented corners; flourishes in the corners, lozenges at the sides."""
     left, top, right, bottom = _EDGE, _EDGE, wide - _EDGE, high - _EDGE
     paper.shape([(left, top), (right, top), (right, bottom), (left, bottom)], line=INK, weight=1.06)
     paper.shape(_notched(left + 2.5, top + 2.5, right - 2.5, bottom - 2.5), line=INK, weight=0.26)
@@ -164,11 +164,11 @@ _LEAVES: Final[Sequence[Path]] = (
     [(14.8, 6.4), (21.2, 4.2, 28.2, 9.2, 37.4, 6.4), (28.9, 12.0, 21.2, 9.2, 14.8, 6.4)],
     [(6.4, 14.8), (4.2, 21.2, 9.2, 28.2, 6.4, 37.4), (12.0, 28.9, 9.2, 21.2, 6.4, 14.8)],
 )
-"""In a corner two leaves that follow the frame, from the corner of the page."""
+"""The two leaves of a corner, along the frame, relative to the corner of the page."""
 
 
 def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, label: str) -> None:
-    """A Sheriff's star: six points with a ball each, and a ring with the place in it."""
+    """Draw a Sheriff's star: six points with balls, and a ring with the place in it."""
     star = _star(x, y, radius, radius * 0.55, 6)
     for ball_x, ball_y in star[::2]:
         paper.shape(_circle(ball_x, ball_y, radius * 0.13), fill=colour, line=INK, weight=0.44)
@@ -178,14 +178,14 @@ def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, lab
 
 
 def _draw_divider(paper: Paper, x: float, y: float) -> None:
-    """Two strokes that grow towards a lozenge in the middle."""
+    """Draw two strokes that widen towards a lozenge in the middle."""
     for side in (-1, 1):
         paper.shape([(x + 46 * side, y), (x + 5 * side, y - 0.4), (x + 5 * side, y + 0.4)], fill=RULE)
     paper.shape([(x - 3.2, y), (x, y - 1.4), (x + 3.2, y), (x, y + 1.4)], fill=SAND, line=INK)
 
 
 def _star(x: float, y: float, outer: float, inner: float, points: int) -> list[tuple[float, float]]:
-    """The corners of a star, the first one on top; every second is a tip."""
+    """The corners of a star, the first one on top; every second one is a tip."""
     radii = [(outer, inner)[at % 2] for at in range(2 * points)]
     return [(x + r * sin(at * pi / points), y - r * cos(at * pi / points)) for at, r in enumerate(radii)]
 
@@ -202,7 +202,7 @@ def _circle(x: float, y: float, r: float) -> Path:
 
 
 def _notched(left: float, top: float, right: float, bottom: float, cut: float = 9.2) -> Path:
-    """A rectangle whose corners are quarters of circles, bent inwards."""
+    """A rectangle with inverted round corners."""
     h = cut * _ROUND
     return [
         (left + cut, top),

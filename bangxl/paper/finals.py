@@ -22,28 +22,28 @@ from bangxl.workbook.write import PAIR
 _TITLE: Final = Face(10, serif=True)
 _NAME: Final = Face(10)
 _LINE: Final = 6.0
-"""Millimetres of height of a duel's title and of each player."""
+"""The height of a duel's title and of each player in millimetres."""
 _PITCH: Final = 4 * _LINE
-"""From one duel to the next below it."""
+"""The distance from one duel to the next below it."""
 _GAP: Final = 9.0
-"""Between the duels of two rounds, for the lines that join them."""
+"""The gap between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 74.0
 _SCORE: Final = 14.0
 _LABEL: Final = 44.0
-"""Millimetres of the labels beside the rules of a duel."""
+"""The width of the labels beside the rules of a duel in millimetres."""
 _LEADING: Final = 0.43
-"""Millimetres from line to line of these rules, for each point of letters."""
+"""The line height of these rules in millimetres, for each point of font size."""
 
 
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
-    """The finals as far as they are known, and at the end the final ranking."""
+    """Draw the finals so far, and at the end the final ranking."""
     begin_page(paper, state, _, _("Finals"))
     draw_finals(paper, state, _)
     draw_final_ranking(paper, state, _)
 
 
 def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
-    """The bracket as far as it is known, or the stages of the knock-out, with the characters drawn for them."""
+    """Draw the bracket so far, or the stages of the knock-out, with the characters drawn for them."""
     if matches := matches_of(state):
         _draw_bracket(paper, state, _, matches)
         _draw_characters(paper, state, _, matches)
@@ -52,7 +52,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
-    """All duels, round by round from left to right; a line leads from each to the one in which its winner plays on."""
+    """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner."""
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
     duel_of = {duel.match: duel for duel in duels}
     depths, tops = _places(matches)
@@ -82,7 +82,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:
-    """Of every duel, how many duels lie before it at most, and its height in the bracket: between those that lead to it."""
+    """For every duel, the largest number of duels before it, and its height in the bracket: between those that lead to it."""
     by_code, depths, tops = {match.code: match for match in matches}, dict[str, int](), dict[str, float]()
     for match in _towards_the_final(by_code):
         before = [code for side in (match.a, match.b) if (code := str(side).removeprefix(LOSER)) in by_code]
@@ -94,7 +94,7 @@ def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, f
 
 
 def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
-    """Each behind those that lead to it, which so stand next to each other; the duel of those who lost comes last."""
+    """Each duel after those that lead to it, so that these are adjacent; the duel between losers comes last."""
     left = dict(by_code)
 
     def path(code: str) -> Iterator[Match]:
@@ -123,7 +123,7 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
-    """A stage of the knock-out: its tables, in which those who play on stand bold; the characters of the game of two."""
+    """Draw a stage of the knock-out: its tables, with those who play on in bold; the characters of the game of two."""
     games, code = state.tournament.stage(number), stage_code(number)
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
     paper.caption(_("LAST TABLE") if by_points else _("Stage {n}").format(n=number), after=60)
@@ -179,7 +179,7 @@ def duel_title(_: Catalog, match: str) -> str:
 
 
 class _Rule(NamedTuple):
-    """A heading with its article, or a rule under its label; pale while another mode is played."""
+    """A heading with its article, or a rule with its label; pale while another mode is in force."""
 
     label: str
     text: str
@@ -188,9 +188,9 @@ class _Rule(NamedTuple):
 
 
 def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:
-    """How a duel is played, by every mode that the regulation has, all on one page: the letters are as large as it permits.
+    """Draw the rules of a duel for every mode of the regulation on one page, in the largest letters that fit.
 
-    ``today`` is the mode that is played, if one is.
+    ``today`` is the mode in force, if there is one.
     """
     paper.page()
     paper.heading(_("Duel"), below=below)

@@ -18,11 +18,11 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 
 PLACES: Final = 50
-"""The table chart goes as far; with more players nobody does without a computer."""
+"""The most players in the table chart; larger tournaments need a computer."""
 _ROUNDS: Final = 7
-"""Rounds that are on a page of the ledger; whoever plays more goes on on another one."""
+"""The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
-"""Millimetres of a line of the ledger: a hand can write in it."""
+"""The height of a line of the ledger in millimetres: enough for handwriting."""
 _NAME: Final = 52.0
 
 
@@ -45,7 +45,7 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
 
 
 def _draw_ledger(paper: Paper, ctx: Context) -> None:
-    """A line a player; for every round what he gets and has then, where characters are bought also his bid before."""
+    """Draw a line for each player; for every round the payout and the sum, where players buy characters also the bid."""
     _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
     each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Payout"), _("After")]
     paper.page(wide=True)

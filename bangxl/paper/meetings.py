@@ -19,29 +19,29 @@ from bangxl.workbook.messages import display_names
 
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
-"""The colour of so many meetings (three or more), and of the number on it: darker in grey too."""
+"""The colours of this many meetings (three or more), and of the number on it: darker in grey too."""
 _FACE: Final = Face(8)
 _MOST: Final = 60
-"""So many players the square of a page has room for."""
+"""The largest number of players in the square of a page."""
 _LARGEST, _HIGH, _LEAST = 7.5, 3.9, 3.2
-"""Millimetres of a field's width at most, and of its height at most and at least."""
+"""In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 34.0
 
 
 def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
-    """The same as a page of its own."""
+    """Draw the same as a page of its own."""
     begin_page(paper, state, _, _("Who has met whom"))
     draw_meetings(paper, state, _)
 
 
 def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
-    """The number of pairs by meetings; and the square, or if it does not fit, the pairs that met more than once."""
+    """Draw the number of pairs by meetings; and the square or, if it does not fit, the pairs with several meetings."""
     counts = count_meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1))
     people = [player for player in entrants(state) if any(player in pair for pair in counts)]
     if not people:
         return
     names = display_names(state.tournament.players)
-    often = Counter(counts.values())  # a bar for each number of meetings, from none on, in the colour of the square
+    often = Counter(counts.values())  # a bar for each number of meetings, from 0 on, in the colour of the square
     often[0] = comb(len(entrants(state)), 2) - sum(often.values())
     paper.caption(_("Pairs by number of meetings"))
     for times in range(max(often) + 1):
@@ -64,7 +64,7 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_square(paper: Paper, names: Mapping[str, str], counts: Counter[Pair]) -> None:
-    """Everybody down the side, and across the top by names that stand up; whole on one page."""
+    """Draw everybody down the side, and across the top with vertical names; the whole square on one page."""
     head = min(_NAMES, max(paper.measure(name, _FACE) for name in names.values()) + 2)
     paper.room(head + min(_HIGH, _LEAST) * len(names))
     wide = min(_LARGEST, (paper.width - _NAMES) / len(names))

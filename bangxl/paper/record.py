@@ -1,7 +1,7 @@
 """The record sheet on paper: an empty form, or the record to sign. It shows bids, and winnings to sign, but no funds.
 
-A heavy line means: somebody writes here. Boxes that cannot be true are sand. It is empty, or has the names of who sits there, or
-all that is typed; which boxes there are says the regulation.
+A heavy line marks a place to write. Impossible boxes are sand. The sheet is empty, or has the players' names, or
+everything typed; the regulation decides which boxes exist.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "player_signs": N_("Another player (signature)"),
     "referee_signs": N_("The referee (signature)"),
 }
-"""Amounts of the regulation ({step}, {minimum}, {raise}, {last}, {card}, {reward}) are filled in. What is ``_free`` holds where
-bids are any dollars, ``_call`` and ``_referee`` where there is a referee."""
+"""The regulation's amounts fill the placeholders ({step}, {minimum}, {raise}, {last}, {card}, {reward}). ``_free``: bids can
+be any number of dollars; ``_call``, ``_referee``: there is a referee."""
 _HEADS: Final = {
     "Choice": N_("Choice"),
     "Seat": N_("Seat"),
@@ -82,10 +82,10 @@ _SHARES: Final = {
     "Choice": 8, "Seat": 6.5, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), "Payout": 12, "Signature": 28,
     **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
-"""Widths of columns, of about `_WHOLE` together."""
+"""The widths of columns, about `_WHOLE` together."""
 _WHOLE: Final = 149
 _LEAST: Final = {"Name": 28, "Character": 18}
-"""What gives way where columns are many."""
+"""The minimal widths of the columns that shrink if there are many columns."""
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
 _TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
 _STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
@@ -97,12 +97,12 @@ _FROM: Final = (
 )
 _PAIR: Final = 2
 _PLACE: Final = "____"
-"""Where a number is written by hand."""
+"""A gap for a handwritten number."""
 _NAME: Final = Face(14, bold=True)
 _GROUP: Final = Face(8.5)
 _HEAD: Final = Face(10, bold=True)
 _ROW: Final = (8.6, 15.0)
-"""The least and the most height of a seat."""
+"""The minimal and maximal height of a seat."""
 
 _BOXES: Final = frozenset({*Role, *Status})
 _TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
@@ -111,11 +111,11 @@ _ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
 _OUTCOME: Final = 21.5
 _NOTES: Final = 21.0
 _SIGNED: Final = 17.0
-"""Millimetres of the outcome's boxes, of two lines for notes, and of signatures."""
+"""The height in millimetres of the outcome's boxes, two lines for notes, and signatures."""
 _NO_HEADS: Final[Mapping[str, str]] = {}
 
 Line = Mapping[str, str | None]
-"""The content of a seat's boxes, by their columns; "" is an empty box, None one that cannot be true."""
+"""The content of a seat's boxes by column; "" is an empty box, None an impossible one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def label(rulebook: Rulebook, _: Catalog, key: str) -> str:
 
 
 def called(rulebook: Rulebook, key: str, ending: str = "call") -> str:
-    """The key of a text as it reads where the regulation has a referee, else of the one without."""
+    """The key of a text for a regulation with a referee; otherwise the key of the text for one without."""
     return f"{key}_{ending}" if rulebook.referee is not None else key
 
 
@@ -160,7 +160,7 @@ def called(rulebook: Rulebook, key: str, ending: str = "call") -> str:
 
 
 def game_form(state: State, _: Catalog, game: Game) -> Form:
-    """The sheet of a game that is seated, with what is typed so far. A chair of a fixed table may stay empty."""
+    """The sheet of a game with seats, with the data so far. A chair of a fixed table may stay empty."""
     known = display_names(state.tournament.players)
     chairs = len(state.tournament.start_tables.get(game.table, ())) or game.size
     seats = {seat.number: seat for seat in game.seats}
@@ -172,7 +172,7 @@ def game_form(state: State, _: Catalog, game: Game) -> Form:
 
 
 def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
-    """A sheet without names for each size of table, the smallest first. Of the tournament only the options matter."""
+    """A sheet without names for each table size, the smallest first. Only the tournament's options matter."""
     for size in sorted(state.rulebook.roles):
         lines = [_empty(state, number) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
@@ -189,7 +189,7 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
 
 
 def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
-    """A sheet with names for each game that fixed tables still play, table by table (Der Wertungszettel)."""
+    """A sheet with names for each game still to play at fixed tables, table by table (Der Wertungszettel)."""
     tournament, known = state.tournament, display_names(state.tournament.players)
     for table, players in tournament.start_tables.items():
         closed = sum(tournament.is_closed(game) for game in tournament.at_table(table))
@@ -200,7 +200,7 @@ def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
 
 
 def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[str]) -> Form:
-    """Which game it is, where and when, and who sits there."""
+    """The game, its place and date, and its players."""
     tournament, event = state.tournament, state.tournament.event
     one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
     title = (_("GAME {round}") if one else _("ROUND {round} · TABLE {table}")).format(round=number, table=table)
@@ -215,7 +215,7 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
 
 
 def columns(state: State) -> list[str]:
-    """The columns, without those of variants that are not played. Role and state are a box for each word."""
+    """The columns, without those of unused variants. Role and state have a box for each word."""
     rulebook = state.rulebook
     played = {
         "Bid": auction_in(state) is not None,
@@ -235,7 +235,7 @@ def ends(rulebook: Rulebook) -> tuple[Status, ...]:
 
 
 def _empty(state: State, number: int) -> Line:
-    """A seat of which nothing is known: its number, and boxes to cross."""
+    """A seat without data: its number, and boxes to cross."""
     rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
     line: dict[str, str | None] = dict.fromkeys(columns(state), "")
     line |= {key: unit for key in ("Bid", "Payout") if key in line}
@@ -249,9 +249,9 @@ def _empty(state: State, number: int) -> Line:
 
 
 def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
-    """What is typed about a seat; what is not stays as the empty form has it.
+    """The data about a seat; gaps stay as on the empty form.
 
-    Where the Sheriff is known before the game he has his star, and there are no boxes that cannot be true.
+    If the Sheriff is known before the game, the seat has the star, and no box is impossible.
     """
     _, rule, sheriff = form.text, form.rulebook.sheriff, seat.role is Role.SHERIFF
     line: dict[str, str | None] = {"Character": seat.character}
@@ -273,7 +273,7 @@ def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
 
 
 def record_page(paper: Paper, form: Form) -> None:
-    """Draw a sheet on a page of its own, on its side: the seats are as tall as there is room, the notes take what is left."""
+    """Draw a sheet on its own landscape page: the seats are as tall as possible, the notes take the rest."""
     rulebook = form.rulebook
     paper.page(wide=True)
     paper.heading(form.title, form.label("form"), (form.event, form.day))
@@ -315,7 +315,7 @@ def _sentence(paper: Paper, text: str, height: float) -> None:
 
 
 def _task(form: Form) -> str:
-    """At a table with an auction who writes; at the end who is called. Where life points are counted everybody signs his line."""
+    """The task at a table with an auction: who writes, whom to call at the end. Where life points count, all sign their lines."""
     auction, rulebook = auction_in(form.state), form.rulebook
     if auction is None:
         return form.label(called(rulebook, "end_sign" if rulebook.lives else "end_plain"))
@@ -323,7 +323,7 @@ def _task(form: Form) -> str:
 
 
 def _note(form: Form) -> str:
-    """The bids, or without an auction the cross for a Deputy."""
+    """The note about bids; without an auction, the note about the cross for a Deputy."""
     auction, scoring = auction_in(form.state), scoring_in(form.state)
     if auction is not None:
         return form.label("bids" if auction.step > 1 else "bids_free")
@@ -332,7 +332,7 @@ def _note(form: Form) -> str:
 
 
 def _noon(form: Form) -> tuple[list[str], list[str]]:
-    """The boxes for reshuffles until life points are lost, and the lines below; or what the clock says."""
+    """The boxes for reshuffles until players begin to lose life points, and the lines below; or the rule about the clock."""
     rulebook, _ = form.rulebook, form.text
     if rulebook.noon_minutes:
         return [], [Context(rulebook, _, form.size, 1, 1).noon_by_the_clock()]
@@ -344,7 +344,7 @@ def _noon(form: Form) -> tuple[list[str], list[str]]:
 
 
 def _variants(form: Form) -> Iterator[str]:
-    """What a variant that is played changes in the game itself (Ingaggio, Esperienza, Ricompense in contanti)."""
+    """What a variant changes in the game itself (Ingaggio, Esperienza, Ricompense in contanti)."""
     rulebook, state = form.rulebook, form.state
     if rulebook.high_noon:
         return
@@ -368,7 +368,7 @@ def _draw_seats(
     above: str = "",
     heads: Mapping[str, str] = _NO_HEADS,
 ) -> None:
-    """Heads and seats, as tall as there is room ``until``; what is said ``above`` the names, and ``heads`` that are not usual."""
+    """Draw headings and seats, as tall as possible ``until``; the text ``above`` the names, and unusual ``heads``."""
     places = _places(paper, keys)
     last = keys[-1]
     groups = [(above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
@@ -399,7 +399,7 @@ def _draw_seats(
 
 
 def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Where each column begins and how wide it is; where there are many, names give way."""
+    """The left edge and width of each column; if there are many, names get less."""
     shares: dict[str, float] = {key: _SHARES[key] for key in keys}
     for key, least in _LEAST.items():
         over = fsum(shares.values()) - _WHOLE
@@ -414,7 +414,7 @@ def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]
 
 
 def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: float) -> None:
-    """Heavy where somebody writes: around the character, the bid, the roles, the ends and each other box."""
+    """Draw heavy lines around places to write: the character, the bid, the roles, the ends and each other box."""
     keys = list(places)
     written = [key for key in keys if key not in {"Choice", "Seat", "Name"}]
     for key in written:
@@ -429,7 +429,7 @@ def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: fl
 
 
 def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
-    """Three boxes of which one gets a cross, and under each name what it means."""
+    """Draw three boxes, one of them for a cross, each with its name and meaning."""
     paper.text(paper.left, paper.y, paper.width, 6, label(rulebook, _, "outcome"), CAPTION)
     top, width = paper.y + 7, paper.width / len(Outcome)
     for number, outcome in enumerate(Outcome):
@@ -442,9 +442,9 @@ def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | Non
 
 
 def _draw_notes(paper: Paper, form: Form, until: float) -> None:
-    """Lines for the referee, as many as there is room.
+    """Draw as many lines for the referee as fit.
 
-    Of a game that he has decided they say why, and what everybody gets, where that is no secret (G10).
+    For a game that the referee decided, they show the reason and, unless secret, everybody's amount (G10).
     """
     game, rulebook, written = form.game, form.rulebook, []
     if game is not None and game.is_ruled:
@@ -463,9 +463,9 @@ def _draw_notes(paper: Paper, form: Form, until: float) -> None:
 
 
 def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
-    """Draw it on a page of its own, with what is typed so far: seats in the order in which characters are chosen.
+    """Draw it on its own page, with the data so far: seats in the order of choosing characters.
 
-    Of two or three players one is the winner.
+    At a table of two or three, one player is the winner.
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
@@ -479,7 +479,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
         (dotted(event.name, event.place), dotted(long_day(_, event.date), code)),
     )
-    pair = game.size == _PAIR  # they call nobody and choose in no order
+    pair = game.size == _PAIR  # a table of two calls nobody and has no order of choosing
     task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
     paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
     paper.y += 2
@@ -493,7 +493,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
         line |= {"Choice": str(number), "Name": known.get(seat.player, seat.player), "Seat": str(seat.number)}
         line["Character"] = seat.character
-        if seat.status is Status.AMONG_LAST:  # then their number stands in the box of the eliminated
+        if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)
     keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]

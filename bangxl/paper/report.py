@@ -1,6 +1,6 @@
-"""The PDF of a report: the cover, then the facts for people, chapter by chapter.
+"""The PDF of a report: the cover, then the facts for people, in chapters.
 
-The same facts make the same bytes: every date in it is one of the facts. No mail address of a player stands in it.
+The same facts give the same bytes: every date in the PDF is one of the facts. It contains no mail address of a player.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from bangxl.workbook.messages import as_called, display_names, official_note, se
 from bangxl.workbook.words import option_word, word
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound", "seed_not_random"})
-"""Findings that say of a draw that its seed does not give it."""
+"""Findings about a draw that its seed does not reproduce."""
 _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
 _FIRST: Final = 4
 _SIZE: Final = 9
-"""Points of the letters of most tables."""
+"""The font size of most tables, in points."""
 _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
@@ -58,11 +58,11 @@ _Draw = Callable[[Paper, State, Catalog], None]
 
 
 def report_pdf(report: Report) -> bytes:
-    """The whole document. An interim one says so on every page; what is secret is left out."""
+    """The whole document. An interim report says so on every page and omits secrets."""
     event, _ = report.tournament.event, report.text
     try:
         moment = datetime.fromisoformat(report.written.removesuffix("Z")).replace(tzinfo=UTC)
-    except ValueError:  # in a referto that somebody has changed
+    except ValueError:  # somebody has changed this referto
         moment = datetime(1970, 1, 1, tzinfo=UTC)
     paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment)
     chapters = _chapters(report)
@@ -79,7 +79,7 @@ def report_pdf(report: Report) -> bytes:
 
 
 def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
-    """What there is to read of this tournament, in its order: titles, and what draws each below."""
+    """The chapters of this tournament in order: their titles, and the functions that draw them."""
     _, rulebook, tournament = report.text, report.rulebook, report.tournament
     chapters: list[tuple[str, Sequence[_Draw]]] = []
     if not report.secret:
@@ -103,7 +103,7 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
 
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
-    """The event, the figures and the accounts, the first four, who was ejected, the proof, and lines to sign on."""
+    """Draw the event, the figures and the accounts, the first four, the ejected players, the proof, and signature lines."""
     _, half, source = report.text, (paper.width - 10) / 2, report.rulebook.source
     edition = ", ".join(filter(None, (source.title, source.edition, _.day(source.published))))
     paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {edition}", ""), _TITLE)
@@ -141,7 +141,7 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
 
 
 def _event(report: Report) -> list[tuple[str, str]]:
-    """Where and when, and who answers for it."""
+    """Place, date, and the people in charge."""
     _, event = report.text, report.tournament.event
     region = dotted(event.region, option_word(event.kind, _.language) if event.kind else "")
     return [
@@ -156,7 +156,7 @@ def _event(report: Report) -> list[tuple[str, str]]:
 
 
 def _figures(report: Report) -> list[tuple[str, str]]:
-    """How many played, and how many left."""
+    """The numbers of players and of those who left."""
     _, state = report.text, report.state
     warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
     left = Counter(departure.status for departure in departures(state).values())
@@ -169,7 +169,7 @@ def _figures(report: Report) -> list[tuple[str, str]]:
 
 
 def _accounts(report: Report) -> list[tuple[str, str]]:
-    """Without money of their own the winnings alone."""
+    """The accounts; only the winnings if players have no money of their own."""
     _, amounts = report.text, [report.text.amount(amount) for amount in accounts(report.state)]
     if not has_money(report.state):
         return [(_("Winnings"), amounts[2])]
@@ -178,7 +178,7 @@ def _accounts(report: Report) -> list[tuple[str, str]]:
 
 
 def _draw_podium(paper: Paper, report: Report) -> None:
-    """The first four, with their places before the finals."""
+    """Draw the first four, with their places before the finals."""
     _, state, names = report.text, report.state, display_names(report.tournament.players)
     rows, prize_of = {row.player: row for row in standings(state)}, prizes(state)
     paper.caption(_("The first four"))
@@ -200,7 +200,7 @@ def _draw_podium(paper: Paper, report: Report) -> None:
 
 
 def _draw_ejected(paper: Paper, report: Report) -> None:
-    """Whom the regulation obliges the referee to report, and why."""
+    """Draw the players whom the referee must report, and why."""
     _, names, leavers = report.text, display_names(report.tournament.players), departures(report.state)
     order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
     out = [leavers[player] for player in order if player in leavers and leavers[player].status == "ejected"]
@@ -213,7 +213,7 @@ def _draw_ejected(paper: Paper, report: Report) -> None:
 
 
 def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
-    """Why it can be believed: what was drawn and computed again, what was corrected, and the digest."""
+    """The evidence: which draws and results were computed again, which facts were corrected, and the fingerprint."""
     _, state, draws = report.text, report.state, len(report.tournament.draws)
     wrong = sum(finding.code in _UNREPRODUCED for finding in check(state))
     again = _("recorded with their seeds: {count}; redone: ✓ the same")
@@ -237,7 +237,7 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
-    """Warnings, ejections, withdrawals, sit-outs and rulings, as they happened."""
+    """Draw warnings, ejections, withdrawals, sit-outs and rulings, in order of time."""
     paper.caption(_("Warnings, ejections, withdrawals"))
     names, events = display_names(state.tournament.players), [event for _index, event in by_time(state.tournament)]
     if not events:
@@ -252,7 +252,7 @@ def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _when(state: State, _: Catalog, event: Event) -> str:
-    """The moment, and the round, the table or the duel that it needs."""
+    """The moment, with the round, table or duel."""
     language, rulebook = _.language, state.rulebook
     parts = [word(event.moment, language)]
     if event.after_round is not None:
@@ -267,7 +267,7 @@ def _when(state: State, _: Catalog, event: Event) -> str:
 
 
 def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
-    """Every draw with its code and its whole seed, from which anybody can make it again; and how well tables were mixed."""
+    """Draw every draw with its code and its complete seed, so that anybody can repeat it; and how well tables were mixed."""
     draws, posted = state.tournament.draws, state.tournament.posted
     paper.caption(_("The draws"))
     if draws:
@@ -294,14 +294,14 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         )
         for stage, draw in zip(stages, draws, strict=True)
     ]
-    for one in posted:  # of what was drawn by hand, and of the games of fixed tables
+    for one in posted:  # for draws by hand, and for games of fixed tables
         others = one.stage.split("+")
         if not {*stages} & {*others}:
             title = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in others)
             rows.append((title, one.code, "", "", ""))
     if rows:
         paper.table(columns, rows, size=8)
-    if not state.rulebook.fixed_tables and state.tournament.games:  # beside what a pure lot expects and the best that is known
+    if not state.rulebook.fixed_tables and state.tournament.games:  # compared with a pure lot and with the best known plan
         figures = audit_rounds(state, state.tournament.rounds_seated).figures
         labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
         labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
@@ -310,7 +310,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
-    """Departures from the regulation, corrections, remarks on the draws: a sentence each."""
+    """Draw departures from the regulation, corrections and remarks on the draws: one sentence each."""
     paper.caption(_("Departures from the regulation, corrections, remarks on the draws"))
     findings = departures_from(state)
     if not findings:
@@ -330,7 +330,7 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
-    """Everybody on the entry list; nobody's mail address."""
+    """Draw the entry list, without mail addresses."""
     paper.caption(_("Players"))
     people, leavers = state.tournament.players, departures(state)
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
@@ -376,9 +376,9 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> None:
-    """Every record sheet, with what each seat was paid and owned afterwards: one table, which parts no game.
+    """Draw every record sheet, with each seat's payout and money afterwards: one table; a game never splits across pages.
 
-    What nobody has filled in has no column. ``secret``: without results.
+    Columns without data are left out. ``secret``: omit results.
     """
     games, names = state.tournament.games, display_names(state.tournament.players)
     seats = [seat for game in games for seat in game.seats]
@@ -406,7 +406,7 @@ def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> Non
 
 
 def _title(state: State, _: Catalog, game: Game) -> str:
-    """Round and table, how many sat there, who has won."""
+    """Round and table, the number of players, the winner."""
     alone = state.rulebook.maximum_players <= state.rulebook.largest_table
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = _("Game {n}").format(n=game.round) if alone else _("Round {n}").format(n=game.round)
@@ -417,7 +417,7 @@ def _title(state: State, _: Catalog, game: Game) -> str:
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:
-    """The content of a field of a record sheet; an amount in a column that says once what it counts."""
+    """The content of a field of a record sheet; an amount has no unit if the column's heading names it."""
     value = getattr(seat, field.attribute)
     match field.kind:
         case InputKind.WORD:
@@ -433,7 +433,7 @@ def _cell(_: Catalog, field: Field, seat: Seat) -> str:
 
 
 def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
-    """The sums that must balance, round by round; the race for the money, drawn and as a table."""
+    """Draw the sums that must balance, round by round; the race for the money, as a chart and as a table."""
     last, names, bids = state.tournament.rounds_seated, display_names(state.tournament.players), has_money(state)
     paper.caption(_("The totals that must balance"))
     sums = [
@@ -455,7 +455,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
-    """A line for each of the first, with their names on the right, none over another."""
+    """Draw a line for each of the leaders, with their names on the right, without overlaps."""
     high, gap, legend = 78.0, 16.0, 52.0
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
@@ -463,7 +463,7 @@ def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], nam
     least, power = max(1, (max(amounts) - min(*amounts, 0)) // 7), 1
     while power * 10 <= least:
         power *= 10
-    # from line to line 1, 2 or 5 with zeros, so that there are at most eight
+    # steps of 1, 2 or 5 with zeros, so that there are at most eight lines
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
     low, most = min(*amounts, 0) // step * step, -(-max(amounts) // step) * step
     rounds = max(map(len, owned.values())) - 1
@@ -494,7 +494,7 @@ def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], nam
 
 
 def _draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
-    """What the games of the elimination phase show by role, by seat and by character: one page."""
+    """Draw the statistics of the elimination phase by role, by seat and by character: one page."""
     stats = statistics(state)
     text = _("Counts over the elimination phase. They show what happened, not who plays well.")
     if not state.rulebook.has_finals:

@@ -1,7 +1,7 @@
 """The tools to draw every printed page: fonts, colours, fitted text, tables, boxes, lines for signatures.
 
-Lengths are millimetres from the upper left corner, sizes of letters are points. Text is never clipped: what is too long is
-printed smaller, then on two lines, then smaller still. The same calls give the same bytes.
+Lengths are in millimetres from the upper left corner, font sizes in points. Text is never clipped: if it is too long, print
+it smaller, then on two lines, then smaller still. The same calls give the same bytes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from unicodedata import normalize
 
 
 class _Unused(ModuleType):
-    """Stands for a module while fpdf2 is imported, which names in it what we never call."""
+    """Stands in for a module while fpdf2 is imported: fpdf2 needs its names, we never call them."""
 
-    __path__: MutableSequence[str] = []  # noqa: RUF012 -- as the class above has it
+    __path__: MutableSequence[str] = []  # noqa: RUF012 -- as in the class above
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -40,8 +40,8 @@ _UNUSED: Final[dict[str, ModuleType | None]] = {
     **dict.fromkeys({"PIL", "cryptography", "defusedxml", "numpy"} - sys.modules.keys()),
 }
 sys.modules |= _UNUSED  # type: ignore[arg-type] # None: cannot be imported
-with warnings.catch_warnings():  # they take half of the import's time: pictures, colours, signatures, fonts that vary
-    warnings.simplefilter("ignore")  # it says that it cannot show pictures: we have none
+with warnings.catch_warnings():  # these imports take half of the time: pictures, colours, signatures, variable fonts
+    warnings.simplefilter("ignore")  # fpdf2 warns that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
 for _name in _UNUSED:
@@ -56,46 +56,46 @@ WHITE: Final = "#FFFFFF"
 Size = Literal["a4", "letter"]
 Align = Literal["left", "centre", "right"]
 Path = Sequence[Sequence[float]]
-"""A figure by its corners, x and y; a corner with six numbers is reached by a curve, whose two handles come first."""
+"""A figure by its corners, x and y; six numbers mean a curve to the corner, its two handles first."""
 _Letter = tuple[str, str, int]
-"""What is printed, the key of the font that has it, and how wide it is there, in thousandths of a size."""
+"""The printed letter, the key of its font, and its width there, in thousandths of the font size."""
 
 MARGIN: Final = 11.0
 _FOOT: Final = 8.0
-"""What a footer takes from a page, above the margin."""
+"""The height of a footer above the margin."""
 _POINT: Final = 25.4 / 72
 _NOTHING: Final = 1e-6
-"""So little that a computer may take one width for another."""
+"""Smaller differences between widths may be rounding errors."""
 _UNIT: Final = _POINT / 1000
-"""That widths of letters are counted in, for each point of their size: whole numbers, which every Python adds up alike."""
+"""The unit of letter widths, for each point of font size: whole numbers, whose sums are equal in every Python."""
 _LEADING: Final = 1.2
-"""From line to line, in heights of letters."""
+"""The line height, in font sizes."""
 _CAPITALS: Final = 0.64
-"""How tall capitals are, in sizes of their letters: what is centred in a row."""
+"""The height of capitals in font sizes; rows centre them."""
 _TEXT: Final = 7.5, 0.72
 _WORD: Final = 6.0, 0.6
-"""Points down to which a text gets smaller before it is broken into lines, and by how much; and a word before it is torn."""
+"""The smallest font size in points before a text breaks into lines, and the factor; and for a word before it splits."""
 _BREAK: Final = re.compile(r" |(?<=[^ -])-(?=[^ -])")
-"""Where a line may end."""
+"""Possible line breaks."""
 _SMALLEST: Final = 8
-"""Points to which the letters of a table go down before its texts are broken."""
+"""The smallest font size of a table in points before its texts break."""
 _WRAPPED: Final = 60.0
-"""Millimetres that a text may want that is set in lines."""
+"""The largest width in millimetres that a text in lines may request."""
 _ABOVE: Final = 1.5
-"""Of a heading inside a table, in heights of its rows."""
+"""The space above a heading inside a table, in row heights."""
 _PAD: Final = 1.6
-"""Millimetres beside the text of a cell."""
+"""The padding of a cell in millimetres."""
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
-"""Text, bold, titles, and what the others lack."""
+"""Text, bold, titles, and fallback."""
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How a text looks."""
+    """The style of a text."""
 
     size: float = 11
     bold: bool = False
@@ -120,39 +120,39 @@ PALE: Final = Face(9.5, ink=NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its head, which may have two lines; how it is aligned; whether long texts run over several lines."""
+    """A column of a table: its heading (one or two lines), its alignment, and whether long texts take several lines."""
 
     head: str
     align: Align = "left"
     bold: bool = False
     wrap: bool = False
     share: float = 0
-    """How much of the width that is left over it takes; 0 for none."""
+    """The share of the remaining width; 0 for none."""
     optional: bool = False
-    """It is left out where nothing stands in it."""
+    """Leave out the column if it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table that is not like the others."""
+    """A special line of a table."""
 
     cells: Sequence[str]
     strong: bool = False
     sand: bool = False
     pale: bool = False
     ruled: bool = False
-    """A heavy line below it."""
+    """Draw a heavy line below it."""
     above: str = ""
-    """A heading over it."""
+    """A heading above it."""
     together: int = 1
-    """So many rows, from this one on, stay on one page."""
+    """How many rows, from this one on, stay on one page."""
 
 
 class Paper:
-    """A PDF in the making. Begin each page with `page`, then draw from the top; `data` ends it."""
+    """A PDF under construction. Begin each page with `page`, then draw from the top; `data` ends it."""
 
     def __init__(self, title: str, language: str, made: datetime, size: Size = "a4") -> None:
-        """``made`` is the moment that stands in the file."""
+        """``made`` is the creation time in the file."""
         self.pdf = FPDF(format=size)
         self.pdf.render_color_fonts = False
         self.pdf.set_auto_page_break(auto=False)
@@ -166,12 +166,12 @@ class Paper:
         self._running: tuple[bool, str, str] = (False, "", "")
         self.left, self.y = MARGIN, MARGIN
         self.right = self.width = self.bottom = 0.0
-        """The margins of the page, what lies between them, and where the room for what is drawn ends, above a footer."""
+        """The margins of the page, the width between them, and the bottom of the drawing area, above a footer."""
 
     # Pages
 
     def page(self, *, wide: bool = False, foot: str = "", aside: str = "") -> None:
-        """Begin a page; ``wide`` on its side. With ``foot`` or ``aside`` (left, right) it has a footer with its number."""
+        """Begin a page, landscape if ``wide``. With ``foot`` or ``aside`` (left, right) it has a footer with its number."""
         self.pdf.add_page(orientation="landscape" if wide else "portrait")
         self._running = wide, foot, aside
         self.right, base, self.y = float(self.pdf.w) - MARGIN, float(self.pdf.h) - MARGIN, MARGIN
@@ -184,10 +184,10 @@ class Paper:
             self.pdf.set_font("bang", size=PALE.size)
             self.pdf.set_text_color(PALE.ink)
             self.pdf.set_xy(self.left, base - 4)
-            self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")  # fpdf fills in at the end how many there are
+            self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")  # fpdf fills in the number of pages at the end
 
     def room(self, height: float) -> bool:
-        """Begin another page like this one if less is left; whether it did."""
+        """Begin another page like this one if less room is left; return whether it did."""
         if self.y + height <= self.bottom:
             return False
         wide, foot, aside = self._running
@@ -205,9 +205,9 @@ class Paper:
         return sum(width for _char, _font, width in self._spelt(text, face.font)) * face.size * _UNIT
 
     def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
-        """A text in a box, in the middle of its height. Lines that are broken by hand stay so.
+        """Print a text in a box, vertically centred. Manual line breaks stay.
 
-        One line is made to fit: as it is, smaller, on two or three lines, at last as small as it must be.
+        A single line is fitted: at its size, smaller, on two or three lines, and finally as small as necessary.
         """
         if not text:
             return
@@ -227,19 +227,19 @@ class Paper:
             self.print(x, base + number * step, width, line, face if size == face.size else replace(face, size=size), align)
 
     def _fit(self, lines: Sequence[str], face: Face, width: float, room: float) -> float:
-        """The size in which lines fit; one line by its width alone."""
+        """The size in which lines fit; the width alone decides for a single line."""
         size = _size(face.size, width, max(self.measure(line, face) for line in lines))
         return size if len(lines) == 1 else min(size, room / len(lines))
 
     def broken(self, text: str, face: Face, count: int = 2) -> list[str]:
-        """A text on so many lines at most, as even as blanks and hyphens permit; a word without any is parted in its middle."""
+        """Break a text into at most this many lines, evenly at blanks and hyphens; split a word without any in its middle."""
         cuts = [(text[: one.start()] + one[0].strip(), text[one.end() :]) for one in _BREAK.finditer(text)]
         cuts = cuts or [(text[: len(text) // 2], text[len(text) // 2 :])]
         ways = [[first, *(self.broken(rest, face) if count > 2 and _BREAK.search(rest) else [rest])] for first, rest in cuts]
         return min(ways, key=lambda way: max(self.measure(line, face) for line in way))
 
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
-        """One line on a base line, as it is."""
+        """Print one line on a base line, without fitting."""
         letters = self._spelt(text, face.font)
         if align != "left":
             blank = width - sum(one for _char, _font, one in letters) * face.size * _UNIT
@@ -257,23 +257,23 @@ class Paper:
         return [letters.get(char) or self._letter(char, font) for char in (text if text.isascii() else normalize("NFC", text))]
 
     def _letter(self, char: str, font: str) -> _Letter:
-        """A letter in the first font that has it; a sign that says so in place of one that none has."""
+        """A letter in the first font that has it, or a replacement sign if no font has it."""
         shown, key = next(((char, key) for key in (font, "F") if ord(char) in self._font(key).cmap), (_STRANGE, "F"))
         letter = self._letters[font][char] = shown, key, int(self._font(key).cw[ord(shown)])
         return letter
 
     def _font(self, key: str) -> TTFFont:
-        """A font, which is read when the first letter wants it."""
+        """A font, loaded when the first letter needs it."""
         name = f"bang{key}".lower()
         if name not in self.pdf.fonts:
             with as_file(files(__package__) / "fonts" / _FONTS[key]) as path:
                 self.pdf.add_font(name, fname=path)
         font = self.pdf.fonts[name]
-        assert isinstance(font, TTFFont)  # noqa: S101 -- all ours are; for mypy
+        assert isinstance(font, TTFFont)  # noqa: S101 -- all our fonts are; for mypy
         return font
 
     def wrapped(self, text: str, face: Face, width: float) -> list[str]:
-        """A text as the lines of a paragraph; a word that is too long for a line is parted."""
+        """A text as the lines of a paragraph; a word too long for a line is split."""
         lines: list[str] = []
         for part in text.splitlines() or [""]:
             line = ""
@@ -291,7 +291,7 @@ class Paper:
         return lines
 
     def paragraph(self, text: str, face: Face = TEXT) -> None:
-        """Lines from the left to the right margin; a new page where they do not fit on this one."""
+        """Print lines from the left to the right margin, on a new page if they do not fit."""
         step = face.size * _POINT * _LEADING
         for line in self.wrapped(text, face, self.width):
             self.room(step)
@@ -301,7 +301,7 @@ class Paper:
     # Shapes
 
     def line(self, x: float, y: float, to_x: float, to_y: float, weight: str = "thin", colour: str = INK) -> None:
-        """A straight line: ``hair``, ``thin``, ``medium``, or ``dashed`` where paper is cut."""
+        """Draw a straight line: ``hair``, ``thin``, ``medium``, or ``dashed`` for cutting."""
         self.pdf.set_draw_color(colour)
         self.pdf.set_line_width(_LINES[weight])
         if weight == "dashed":
@@ -311,22 +311,22 @@ class Paper:
             self.pdf.set_dash_pattern()
 
     def rule(self, weight: str = "hair", colour: str = RULE) -> None:
-        """A line from margin to margin."""
+        """Draw a line from margin to margin."""
         self.line(self.left, self.y, self.right, self.y, weight, colour)
 
     def fill(self, x: float, y: float, width: float, height: float, colour: str = SAND) -> None:
-        """A field of colour."""
+        """Fill an area with a colour."""
         self.pdf.set_fill_color(colour)
         self.pdf.rect(x, y, width, height, style="F")
 
     def frame(self, x: float, y: float, width: float, height: float, weight: str = "medium", colour: str = INK) -> None:
-        """A box."""
+        """Draw a box."""
         self.pdf.set_draw_color(colour)
         self.pdf.set_line_width(_LINES[weight])
         self.pdf.rect(x, y, width, height)
 
     def shape(self, path: Path, fill: str = "", line: str = "", weight: float = 0.25) -> None:
-        """A closed figure, filled with a colour, with a line around it, or both; ``weight`` in millimetres."""
+        """Draw a closed figure, filled, outlined or both; ``weight`` in millimetres."""
         with self.pdf.new_path() as drawn:
             drawn.style.fill_color, drawn.style.stroke_color = fill or None, line or None
             drawn.style.stroke_width = weight
@@ -337,7 +337,7 @@ class Paper:
             drawn.close()
 
     def tick(self, x: float, y: float, width: float, height: float, mark: str = "", size: float = 4.2) -> None:
-        """A box to tick in the middle of a field; with ``mark`` (X, ★, a number) this stands in it."""
+        """Draw a box to tick in the middle of an area; ``mark`` (X, ★, a number) fills it."""
         left, top = x + (width - size) / 2, y + (height - size) / 2
         if mark != STAR:
             self.frame(left, top, size, size, "thin")
@@ -348,7 +348,7 @@ class Paper:
     # What pages are made of
 
     def heading(self, title: str, aside: str = "", below: tuple[str, str] = ("", ""), face: Face = TITLE) -> None:
-        """A title with what form it is, below them a line with something on each side, and the double rule."""
+        """Draw a title with the name of the form, a line below with text on both sides, and the double rule."""
         height = face.size * _POINT * 1.15
         self.text(self.left, self.y, self.width * (0.64 if aside else 1), height, title, face)
         self.text(self.left + self.width * 0.66, self.y, self.width * 0.34, height, aside, CAPTION, "right")
@@ -365,7 +365,7 @@ class Paper:
         self.y += 2.5
 
     def caption(self, text: str, aside: str = "", *, after: float = 20) -> None:
-        """A heading inside a page, with room for what follows (``after``, in millimetres) on the same page."""
+        """Draw a heading inside a page; it stays with the next ``after`` millimetres on one page."""
         if not self.room(after + 9):
             self.y += 3
         self.text(self.left, self.y, self.width * (0.7 if aside else 1), 6, text, CAPTION)
@@ -375,7 +375,7 @@ class Paper:
     def pairs(
         self, pairs: Sequence[tuple[str, str]], *, label: float = 46, width: float = 0, face: Face = TEXT, strong: bool = False
     ) -> None:
-        """Labels with what is said of each, over a hairline; ``strong``: bold. ``width``: not up to the right margin."""
+        """Draw labels with their values, over a hairline; ``strong``: bold. ``width``: instead of up to the right margin."""
         wide, step, bold = width or self.width, face.size * _POINT * _LEADING, replace(face, bold=face.bold or strong)
         for name, value in pairs:
             lines = self.wrapped(value, bold, wide - label)
@@ -388,7 +388,7 @@ class Paper:
             self.y += height
 
     def signatures(self, texts: Sequence[str], *, room: float = 14) -> None:
-        """Lines to sign on, side by side, and under each who does; ``room`` is how much there is to write above them."""
+        """Draw signature lines side by side, with the role under each; ``room`` is the space for writing above them."""
         if not texts:
             return
         self.room(room + 5.4)
@@ -412,10 +412,10 @@ class Paper:
         height: float = 0,
         width: float = 0,
     ) -> None:
-        """A table whose columns are as wide as their contents; its heads come again on every page.
+        """Draw a table whose columns fit their contents; every page repeats the headings.
 
-        ``size`` is that of the letters, as long as all fits; ``height`` that of a row (as they need unless given), ``width`` the
-        most that it takes (up to the right margin).
+        ``size`` is the font size, if everything fits; ``height`` the height of a row (by default as needed), ``width`` the
+        maximal width (by default up to the right margin).
         """
         plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
@@ -423,7 +423,7 @@ class Paper:
         columns, lines = [columns[n] for n in shown], [replace(row, cells=[row.cells[n] for n in shown]) for row in lines]
         most = width or self.width
         wanted = self._wanted(columns, lines, plain, head)
-        if fsum(wanted) > most:  # heads on two lines, where on one they would make a column wider
+        if fsum(wanted) > most:  # headings take two lines if one line would widen a column
             columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
             wanted = self._wanted(columns, lines, plain, head)
         if fsum(wanted) > most:
@@ -464,7 +464,7 @@ class Paper:
         return column if narrow else replace(column, head="\n".join(self.broken(column.head, head)))
 
     def _wanted(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face) -> list[float]:
-        """How wide columns are if every text stands on one line."""
+        """The widths of columns if every text takes one line."""
         strong = replace(plain, bold=True)
         wanted = []
         for n, column in enumerate(columns):
@@ -483,7 +483,7 @@ class Paper:
         height: float,
         rule: str,
     ) -> None:
-        """A line of a table, each cell with the lines of its text, over a heavy ``rule`` or a hairline."""
+        """Draw a line of a table, each cell with the lines of its text, over a heavy ``rule`` or a hairline."""
         x = self.left
         for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
             if len(lines) == 1:
@@ -503,17 +503,17 @@ CROSS: Final = "X"
 
 
 def dotted(*texts: str) -> str:
-    """Those of the texts that are not blank, with dots between them."""
+    """Join the texts that are not blank with dots."""
     return " · ".join(filter(None, texts))
 
 
 def _size(size: float, width: float, wide: float) -> float:
-    """The size in which a text that is ``wide`` in ``size`` is no wider than ``width``."""
+    """The size in which a text with width ``wide`` in ``size`` fits ``width``."""
     return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)
 
 
 def _shared(columns: Sequence[Column], wanted: Sequence[float], most: float) -> list[float]:
-    """Wide columns give way where it is too much; those with a share take what is left."""
+    """Shrink wide columns if the sum is too much; columns with a share take the rest."""
     over, level = fsum(wanted) - most, max(wanted)
     if over > 0:
         while level > 1 and fsum(min(wide, level) for wide in wanted) > most:

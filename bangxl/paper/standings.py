@@ -18,9 +18,9 @@ from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import HEADS
 
 PODIUM: Final = 3
-"""The last place of the podium; several may share it."""
+"""The last place of the podium; several players may share it."""
 _LOT_DIGITS: Final = 16
-"""Of a lot: enough to see which is smaller."""
+"""The digits of a lot to print: enough to see which lot is smaller."""
 _SIZE: Final = 10
 _ORDINAL: Final = {"it": "°", "de": "."}
 
@@ -32,14 +32,14 @@ def standings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
-    """A page of this tournament with a title and the code that was posted last, and with its number at the foot."""
+    """Begin a page of this tournament with a title and the last posted code, with the page number at the foot."""
     event, code = state.tournament.event, next((one.code for one in reversed(state.tournament.posted)), "")
     paper.page(foot=dotted("BANG!", event.name), aside=title)
     paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 
 
 def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
-    """Everybody by place, with what separated players; who plays on in the finals stands bold above a heavy line."""
+    """Draw everybody by place, with what separated players; finalists stand bold above a heavy line."""
     rows, names = standings(state), display_names(state.tournament.players)
     codes = [code for code in state.rulebook.criteria if code != "games"]
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
@@ -75,7 +75,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
     paper.table(columns, lines, size=_SIZE)
     if not any(row.separated_by == "lot" for row in rows):
         return
-    stages = lot_stages(state.rulebook)  # who was separated by lot from the one above or below: the smaller lot wins
+    stages = lot_stages(state.rulebook)  # players separated by lot from the one above or below: the smaller lot wins
     order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
     below = [following.separated_by for following in rows[1:]] + [""]
     tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
@@ -89,7 +89,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
-    """Who has won, then everybody who is ranked, with the prizes; nothing before the finals are decided."""
+    """Draw the winner, then all ranked players with their prizes; nothing before the finals are decided."""
     ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
@@ -113,7 +113,7 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
-    """Statements to cut apart: a block of lines for each player, never split by a page; the first ``heads`` are bold."""
+    """Draw statements to cut apart: an unsplit block of lines for each player; the first ``heads`` lines are bold."""
     line, gap = 6.0, 3.5
     paper.page()
     for lines in slips:
@@ -127,21 +127,21 @@ def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> Non
 
 
 def ordinal(_: Catalog, place: int) -> str:
-    """A place as the language writes it in figures."""
+    """A place in figures, as the language writes it."""
     return f"{place}{_ORDINAL.get(_.language, '')}"
 
 
 def score_text(rulebook: Rulebook, _: Catalog, score: Fraction) -> str:
-    """The score that ranks, in the regulation's unit; with cents if it is divided by the games."""
+    """The score that ranks, in the regulation's unit; with cents if it is a score per game."""
     divided = rulebook.score.per_game and not rulebook.score.rounded
     return f"{_.number(score, 2 if divided else 0)} {rulebook.unit}"
 
 
 def criterion_text(_: Catalog, value: Fraction | None) -> str:
-    """A tie-break value, with a decimal if it is not whole."""
+    """A tie-break value, with a decimal for a fraction."""
     return "" if value is None else _.number(value, 0 if value.denominator == 1 else 1)
 
 
 def one_line(head: str) -> str:
-    """A heading that is broken for narrow columns, in one line."""
+    """A heading with line breaks for narrow columns, in one line."""
     return head.replace("-\n", "").replace("\n", " ")

@@ -16,16 +16,16 @@ from bangxl.workbook.wall import by_surname, code_purpose, seat_legend, tables_l
 from bangxl.workbook.write import audit_line
 
 _ONE_PAGE: Final = 30
-"""Up to so many players both lists stand side by side on one page; beyond, each has pages of its own, of two columns."""
+"""The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
 _ROWS: Final = 32
 """The most rows of such a column."""
 _FEW: Final = 16
-"""Up to so many a page on its side shows larger letters than one upright."""
+"""The most players with larger letters on a landscape page than on an upright one."""
 _TALLEST: Final = 13.0
 _LETTERS: Final = 2.2
-"""Millimetres of a row; points of letters for each of them."""
+"""The height of a row in millimetres, for each point of font size."""
 _SAME: Final = 0.7
-"""How much smaller all letters become for the sake of long names."""
+"""The factor by which all letters may shrink for long names."""
 _GAP: Final = 7.0
 _NOTES: Final = 26.0
 _HEAD: Final = Face(10, bold=True)
@@ -78,7 +78,7 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
 
 
 def _columns(groups: Sequence[Sequence[_Place]]) -> list[list[_Place]]:
-    """The tables in columns as long as each other, an even number of them, no table torn apart."""
+    """The tables in columns of equal length, an even number of columns, without splitting a table."""
     count = sum(map(len, groups))
     columns = max(2, -(-count // _ROWS))
     filled: list[list[_Place]] = [[]]
@@ -94,7 +94,7 @@ def _columns(groups: Sequence[Sequence[_Place]]) -> list[list[_Place]]:
 def _draw_list(
     paper: Paper, state: State, _: Catalog, places: Sequence[_Place], column: int, height: float, *, by_name: bool
 ) -> None:
-    """One list in the left (0) or the right column. By table, the number of a table stands at its first seat, which is marked."""
+    """Draw one list in the left (0) or right column. A list by table shows the table's number at its first seat, with a mark."""
     wide, table, seat = (paper.width - _GAP) / 2, 12.0, 13.0
     x, y, name = paper.left + column * (wide + _GAP), paper.y, wide - table - seat
     table_x, seat_x, name_x = (x + name, x + name + table, x + 2) if by_name else (x, x + table, x + table + seat + 2)
@@ -103,7 +103,7 @@ def _draw_list(
     paper.text(name_x, y, name - 2, 7, _("By name") if by_name else _("Player"), _HEAD)
     y += 7
     paper.line(x, y, x + wide, y, "medium")
-    # letters in which nearly all names fit on a line, so that they look alike; the few longest are made smaller
+    # a common font size in which nearly all names fit on a line; the few longest names are smaller
     sizes = sorted((name - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
     largest = height * _LETTERS
     size = min(largest, max(largest * _SAME, sizes[len(sizes) // 10]))
@@ -123,7 +123,7 @@ def _draw_list(
 
 
 def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
-    """The code and what it is good for; how the round was drawn, and how well."""
+    """The code and its purpose; how the draw was made and how good it is."""
     tournament = state.tournament
     fixed, code = bool(tournament.start_tables), tournament.code_on(number)
     draw = next((draw for draw in tournament.draws if draw.stage == str(number)), None)

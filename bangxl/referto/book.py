@@ -12,18 +12,18 @@ from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, V
 from bangxl.workbook.names import REFERTO_MARK
 
 FORMAT: Final = 1
-"""The version of the referto's layout (docs/referto.md). One of a later layout is refused; every version reads all before it."""
+"""The version of the referto's layout (docs/referto.md). Every version reads all earlier layouts and refuses later ones."""
 
 _TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")
 
 
 def is_referto(book: Book) -> bool:
-    """Whether a book says that it is a referto."""
+    """Whether a book declares itself a referto."""
     return REFERTO_MARK in book.names
 
 
 def key_of(name: str) -> str:
-    """A name as a workbook's record sheets have it: ``Round1T1!Bid`` for ``Round1T1_Bid``."""
+    """The name on a workbook's record sheets: ``Round1T1!Bid`` for ``Round1T1_Bid``."""
     match = _TABLE.fullmatch(name)
     return f"{match[1]}!{match[2]}" if match else name
 
@@ -31,16 +31,16 @@ def key_of(name: str) -> str:
 class Referto:
     """A referto as a ``Book`` for reading: ``Round1T1_Bid`` is the name ``Round1T1!Bid`` of a workbook's record sheet.
 
-    What would change it raises BookError ``referto``: it is made again from the workbook instead.
+    Changes raise BookError ``referto``: make a new referto from the workbook instead.
     """
 
     def __init__(self, book: Book) -> None:
-        """``book`` is the file as it is."""
+        """``book`` is the file itself."""
         self._book = book
 
     @property
     def path(self) -> Path:
-        """Where its file lies."""
+        """The path of the file."""
         return self._book.path
 
     @cached_property
@@ -49,7 +49,7 @@ class Referto:
 
     @cached_property
     def names(self) -> Mapping[str, Ref]:
-        """All names, those of tables as on record sheets; sheet and cells are the referto's."""
+        """All names, with tables named as on record sheets; sheet and cells are the referto's."""
         return {key: self._book.names[name] for key, name in self._real.items()}
 
     @property
@@ -62,11 +62,11 @@ class Referto:
         return self._book.read(self._real[name])
 
     def shown(self, name: str) -> Sequence[Value]:
-        """The same: a referto holds no formulas."""
+        """The same values: a referto holds no formulas."""
         return self.read(name)
 
     def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula after all."""
+        """Which cells hold a formula, against expectation."""
         return self._book.formulas(self._real[name])
 
     def covered(self) -> Sequence[Cell]:
@@ -75,11 +75,11 @@ class Referto:
         return [(keys[name], index) for name, index in self._book.covered()]
 
     def state(self) -> bytes:
-        """The file as it was read."""
+        """The contents of the file."""
         return self._book.state()
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - whatever they are
-        """It cannot be changed: BookError ``referto``."""
+    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - any changes
+        """Refuse: BookError ``referto``."""
         raise BookError("referto", path=str(self.path))
 
     apply = save = check

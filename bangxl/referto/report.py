@@ -1,4 +1,4 @@
-"""The contents of a report: the facts, and their results, computed once."""
+"""The contents of a report: the facts and their results, computed once."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from bangxl.workbook.write import cells_for
 
 @dataclass(frozen=True)
 class Report:
-    """A tournament to be reported.
+    """The report of a tournament.
 
-    ``interim``: it is not complete. ``secret``: its results are left out. ``addresses``: mail addresses are told. ``written`` is
-    the moment, UTC, ISO 8601; ``program`` who writes; ``digest`` that of the facts.
+    ``interim``: the tournament is not complete. ``secret``: omit its results. ``addresses``: include mail addresses. ``written``:
+    the time of writing, UTC, ISO 8601; ``program``: the writer; ``digest``: the fingerprint of the facts.
     """
 
     state: Contents
@@ -47,7 +47,7 @@ class Report:
 
     @property
     def tournament(self) -> Tournament:
-        """What happened."""
+        """The events of the tournament."""
         return self.state.tournament
 
     @property
@@ -62,7 +62,7 @@ class Report:
 
     @property
     def moment(self) -> datetime:
-        """When it was written, UTC: the only time in its files. ValueError."""
+        """The time of writing, UTC: the only time in its files. ValueError."""
         return datetime.fromisoformat(self.written.removesuffix("Z")).replace(tzinfo=None)
 
     @cached_property
@@ -81,7 +81,7 @@ class Report:
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """Everybody on the entry list, in its order."""
+        """The ids on the entry list, in its order."""
         return tuple(player.id for player in self.tournament.players)
 
     @cached_property
@@ -101,31 +101,31 @@ class Report:
 
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
-        """The posted codes, and their sources."""
+        """The posted codes and their sources."""
         return receipts(self.state, secret=self.secret)
 
     @property
     def mark(self) -> str:
-        """The mark at the head of every page of an interim report."""
+        """The text at the head of every page of an interim report."""
         _ = self.text
         return _("INTERIM") if self.interim else ""
 
     @cached_property
     def yes(self) -> str:
-        """A mark."""
+        """The word for a mark."""
         return word(YesNo.YES, self.tournament.language)
 
     def column(self, name: str, length: int) -> list[Value]:
-        """The first values of a name as a workbook holds them."""
+        """The first values of a name, as in a workbook."""
         return [self._cells.get((name, index)) for index in range(length)]
 
     def cell(self, name: str) -> Value:
-        """The value of a one-cell name in a workbook."""
+        """The value of a one-cell name, as in a workbook."""
         return self._cells.get((name, 0))
 
     @property
     def rows(self) -> Rows:
-        """Where players and events stand in a referto: without the lines that people leave blank."""
+        """The lines of players and events in a referto: without blank lines of the workbook."""
         return Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
 
     @cached_property
@@ -136,9 +136,9 @@ class Report:
 def report_of(
     contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True
 ) -> Report:
-    """The report of a tournament: complete, or ``interim`` without secrets unless ``results`` is true.
+    """Make the report of a tournament: complete, or ``interim`` without secrets unless ``results`` is true.
 
-    Results are still the referee's alone where the regulation says so, until the standings are published.
+    If the regulation says so, results are secret until the standings are published.
     """
     secret = interim and not results and contents.rulebook.secret and contents.tournament.finals is None
     if secret:
@@ -164,7 +164,7 @@ def accounts(state: State) -> tuple[int, int, int, int]:
 
 
 def totals(state: State) -> list[tuple[int, int, int, int, int]]:
-    """Each round's number, the money of all before it, what was spent and paid in it, and the money after it."""
+    """For each round: its number, the money before it, spending and payouts in it, and the money after it."""
     rows, funds = [], start_money(state) * len(entrants(state))
     for number in range(1, state.tournament.rounds_seated + 1):
         lines = [line for line in ledger(state) if line.settled and line.game.round == number]
@@ -175,7 +175,7 @@ def totals(state: State) -> list[tuple[int, int, int, int, int]]:
 
 
 def money_by_round(state: State) -> Mapping[str, Sequence[int]]:
-    """Everybody's money at the start and after each round, in the order of the standings."""
+    """Each player's money at the start and after each round, in the order of the standings."""
     won: Counter[tuple[str, int]] = Counter()
     for line in ledger(state):
         won[line.seat.player, line.game.round] += line.net
@@ -185,10 +185,10 @@ def money_by_round(state: State) -> Mapping[str, Sequence[int]]:
 
 
 def without_results(state: State) -> tuple[Tournament, Journal]:
-    """The seatings and what happened, without a game's result: no money can be derived from it.
+    """The seatings and events without the games' results: nobody can derive money from them.
 
-    The Sheriff's role stays where the regulation seats him: it is in the draw. Rulings go. The log loses the fingerprints of the
-    games, what stood on those that were reopened, and what rulings pay; the codes lose their salts.
+    If the regulation seats the Sheriff, that role stays: it is in the draw. Rulings go. The log loses the fingerprints of
+    games, the contents of reopened ones, and the payouts of rulings; the codes lose their salts.
     """
     seen = state.rulebook.sheriff is not SheriffRule.DRAWN
     games = []
@@ -199,7 +199,7 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
     entries = []
     for entry in state.journal.entries:
         result = "" if entry.command in {"reopen", "rule"} else entry.result
-        if "salt" in (values := read_pairs(result)):  # with it somebody could try results against a code
+        if "salt" in (values := read_pairs(result)):  # with the salt, somebody could test guessed results against a code
             result = pairs({key: value for key, value in values.items() if key != "salt"})
         entries.append(replace(entry, digest="", result=result))
     tournament = replace(

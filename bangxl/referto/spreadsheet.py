@@ -23,7 +23,7 @@ HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=
 TOP: Final = Alignment(vertical="top")
 LONG: Final = Alignment(wrap_text=True, vertical="top")
 WIDEST: Final = 60
-"""Characters of the widest column; longer texts take several lines."""
+"""The largest column width in characters; longer texts take several lines."""
 MONEY: Final = "#,##0"
 DATES: Final = {"it": "dd/mm/yyyy", "en": "dd/mm/yyyy", "de": "dd.mm.yyyy", "ru": "dd.mm.yyyy"}
 
@@ -36,7 +36,7 @@ def referto(report: Report) -> bytes:
 def is_exact(data: bytes, report: Report) -> bool:
     """Whether a file is exactly what `report` writes from these facts: the same parts, byte for byte.
 
-    ``data`` was read by the strict reader: beside its parts there is nothing in it.
+    The strict reader has read ``data``: it contains nothing besides its parts.
     """
     own, other = Package(data), Package(dump(_workbook(report), report.moment), packing=True)
     return [*own.names] == [*other.names] and all(own.raw(name) == other.raw(name) for name in own.names)
@@ -55,7 +55,7 @@ def _workbook(report: Report) -> Workbook:
 
 
 def _sheet(wb: Workbook, table: Table, language: str) -> None:
-    """A table on a sheet of its own, its head styled, frozen, and repeated on every page; columns as wide as their texts."""
+    """Write a table on its own sheet, with headings styled, frozen, and repeated on every page; columns fit their texts."""
     ws = wb.create_sheet(table.title)
     long: set[tuple[int, int]] = set()
     for number, column in enumerate(table.columns, 1):
@@ -78,7 +78,7 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
                 raise_row(ws, row, str(value))
             longest = max(longest, length)
         ws.column_dimensions[get_column_letter(number)].width = min(longest, WIDEST) * 1.1 + 2
-    for row in {row for row, _column in long}:  # a style takes time: only where a neighbour has several lines
+    for row in {row for row, _column in long}:  # a style takes time: set it only if a neighbour has several lines
         for cell in ws[row]:
             cell.alignment = LONG if (row, cell.column) in long else TOP
     for name, ref in table.refs.items():
@@ -89,13 +89,13 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
 
 
 def raise_row(ws: Worksheet, row: int, text: str) -> None:
-    """Make a row as high as a text needs in the widest column: LibreOffice does not by itself."""
+    """Set a row's height to what a text needs in the widest column: LibreOffice does not do it."""
     lines = sum(max(1, ceil(len(part) / WIDEST)) for part in text.split("\n"))
     ws.row_dimensions[row].height = max(ws.row_dimensions[row].height or 0, 15 * lines)
 
 
 def shape(ws: Worksheet) -> None:
-    """Freeze the head of a table, and print it on every page."""
+    """Freeze the headings of a table, and print them on every page."""
     ws.freeze_panes = f"A{FIRST}"
     ws.print_title_rows = "1:1"
     ws.page_setup.orientation, ws.page_setup.paperSize, ws.page_setup.fitToHeight = "landscape", ws.PAPERSIZE_A4, 0

@@ -1,6 +1,6 @@
-"""A report as plain tables, one on each sheet: a head, columns of values, defined names (docs/referto.md).
+"""A report as plain tables, one on each sheet: headings, columns of values, defined names (docs/referto.md).
 
-What people read is the PDF. `report` writes these tables; `verify` makes them again from the facts of a file, and compares.
+People read the PDF. `report` writes these tables; `verify` makes them again from the facts in a file, and compares.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import HEADS, word
 
 FIRST: Final = 2
-"""The first row below the heads."""
+"""The first row below the headings."""
 
 PODIUM: Final = 4
 HASH: Final = 16
-"""So many digits of a lot are told: enough to see which is smaller."""
+"""The digits of a lot to write: enough to see which lot is smaller."""
 
 APART: Final = {**HEADS, "lot": N_("lot")}
-"""What separated somebody from the one above, by the criterion's code."""
+"""What separated a player from the one above, by the criterion's code."""
 
 LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
 
@@ -71,19 +71,19 @@ COLUMNS: Final[Mapping[str, str]] = {
     "Winner_Name": N_("Winner"), "Won": N_("Wins"),
     **{field.name: field.report_head or field.head for field in FIELDS},
 }  # fmt: skip
-"""The heads of columns by the ends of their names; what is none of these, as a player's id, is its own head."""
+"""The headings of columns by the ends of their names; a column without one, such as a player's id, uses its name."""
 
 MONEY: Final = frozenset({"After", "Before", "Bid", "Paid", "Payout", "Price", "Prize", "Return", "Ruling", "Spent", "Start"})
 TOLD: Final = {"name": "Character", "played": "Games", "gain": "Return"}
 ONCE: Final = frozenset({"Outcome", "Winner", "Winner_Name"})
-"""Columns of record sheets that say something of a whole game."""
+"""Columns of record sheets about a whole game."""
 UNNAMED: Final = frozenset({"Round", "Stage", "Table"})
 Heads = Mapping[str, str]
 EMPTY: Final[Heads] = {}
 
 
 class Column(NamedTuple):
-    """A column: its head, its values, and the defined names over some of them, by their indexes. ``money``: they are amounts."""
+    """A column: its heading, its values, and the defined names over some of them, by index. ``money``: the values are amounts."""
 
     head: str
     values: Sequence[Value]
@@ -92,7 +92,7 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A sheet. ``local``: its names hold on this sheet only."""
+    """A sheet. ``local``: its names are sheet-level."""
 
     title: str
     columns: Sequence[Column]
@@ -100,7 +100,7 @@ class Table(NamedTuple):
 
     @property
     def cells(self) -> dict[tuple[int, int], Value]:
-        """The values of the cells that are not blank, by row and column."""
+        """The cells that are not blank, by row and column."""
         found: dict[tuple[int, int], Value] = {}
         for number, column in enumerate(self.columns, 1):
             found |= {
@@ -110,7 +110,7 @@ class Table(NamedTuple):
 
     @property
     def refs(self) -> dict[str, Ref]:
-        """The defined names as a book knows them: those that are local with the sheet's title."""
+        """The defined names, keyed as in a book: sheet-level ones with the sheet's title."""
         prefix = f"{self.title}!" if self.local else ""
         return {
             prefix + name: Ref(self.title, number, FIRST + where.start, FIRST + where.stop - 1)
@@ -120,7 +120,7 @@ class Table(NamedTuple):
 
 
 def tables(report: Report) -> list[Table]:
-    """All tables that have data. Sheets with the same title in a language get numbers."""
+    """All tables with data. Sheets with the same title in a language get numbers."""
     found: list[Table] = []
     for table in _all(report):
         if any(column.values for column in table.columns):
@@ -161,18 +161,18 @@ def _all(report: Report) -> Iterator[Table]:
 
 Entry = Value | Fraction
 Lines = Sequence[Mapping[str, Entry]]
-"""The lines of a table by the ends of their names; all have the same."""
+"""The lines of a table by the ends of their names; all lines have the same keys."""
 
 
 def _table(report: Report, title: str, prefix: str, rows: Lines, heads: Heads = EMPTY) -> Table:
-    """A table whose columns have names of one ``prefix``. ``heads`` are those that `COLUMNS` calls otherwise."""
+    """A table whose columns have names with one ``prefix``. ``heads`` override `COLUMNS`."""
     keys = rows[0] if rows else ()
     parts = {key: [(f"{prefix}_{key}", [row[key] for row in rows])] for key in keys}
     return Table(title, [_column(report, key, parts[key], heads) for key in keys])
 
 
 def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]]], heads: Mapping[str, str] = EMPTY) -> Column:
-    """A column of parts below each other, each with its name; "" for none."""
+    """A column of parts below each other, each with its name; "" for no name."""
     values: list[Value] = []
     known: dict[str, range] = {}
     for name, part in parts:
@@ -184,14 +184,14 @@ def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]
 
 
 def _value(value: Entry) -> Value:
-    """What a cell holds of it: numbers whole where they are, a text as it will be read again."""
+    """The value of a cell: integers where possible, and texts as a reader will return them."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     return stored(value)
 
 
 def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> Table:
-    """Record sheets below each other, a line a seat, by their prefix. What is said once has a name in the first line only."""
+    """Record sheets below each other, a line for each seat, by prefix. The first line has names for facts of a whole game."""
     keys = dict.fromkeys(key for rows in games.values() for row in rows for key in row)
     columns = []
     for key in keys:
@@ -205,20 +205,20 @@ def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> 
 
 
 def _cells(report: Report, title: str, rows: Mapping[str, Mapping[str, Value]], first: str) -> Table:
-    """A line for each duel or stage, every cell with a name of its own, as far as it has something to say."""
+    """A line for each duel or stage, with a name for every cell that is not blank."""
     keys = dict.fromkeys(key for row in rows.values() for key in row)
     parts = {key: [(names.duel(code, key) if key in row else "", [row.get(key)]) for code, row in rows.items()] for key in keys}
     return Table(title, [Column(first, [*rows], {}), *(_column(report, key, parts[key]) for key in keys)])
 
 
 def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -> Table:
-    """Labels and values, each with its name."""
+    """Labels and values, each value with its name."""
     labels = Column(report.text("What"), [label for label, _value in rows.values()], {})
     return Table(title, [labels, _column(report, "Value", [(name, [value]) for name, (_label, value) in rows.items()])])
 
 
 def _person(report: Report, player: str | None, key: str = "Player", name: str = "Name") -> dict[str, Value]:
-    """Somebody's id, and his name beside it."""
+    """A person's id and name."""
     return {key: player, name: report.names.get(player or "", "")}
 
 
@@ -255,7 +255,7 @@ def _cover(report: Report) -> Table:
 
 
 def _accounts(report: Report) -> dict[str, tuple[str, Value]]:
-    """Funds at the start, less bids, plus winnings; where nobody owns money, the winnings alone."""
+    """Funds at the start, minus bids, plus winnings; if nobody owns money, only the winnings."""
     _, (before, spent, paid, after) = report.text, accounts(report.state)
     if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
@@ -281,7 +281,7 @@ def _podium(report: Report) -> Table:
 
 
 def _standings(report: Report, *, by_place: bool) -> Table:
-    """The standings, the best first, with what separated players; or on the lines of the players' list."""
+    """The standings, the best first, with what separated players; or in the order of the players' list."""
     _, known = report.text, {row.player: row for row in standings(report.state)}
     codes = [code for code in report.rulebook.criteria if code != "games"]
     keys = ("Place", "Rank", "Player", "Name", "Score", "Games", *codes)
@@ -299,9 +299,9 @@ def _standings(report: Report, *, by_place: bool) -> Table:
 
 
 def _lots(report: Report) -> Table:
-    """Whom a lot separated from the one above or below, in the order of the standings."""
+    """Players separated by lot from the one above or below, in the order of the standings."""
     _, rows, stages = report.text, standings(report.state), lot_stages(report.rulebook)
-    below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # nobody is ranked before anybody has played
+    below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # there are no ranks before the first game
     drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     order, seed = ranking_lots(report.tournament, stages), ranking_seed(report.tournament, stages)
     by_seed = {
@@ -313,7 +313,7 @@ def _lots(report: Report) -> Table:
 
 
 def _final_ranking(report: Report) -> Table:
-    """Everybody who is ranked, the prizes, and the title where the regulation has one."""
+    """All ranked players, the prizes, and the regulation's title, if there is one."""
     _, won, holder = report.text, prizes(report.state), title_holder(report.state) if report.ranking else ""
     lines = [
         {"Place": placed.place, **_person(report, placed.player), "Prize": won.get(placed.player)} for placed in report.ranking
@@ -326,7 +326,7 @@ def _final_ranking(report: Report) -> Table:
 
 
 def _duels(report: Report) -> Table:
-    """Every duel that was seated, with its draw."""
+    """Every duel with seats, with its draw."""
     way, rulebook, finals = mode(report.state), report.rulebook, report.tournament.finals
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
@@ -350,14 +350,14 @@ def _draw_of(report: Report, stage: str) -> Draw | None:
 
 
 def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
-    """A seed, where it came from, and what the room supplied for it."""
+    """A seed, its source, and the room's contribution to it."""
     if draw is None:
         return dict.fromkeys(("Seed", "Source", "Public"))
     return {"Seed": draw.rng_seed, "Source": word(draw.source, report.text.language), "Public": draw.public_value}
 
 
 def _stage_draws(report: Report) -> Table:
-    """How each stage of the knock-out was drawn."""
+    """How the draw of each knock-out stage was made."""
     rows: dict[str, dict[str, Value]] = {}
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
         rows[code] = {f"Draw_{key}": value for key, value in _seed(report, _draw_of(report, code)).items()}
@@ -382,7 +382,7 @@ def _stages(report: Report) -> Table:
 
 
 def _records(report: Report) -> Table:
-    """The record sheets: what was written on them, and the money that follows."""
+    """The record sheets: their contents, and the money that follows."""
     money = ("Before", "Payout", "After") if has_money(report.state) else ("Payout",)
     paid = {
         (line.game.round, line.game.table, line.seat.number): line for line in ([] if report.secret else ledger(report.state))
@@ -403,7 +403,7 @@ def _records(report: Report) -> Table:
 
 
 def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], keys: Sequence[str]) -> list[dict[str, Entry]]:
-    """A line for every chair of a table up to the last that is taken, as a workbook holds it."""
+    """A line for every chair of a table up to the last occupied one, as in a workbook."""
     last = game.seats[-1].number
     cells = {key: report.column(f"{prefix}!{key}", last) for key in ("Player", *keys)}
     return [
@@ -416,7 +416,7 @@ def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], ke
 
 
 def _players(report: Report) -> Table:
-    """The entry list, and what became of everybody."""
+    """The entry list, and each player's fate."""
     _, count, gone = report.text, len(report.ids), departures(report.state)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     been: dict[str, list[str]] = {}
@@ -443,7 +443,7 @@ def _players(report: Report) -> Table:
 
 
 def _ejected(report: Report) -> Table:
-    """Whom the regulation obliges the referee to report, in the order of time, with the reason."""
+    """Players whom the referee must report as ejected, in order of time, with the reason."""
     gone = departures(report.state)
     order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
     out = [gone[player] for player in order if player in gone and gone[player].status == "ejected"]
@@ -463,7 +463,7 @@ def _events(report: Report) -> Table:
 
 
 def _departures(report: Report) -> Table:
-    """Departures from the regulation, corrections, remarks on the draws: in words."""
+    """Departures from the regulation, corrections, remarks on the draws, in words."""
     called, language = display_names(report.tournament.players), report.tournament.language
     rows = [
         {
@@ -476,20 +476,20 @@ def _departures(report: Report) -> Table:
 
 
 def _drawn_rounds(report: Report) -> range:
-    """The rounds that had a draw of their own; at fixed tables the first."""
+    """The rounds with their own draw; at fixed tables the first."""
     last = report.tournament.rounds_seated
     return range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)
 
 
 def _draws(report: Report) -> Table:
-    """The draws of all rounds: seeds, where they came from, and how good they were."""
+    """The draws of all rounds: seeds, their sources, and the quality of the draws."""
     codes = {one.round: one.code for one in report.tournament.posted}
     rows = [{"Round": number, **_draw(report, number), "Code": codes.get(number)} for number in _drawn_rounds(report)]
     return _table(report, report.text("The draws"), "Draws", rows)
 
 
 def _draw(report: Report, number: int) -> dict[str, Value]:
-    """What a round's draw was made from; where tables are drawn again also how many meet again, and what a lot gives."""
+    """The inputs of a round's draw; if tables change, also how many players meet again, and what a pure lot gives."""
     draw = _draw_of(report, str(number))
     algorithm = f"{draw.algorithm} {draw.version}" if draw else None
     found = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
@@ -501,7 +501,7 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
 
 
 def _wall(report: Report, number: int) -> Table:
-    """Who sat where in a round, by name, at fixed tables as drawn at the start; beside it what the draw was made from."""
+    """The seats of a round by name, at fixed tables as drawn at the start; beside them the inputs of the draw."""
     seats = seating(report.tournament.round(number))
     if report.rulebook.fixed_tables:
         starts = sorted(report.tournament.start_tables.items())
@@ -518,7 +518,7 @@ def _wall(report: Report, number: int) -> Table:
 
 
 def _meetings(report: Report) -> Table:
-    """Who has met whom how often: a column for everybody, a blank for never."""
+    """How often players have met: a column for each player, blank for never."""
     met = count_meetings(past_tables(report.tournament, report.tournament.rounds_seated + 1))
     table = _table(report, report.text("Meetings"), "Meetings", [_person(report, player) for player in report.ids])
     square = []
@@ -537,7 +537,7 @@ def _pairs(report: Report) -> Table:
 
 
 def _race(report: Report) -> Table:
-    """Everybody's money at the start and after every round, in the order of the standings."""
+    """Each player's money at the start and after every round, in the order of the standings."""
     heads = {f"Round{n}": report.text("Round {n}").format(n=n) for n in range(1, report.tournament.rounds_seated + 1)}
     owned = money_by_round(report.state)
     lines = [{**_person(report, one), **dict(zip(("Start", *heads), owned[one], strict=True))} for one in owned]
@@ -545,7 +545,7 @@ def _race(report: Report) -> Table:
 
 
 def _totals(report: Report) -> Table:
-    """Funds before each round, less what was spent, plus winnings."""
+    """Funds before each round, minus spending, plus winnings."""
     _ = report.text
     rows = [dict(zip(("Round", "Before", "Spent", "Paid", "After"), line, strict=True)) for line in totals(report.state)]
     heads = {"Before": _("Funds before"), "Paid": _("plus winnings"), "After": _("Funds after")}
@@ -553,7 +553,7 @@ def _totals(report: Report) -> Table:
 
 
 def _statistics(report: Report) -> Iterator[Table]:
-    """What the games tell, once the standings are published: by role, by seat, by character."""
+    """The statistics of the games, once the standings are published: by role, by seat, by character."""
     found = statistics(report.state)
     if report.tournament.finals is None or not found.games:
         return
@@ -570,7 +570,7 @@ def _statistics(report: Report) -> Iterator[Table]:
 
 
 def _auctions(report: Report) -> Table:
-    """The protocol, where one was kept."""
+    """The record of auctions, if somebody kept one."""
     count = sum(len(game.auction) for game in report.tournament.games)
     kept = {key: report.column(f"Auctions_{key}", count) for key in names.AUCTIONS}
     rows = []
@@ -581,19 +581,19 @@ def _auctions(report: Report) -> Table:
 
 
 def _log(report: Report) -> Table:
-    """What the program wrote down, as it is."""
+    """The program's log, unchanged."""
     rows = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
     return _table(report, report.text("Log"), "Log", rows)
 
 
 def _codes(report: Report) -> Table:
-    """The codes that no round's sheet has: of games at fixed tables, of the finals."""
+    """The codes that are on no round's sheet: of games at fixed tables, of the finals."""
     rows = [{"Stage": one.stage, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
     return _table(report, report.text("Codes"), "Codes", rows)
 
 
 def _data(report: Report) -> Table:
-    """What only programs read."""
+    """The data for programs only."""
     rows: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT, "Report_Written": report.written,
         "Format_Version": names.FORMAT_VERSION, "Workbook_Language": report.tournament.language,

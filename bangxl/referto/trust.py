@@ -1,4 +1,4 @@
-"""Facts that cannot be derived again, for the receiving office; and contradictions between facts, log and codes."""
+"""Facts that nobody can derive again, for the receiving office; and contradictions between facts, log and codes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ON_TRUST: Final = frozenset(
         "duel_both_left", "event_without_reason", "not_official",
     }
 )  # fmt: skip
-"""What the checks find and an office should know."""
+"""Findings of the checks that an office should know."""
 
 
 def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
-    """All of it, the weightiest first."""
+    """All of them, the most important first."""
     tournament, log = report.tournament, report.state.journal.entries
     if report.rulebook.text.strip():
         yield Trust("own_regulation", At("Rulebook_Text"), {"title": report.rulebook.title})
@@ -64,7 +64,7 @@ def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
 
 
 def _codes_on_trust(report: Report) -> Iterator[Trust]:
-    """What a code needs the log for; and the rounds, duels and stages that have none, at fixed tables the games."""
+    """Facts that a code takes from the log; and the rounds, duels and stages without a code, at fixed tables the games."""
     tournament = report.tournament
     codes = {
         Follows.CORRECTED: "code_before_correction", Follows.EVENTS: "code_of_other_events",
@@ -86,7 +86,7 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
 
 
 def contradictions(report: Report) -> Iterator[Difference]:
-    """Where it is not complete, shows what it says to hide, or its log tells of other draws and codes."""
+    """Report that it is incomplete, shows what it claims to hide, or has a log of other draws and codes."""
     tournament, log = report.tournament, report.state.journal.entries
     over = report.is_closed and isinstance(next_step(report.state), Over)
     if not over and not report.interim:
@@ -121,5 +121,5 @@ def _code_cell(report: Report, stage: str) -> At:
 
 
 def _is_imported(report: Report) -> bool:
-    """Whether the workbook was made from a file: what was before, its log has not seen."""
+    """Whether the workbook was made from a file: its log does not show earlier events."""
     return any(entry.command == "import" for entry in report.state.journal.entries)

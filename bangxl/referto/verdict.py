@@ -21,16 +21,16 @@ from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents
 
 Spoken = str | int | date
-"""What a sentence says: whole numbers and days as its language writes them."""
+"""A value in a sentence, which writes whole numbers and dates in its language."""
 
 _ENDLESS: Final = 1_000_000_000_000_000
-"""From here on a number is told by its digits, as Excel would."""
+"""From this number on, show digits as Excel would."""
 
 LONGEST: Final = 80
-"""Characters of a cell that a sentence repeats."""
+"""How many characters of a cell a sentence repeats."""
 
 _DIGEST: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\b")
-"""A seed or checksum of 64 digits: people compare its ends, and the log has the rest."""
+"""A seed or checksum of 64 digits: people compare its ends; the log has the rest."""
 
 DIFFERENCES: Final[Mapping[str, str]] = {
     "differs": N_("This cell is «{printed}», but must be «{right}»."),
@@ -79,7 +79,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     ),
     "draw_log_differs": N_("The log has another seed for this draw."),
 }
-"""What differs, by code; findings of `check` have their own sentences."""
+"""Differences by code; findings of `check` have their own sentences."""
 
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
@@ -112,11 +112,11 @@ TRUSTED: Final[Mapping[str, str]] = {
     "results_left_out": N_("An interim report without results: only seatings and events."),
     "no_addresses": N_("No player has a mail address here."),
 }
-"""What nobody can derive again, by code; `check` has more."""
+"""Facts that nobody can derive again, by code; `check` has more."""
 
 Result = TypeVar("Result")
 ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What may come of facts that contradict each other in a way that nobody has thought of."""
+"""Possible errors from facts that contradict each other in an unforeseen way."""
 
 
 class Difference(Finding):
@@ -126,28 +126,28 @@ class Difference(Finding):
 
     @property
     def severity(self) -> Severity:
-        """A referto either agrees or it does not."""
+        """Error: a referto either agrees or it does not."""
         return Severity.ERROR
 
 
 class Trust(Finding):
-    """A fact that cannot be derived again: a lot drawn by hand, a correction."""
+    """A fact that nobody can derive again: a lot drawn by hand, a correction."""
 
     __slots__ = ()
 
     @property
     def severity(self) -> Severity:
-        """Worth knowing, and no fault."""
+        """Note: worth knowing, but no mistake."""
         return Severity.NOTE
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result. ``report`` is the content of the file, None if it cannot be read.
+    """The result. ``report`` is the content of the file, None if it is unreadable.
 
-    ``digest`` is computed from the facts (32 hexadecimal digits, "" without them), ``printed_digest`` stands in the file;
-    so with the ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the codes that were posted.
-    ``exact``: the file is byte for byte what `report` writes; who wants to know it asks `spreadsheet.is_exact`.
+    ``digest`` is computed from the facts (32 hexadecimal digits, "" without them); ``printed_digest`` is in the file;
+    likewise for ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the posted codes.
+    ``exact``: the file is byte for byte what `report` writes; call `spreadsheet.is_exact` to find out.
     """
 
     report: Report | None
@@ -164,7 +164,7 @@ class Verdict:
 
     @property
     def contents(self) -> Contents | None:
-        """The facts as read."""
+        """The facts in the file."""
         return self.report.state if self.report else None
 
     @property
@@ -174,17 +174,17 @@ class Verdict:
 
 
 def is_blank(value: Value) -> bool:
-    """Whether nothing but blanks stands in a cell."""
+    """Whether a cell contains only blanks."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def squeeze(text: str) -> str:
-    """A text with each run of blanks and line ends as one blank."""
+    """A text with each run of blanks and line ends replaced by one blank."""
     return " ".join(text.split())
 
 
 def value_text(value: Value) -> str:
-    """A value for people, cut if too long, with invisible characters as numbers and long digests by their ends."""
+    """A value for people, shortened if too long, with invisible characters as numbers and long digests by their ends."""
     if isinstance(value, float):
         text = f"{value:.12g}"
     elif isinstance(value, date):
@@ -196,19 +196,19 @@ def value_text(value: Value) -> str:
 
 
 def spoken(value: Value) -> Spoken:
-    """A value that the sentence says as its language writes it: a whole number, a day; else a text."""
+    """A value as a sentence writes it: a whole number or a date in the sentence's language, otherwise a text."""
     if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value == int(value):
         return int(value) if abs(value) < _ENDLESS else value_text(value)
     return value.date() if isinstance(value, datetime) and value.time() == time() else value_text(value)
 
 
 def exact_text(value: Value) -> str:
-    """A value for people who could not tell it from another: a number with all its digits."""
+    """A value with all its digits, for people who could not tell it from another."""
     return repr(value) if isinstance(value, float) else value_text(value)
 
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
-    """A finding in a language. ``names`` is what the players are called."""
+    """A finding in a language. ``names`` are the players' names."""
     text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
     if text is None:
         return of_checks(finding, language, names)
@@ -222,19 +222,19 @@ def _said(value: object, language: str) -> str:
 
 
 class Collector:
-    """What is found, in its order: where a finding has no sheet and cell of its own, they are those of its name."""
+    """Collects findings in order; a finding without its own sheet and cell gets those of its name."""
 
     def __init__(self) -> None:
         self.findings: list[tuple[Finding, str, str]] = []
 
     def tell(self, finding: Finding, sheet: str = "", cell: str = "") -> None:
-        """A difference at a defined name; or in a cell, or on a sheet."""
+        """Add a difference at a defined name, in a cell, or on a sheet."""
         self.findings.append((finding, sheet, cell))
 
     def notices(
         self, refs: Mapping[str, Ref], language: str, report: Report | None, others: Iterable[Finding] | None = None
     ) -> tuple[Notice, ...]:
-        """All of them, or ``others``, with their places and their sentences; rounds, games and duels as people call them."""
+        """All findings, or ``others``, with their places and sentences; rounds, games and duels by their display names."""
         names = display_names(report.tournament.players) if report else {}
         notices = []
         for finding, sheet, cell in self.findings if others is None else [(one, "", "") for one in others]:
@@ -249,7 +249,7 @@ class Collector:
         return tuple(notices)
 
     def safely(self, work: Callable[[], Result]) -> Result | None:
-        """The result of the work; if unforeseen facts make it fail, a difference and None."""
+        """Return the result of the work; if unforeseen facts make it fail, add a difference and return None."""
         try:
             return work()
         except ODD as error:

@@ -29,27 +29,27 @@ from bangxl.workbook.messages import Notice, at_line
 from bangxl.workbook.read import Rows, read
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
-"""Warnings of the checks after which a referto does not agree."""
+"""Warnings of the checks that make a referto disagree."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
 """Warnings that only an interim report may have."""
 UNTOLD: Final = frozenset({"closed_wrongly"})
-"""Errors that follow from results being left out: nobody can see how many rounds were played."""
+"""Errors that follow from omitted results: nobody can see how many rounds were played."""
 COMPARED: Final = frozenset({"name_missing", "formula_as_input"})
-"""What reading finds and the comparison finds too, with more to say."""
+"""Findings of reading that the comparison reports in more detail."""
 REMAINS: Final = frozenset({"Report_Digest", "Report_Second_Half"})
-"""Names that no other workbook has: without the referto's mark, it was taken out."""
+"""Names that only a referto has: a file with them but without the referto's mark has lost it."""
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
-"""What a version calls itself; any other text would be read as if ``verify`` said it."""
+"""The name of a version; any other text would look like a statement of ``verify``."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 TOLERANCE: Final = 1e-12
-"""Relative, for numbers that are not whole: programs keep 15 digits."""
+"""Relative, for fractions: programs keep 15 digits."""
 MOST_CELLS: Final = 10_000
-"""Cells of a column: more than all seats, events or lines of the log that anybody has filled."""
+"""The most cells of a column: more than the seats, events or log lines of any tournament."""
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
 def verify(book: ClosedBook) -> Verdict:
-    """The verdict about a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
+    """Verify a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
     if not is_referto(book) and not (REMAINS & book.names.keys()):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto, collector = Referto(book), Collector()
@@ -75,7 +75,7 @@ def verify(book: ClosedBook) -> Verdict:
 
 
 def objections(report: Report, language: str) -> tuple[Notice, ...]:
-    """What will be found in a referto of these facts, which is still to be written."""
+    """The findings that a referto of these facts would have, before it is written."""
     collector = Collector()
     _judge(report, (), report.rows, collector)
     if not collector.findings:
@@ -88,18 +88,18 @@ def objections(report: Report, language: str) -> tuple[Notice, ...]:
 
 
 def single(book: Book, name: str) -> Value:
-    """The value of a name's first cell; None if there is no such name."""
+    """The value of a name's first cell; None without such a name."""
     return book.read(name)[0] if name in book.names else None
 
 
 def language_of(book: Book) -> str:
-    """The report's language; English if it names none that bangxl has."""
+    """The report's language; English for an unknown one."""
     name = single(book, "Workbook_Language")
     return name if isinstance(name, str) and name in LANGUAGES else SOURCE_LANGUAGE
 
 
 def _read(book: Book, collector: Collector) -> Report | None:
-    """What a referto reports; None if it cannot be read, which the collector is told."""
+    """Read the facts of a referto; None if it cannot be read, with the reason in the collector."""
     if (obstacle := next(_obstacles(book), None)) is not None:
         collector.tell(obstacle)
         return None
@@ -123,7 +123,7 @@ def _read(book: Book, collector: Collector) -> Report | None:
 
 
 def _obstacles(book: Book) -> Iterator[Difference]:
-    """Why nothing can be read: an unknown layout, language or regulation, or names that no tournament has."""
+    """Report why nothing can be read: an unknown layout, language or regulation, or impossible names."""
     for name in ("Players_Name", *NEWEST):
         if name not in book.names:
             yield Difference("column_missing", At(name), {"name": name})
@@ -138,7 +138,7 @@ def _obstacles(book: Book) -> Iterator[Difference]:
     rulebook = single(book, "Rulebook_Id")
     if is_blank(single(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
         yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)})
-    numbered = {  # of rounds and tables, or with so many cells, that nobody counts so far for a forger
+    numbered = {  # names of rounds and tables, or with very many cells: do not spend time on a forgery
         **{names.on_record(*where, "Player"): where for where in names.record_sheets(book.names)},
         **{names.on_stage(*where, "Player"): where for where in names.stage_sheets(book.names)},
         **{names.on_wall(number, "Wall_Player"): (number, 0) for number in names.wall_sheets(book.names)},
@@ -152,7 +152,7 @@ def _obstacles(book: Book) -> Iterator[Difference]:
 
 
 def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Collector) -> tuple[Finding, ...]:
-    """What reading could not read, and findings of the checks that make a referto untrue; gives back all those of the checks."""
+    """Report problems of reading, and findings of the checks that make a referto untrue; return all findings of the checks."""
     if not PROGRAM.fullmatch(report.program):
         collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": value_text(report.program)}))
     try:
@@ -177,7 +177,7 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
 
 
 def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
-    """Every sheet, name and cell beside those that `report` makes of these facts; how many cells these are."""
+    """Compare every sheet, name and cell with those that `report` makes of these facts; return the number of cells."""
     made = collector.safely(partial(tables, report))
     if made is None:
         return 0
@@ -209,7 +209,7 @@ def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None
     if not wrong:
         return
     prefix = f"{table.title}!" if table.local else ""
-    known = {  # the name that stands for a cell, and at which index; names of tables as record sheets have them
+    known = {  # the name of a cell and its index; names of tables as on record sheets
         (FIRST + index, number): at(key_of(prefix + name), index - where.start)
         for number, column in enumerate(table.columns, 1)
         for name, where in column.names.items()
@@ -221,8 +221,8 @@ def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None
 
 
 def same(printed: Value, right: Value) -> bool:
-    """Whether a cell holds what it must. Programs that save it again may change a number's last digit, and blanks in texts."""
-    if printed == right and type(printed) is type(right):  # nearly always
+    """Whether a cell holds its expected value. Other programs may change a number's last digit, and blanks in texts."""
+    if printed == right and type(printed) is type(right):  # the usual case
         return True
     match printed, right:
         case (Formula() | bool(), _) | (_, bool()):
@@ -238,7 +238,7 @@ def same(printed: Value, right: Value) -> bool:
 
 
 def difference(place: At, printed: Value, right: Value) -> Difference:
-    """The value of a cell, and the value that it must have."""
+    """Format the value of a cell and its expected value."""
     if isinstance(printed, Formula):
         return Difference("formula", place, {"formula": value_text(str(printed))})
     code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else DIGESTS.get(place.name, "differs")
