@@ -29,7 +29,7 @@ from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError,
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
-from bangxl.books.references import Place
+from bangxl.books.references import Place, definition
 from bangxl.books.references import ref as range_ref
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
@@ -140,6 +140,32 @@ class Outline:
         if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
             raise PackageError("too_large", part=self.part)
         return names
+
+    def define(self, names: Mapping[str, Ref]) -> None:
+        """Put names on cells, in place of what the file says of them."""
+        root, titles = self._root, [tab.title for tab in self.tabs]
+        data, defined = self._package.read(self.part), root.find("definedNames")
+        tag = markup.prefix(data, root)
+
+        def key(node: Node) -> str:
+            name, tab = node.attributes.get("name", ""), limits.number(node.attributes.get("localSheetId", ""))
+            return f"{titles[tab]}!{name}" if tab is not None and 0 <= tab < len(titles) else name
+
+        old = [node for node in defined.all("definedName") if key(node) in names] if defined is not None else []
+        lines = []
+        for name, ref in names.items():
+            sheet, _mark, own = name.rpartition("!")
+            scope = f' localSheetId="{titles.index(sheet)}"' if sheet else ""
+            opened = f'<{tag}definedName name="{markup.attribute(own)}"{scope}>'
+            lines.append(f"{opened}{markup.text(definition(ref))}</{tag}definedName>")
+        new = "".join(lines)
+        if defined is None:
+            behind = max((child.end for child in root.children if child.name in _BEFORE_CALCULATION), default=root.inside)
+            edit = (behind, behind, f"<{tag}definedNames>{new}</{tag}definedNames>".encode())
+        else:
+            edit = (defined.close, defined.close, new.encode())
+        self._package.edit(self.part, *((node.start, node.end, b"") for node in old), edit)
+        self.tabs = self._tabs()
 
     @property
     def since_1904(self) -> bool:
@@ -280,6 +306,12 @@ class ClosedBook:
         book.check()
         return book
 
+    def made_anew(self, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
+        """A workbook just built, to be saved in the place of this one."""
+        book = self.create(self.path.with_name(f"{self.path.stem}.new{self.path.suffix}"), workbook, macros)
+        book.path, book._data, book._digest = self.path, self._data, self._digest  # noqa: SLF001 - of this class
+        return book
+
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
@@ -367,6 +399,13 @@ class ClosedBook:
     def hidden_row(self, sheet: str, row: int) -> bool:
         """Whether a row of a sheet is hidden, also by a filter."""
         return self._sheet(sheet).is_hidden(row)
+
+    def define(self, names: Mapping[str, Ref]) -> None:
+        """Put names on cells. What formulas show was computed without, and counts no longer."""
+        with self._name_errors():
+            self._outline.define(names)
+        self._touched = True
+        del self.names
 
     def apply(self, changes: Changes) -> None:
         """Make the changes in memory only. Errors as in ``plan``; then no change is made."""

@@ -157,6 +157,11 @@ class OfficeBook:
 
         return restored
 
+    def define(self, names: Mapping[str, Ref]) -> None:
+        """From now on these names are on these cells, for bangxl; LibreOffice keeps its own."""
+        self.names = MappingProxyType({**self.names, **names})
+        self._blocks, self._texts = {}, {}
+
     def apply(self, changes: Changes) -> None:
         """Make the changes. Errors as in ``plan`` and ``check``; then no change is made."""
         todo = plan(self.names, self.sheets, changes)

@@ -129,6 +129,10 @@ class Book(Protocol):
         """The file as the book is now, to be kept before a change; nothing for one that has no file yet."""
         ...
 
+    def define(self, names: Mapping[str, Ref]) -> None:
+        """From now on these names are on these cells; a closed file keeps it with the next ``save``."""
+        ...
+
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only; ``save`` keeps them."""
         ...

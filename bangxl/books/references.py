@@ -94,6 +94,13 @@ def ref(definition: str) -> Ref | None:
     return Ref(plain_title or quoted.replace("''", "'"), column, top, bottom)
 
 
+def definition(ref: Ref) -> str:
+    """The text of a defined name for a range: ``'Sheet 1'!$B$2:$B$9``."""
+    sheet, column = ref.sheet.replace("'", "''"), letters(ref.column)
+    last = f":${column}${ref.last}" if ref.last > ref.first else ""
+    return f"'{sheet}'!${column}${ref.first}{last}"
+
+
 def is_address(text: str) -> bool:
     """Whether a text names a cell of a sheet."""
     return _ADDRESS.fullmatch(text) is not None

@@ -15,6 +15,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
+from bangxl.commands.healing import ASTRAY, healed
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
@@ -36,9 +37,6 @@ Source = Path | Book
 
 STDIN: Final = Path("-")
 """What stands for standard input."""
-
-ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice"})
-"""Findings after which nobody knows what stands where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
-    contents = read(book)
+    contents = healed(book, read(book))
     tournament = contents.tournament
     spoken = replace(tournament, language=known_language(tournament.language))
     return Workspace(path, book, replace(contents, tournament=spoken))

@@ -82,4 +82,8 @@ class Referto:
         """Refuse: BookError ``referto``."""
         raise BookError("referto", path=str(self.path))
 
+    def define(self, names: Mapping[str, Ref]) -> None:  # noqa: ARG002 - whatever they are
+        """As ``check``."""
+        self.check()
+
     apply = save = check

@@ -13,6 +13,8 @@ from typing import Final
 from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 
+from bangxl.books.port import Ref
+from bangxl.books.references import ref
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
@@ -121,7 +123,17 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     in_unit(wb, rulebook.unit)
     wb.active = 0
+    refs = where(wb)
+    place = refs[names.DIGEST]
+    wb[place.sheet].cell(place.first, place.column).value = names.digest(refs)
     return wb
+
+
+def where(wb: Workbook) -> dict[str, Ref]:
+    """The names that are plain ranges of one column, as books key them, with their cells."""
+    own = {f"{ws.title}!{name}": defined for ws in wb.worksheets for name, defined in ws.defined_names.items()}
+    refs = ((name, ref(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
+    return {name: place for name, place in refs if place is not None and "_xlnm." not in name}
 
 
 def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:

@@ -23,7 +23,7 @@ from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import FORMAT_VERSION, IDLE, LATEST
+from bangxl.workbook.names import DIGEST, FORMAT_VERSION, IDLE, LATEST
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -149,6 +149,7 @@ def _technical(ctx: Context) -> Iterator[Column]:
     day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
     written = phrase(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
+    yield DIGEST, [None]  # filled when every sheet has its names
     yield LATEST, [None]
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
     yield "Ruling_Head", [_(LOOKS["Ruling"][0] or "")]

@@ -55,6 +55,24 @@ KINDS: Final[Mapping[str, Kind]] = {
             " along. Undo that (Ctrl+Z or {bangxl undo}), then copy the cell or type it again."
         ),
     ),
+    "names_healed": Kind(
+        _N,
+        "the first cell",
+        (
+            "Names of cells were lost, or went along with cells that were cut and pasted: {count}. bangxl has put"
+            " them back; the next command saves that."
+        ),
+    ),
+    "rows_moved": Kind(
+        _E,
+        "the sheet",
+        "Rows or columns were inserted or deleted here, near {near}. Take that back, or run {bangxl check --repair}.",
+    ),
+    "sheet_copied": Kind(
+        _W,
+        "the sheet that was copied",
+        "{copy} is a copy of this sheet. Nothing that is typed there counts. Delete the copy.",
+    ),
     "cell_merged": Kind(
         _E, "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from bangxl.books.port import Ref
@@ -75,6 +76,9 @@ STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
 STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """The text behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
+
+DIGEST: Final = "Names_Digest"
+"""Holds the fingerprint of all names, as `digest` makes it."""
 
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
@@ -243,6 +247,12 @@ def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, st
         if ref.last >= refs[above].last:
             lowest[ref.sheet, ref.column] = name
     return pairs
+
+
+def digest(refs: Mapping[str, Ref]) -> str:
+    """A fingerprint of all names and their cells; that of a new workbook stands in it."""
+    lines = sorted(f"{name}={ref.sheet}!{ref.column},{ref.first},{ref.last}" for name, ref in refs.items() if name != DIGEST)
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def _odd(lines: Mapping[str, Ref | int]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,6 +164,41 @@ def without_name(sheet_name: str, name: str) -> Do:
     return do
 
 
+def made_otherwise(do: Do) -> Do:
+    """The same in a workbook of another layout, about whose cells nobody knows."""
+
+    def both(path: Path) -> None:
+        do(path)
+        put(Names_Digest="0123456789abcdef")(path)
+
+    return both
+
+
+def row_inserted(sheet_name: str, name: str, line: int) -> Do:
+    """Insert a row within a list, as a program does: all names go along."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            row = sheet.cells(f"{sheet_name}!{name}")[line].row
+            ws = sheet.book[sheet_name]
+            ws.insert_rows(row)
+            for defined in ws.defined_names.values():
+                tab, _, area = defined.attr_text.rpartition("!")
+                below = re.sub(r"\d+", lambda number: str(int(number[0]) + (int(number[0]) >= row)), area)
+                defined.attr_text = f"{tab}!{below}"
+
+    return do
+
+
+def copied(sheet_name: str, title: str) -> Do:
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            copy = sheet.book.copy_worksheet(sheet.book[sheet_name])
+            copy.title = title
+
+    return do
+
+
 def with_lines(sheet_name: str, name: str, lines: int) -> Do:
     """Let a defined name have its first lines only, as if the cells below had been deleted."""
 
@@ -245,9 +281,12 @@ def warned_elsewhere(path: Path) -> None:
 
 FAULTS: Final[Mapping[str, Fault]] = {
     # the workbook itself
-    "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
-    "lines_moved": Fault("played2", with_lines("Round2T1", "Role", 5), "Round2T1!Role"),
-    "cell_named_twice": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Place"),
+    "name_missing": Fault("played2", made_otherwise(without_name("Round1T1", "Bid")), "Round1T1!Bid"),
+    "lines_moved": Fault("played2", made_otherwise(with_lines("Round2T1", "Role", 5)), "Round2T1!Role"),
+    "cell_named_twice": Fault("played2", made_otherwise(dragged("Event_Region", "Event_Place")), "Event_Place"),
+    "names_healed": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Region"),
+    "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Player"),
+    "sheet_copied": Fault("played2", copied("Round2T1", "Round2T1 (2)"), "Round2T1!Check"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),

@@ -11,7 +11,9 @@ import pytest
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.commands.check import all_findings, check
+from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
+from bangxl.commands.healing import ASTRAY
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
@@ -24,7 +26,7 @@ from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, displa
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
 from tests.sheet import Sheet, place, typed
-from tests.workbook.faults import BOOKS, FAULTS, dragged
+from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_inserted
 
 
 @pytest.fixture
@@ -122,17 +124,31 @@ def test_a_missing_sheet_is_named_once(at: Copy) -> None:
     assert missing[0].text.startswith("Round1T2 is missing in the workbook: ")
 
 
-@pytest.mark.parametrize(
-    ("name", "onto"),
-    [
-        ("Event_Region", "Event_Place"), ("Rng_Seed", "Public_Value"), ("Option_duel", "Event_Kind"),
-        ("Players_Region", "Players_Email"), ("Events_Round", "Events_Table"), ("Finals_SF1_Score_A", "Finals_SF1_Score_B"),
-    ],
-)  # fmt: skip
-def test_a_cell_with_two_names_is_named_and_stops_every_command(name: str, onto: str, at: Copy) -> None:
-    """LibreOffice lets a dragged cell keep its name where another has its own; what is typed there then counts twice."""
+DRAGGED = [
+    ("Event_Region", "Event_Place"), ("Rng_Seed", "Public_Value"), ("Option_duel", "Event_Kind"),
+    ("Players_Region", "Players_Email"), ("Events_Round", "Events_Table"), ("Finals_SF1_Score_A", "Finals_SF1_Score_B"),
+]  # fmt: skip
+"""LibreOffice lets a dragged cell keep its name where another has its own; what is typed there then counts twice."""
+
+
+@pytest.mark.parametrize(("name", "onto"), DRAGGED)
+def test_a_dragged_name_is_put_back_and_saved(name: str, onto: str, at: Copy) -> None:
     path = at("semifinals")
+    facts, where = export(path), place(path, name)
     dragged(name, onto)(path)
+    healed = [one for one in check(path) if one.finding.code == "names_healed"]
+    assert [f"{one.sheet} {one.cell}" for one in healed] == where
+    assert export(path) == facts
+    assert place(path, name) != where
+    reopen(path, 1, 1, "x")
+    assert place(path, name) == where
+    assert not [one for one in check(path) if one.finding.code == "names_healed"]
+
+
+@pytest.mark.parametrize(("name", "onto"), DRAGGED)
+def test_a_cell_with_two_names_stops_every_command_where_nobody_knows_better(name: str, onto: str, at: Copy) -> None:
+    path = at("semifinals")
+    made_otherwise(dragged(name, onto))(path)
     wrong = [one for one in check(path) if one.finding.severity is Severity.ERROR]
     assert [one.finding.code for one in wrong] == ["cell_named_twice"]
     assert [f"{one.sheet} {one.cell}" for one in wrong] == place(path, onto)
@@ -148,8 +164,27 @@ def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None
     with Sheet(path) as sheet:
         below = sheet.cells("Players_Email")[3].coordinate
         sheet.book.defined_names["Event_Place"].attr_text = f"Players!{absolute_coordinate(below)}"
+    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY | {"names_healed"}] == ["names_healed"]
+    put(Names_Digest="0123456789abcdef")(path)
     found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
     assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
+
+
+def test_names_that_a_service_has_lost_are_one_note(at: Copy) -> None:
+    """It knows names of the workbook only, not those of sheets."""
+    path = at("played2")
+    facts, before = export(path), [one.finding.code for one in check(path)]
+    with Sheet(path) as sheet:
+        for ws in sheet.book:
+            ws.defined_names.clear()
+    assert sorted(one.finding.code for one in check(path)) == sorted([*before, "names_healed"])
+    assert export(path) == facts
+
+
+def test_a_row_inserted_is_one_error(at: Copy) -> None:
+    path = at("played2")
+    row_inserted("Round2T1", "Player", 2)(path)
+    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
 
 
 def test_every_reason_has_a_sentence() -> None:
