@@ -1,4 +1,4 @@
-"""The finals of a regulation: brackets of duels or a knock-out, and the prizes; the championship that a tournament is part of."""
+"""The finals of a regulation: brackets of duels or a knock-out, and the prizes; the championship that a tournament belongs to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bangxl.rulebooks.schema import BracketRow, KnockoutTable, RulebookFile
 from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Roles
 
 LEAST_AT_LAST: Final = 4
-"""Players of whom each has a role: fewer play for the victory alone."""
+"""The fewest players with roles: fewer play only for victory."""
 
 
 def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
@@ -84,7 +84,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     if table is None:
         return None
     _check_knockout(raw, table)
-    # roles that the elimination phase has as well need no second row
+    # no second row for table sizes whose roles the elimination phase defines
     own = tables.roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
     by_size = {**roles, **own}
     for size in range(LEAST_AT_LAST, table.largest_table + 1):
@@ -96,7 +96,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
 
 
 def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
-    """Its tables, and the characters of the game of two."""
+    """Check its tables, and the characters of the game of two."""
     characters = raw.characters.names
     if not raw.tables.fixed:
         fail("knockout", N_("A knock-out needs tables.fixed, because the best of each table play it."))
@@ -114,7 +114,7 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
 
 
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
-    """The best at one more table, at which the winnings of that game decide the places."""
+    """One more table for the best players; the winnings of its game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
         fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."))
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
@@ -129,7 +129,7 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
 
 
 def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
-    """Dollars for the first places by scheduled rounds, a prize for every qualifier of the smallest bracket."""
+    """Dollars for the first places by scheduled rounds, with a prize for every qualifier of the smallest bracket."""
     if raw.prizes is None:
         return {}
     if not brackets or not raw.rounds.by_players:
@@ -142,7 +142,7 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
 
 
 def championship(raw: RulebookFile) -> Championship | None:
-    """The season that a tournament may be part of; None without one."""
+    """The season that a tournament may belong to; None without one."""
     table = raw.championship
     if table is None:
         return None

@@ -17,17 +17,17 @@ from bangxl.rulebooks.schema import RulebookFile
 T = TypeVar("T")
 
 MISSPELT: Final = "misspelt"
-"""The value that is the name of a key which there is not."""
+"""The value that holds the name of an unknown key."""
 
 _HEAD = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
-class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
-    """A key with an impossible value, and the reason: a text of the catalogs with its values.
+class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's name is known
+    """A key with an impossible value, and the reason: a translatable text with its values.
 
-    A value that is a tuple lists texts of the catalogs, one of which would do.
+    A tuple as value lists translatable texts; one of them would do.
     """
 
     def __init__(self, key: str, text: str, values: Mapping[str, object]) -> None:
@@ -41,7 +41,7 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the 
 
 
 class RulebookError(Exception):
-    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why; ``line`` is the file's, 0 if unknown."""
+    """A rulebook that cannot be used; ``file``, ``key`` and ``reason`` say why; ``line`` is its line, 0 if unknown."""
 
     def __init__(self, file: str, fault: Fault, line: int = 0) -> None:
         self.file, self.key, self.fault, self.line = file, fault.key, fault, line
@@ -50,17 +50,17 @@ class RulebookError(Exception):
 
     @property
     def reason(self) -> str:
-        """In English."""
+        """The reason in English."""
         return self.fault.sentence(str)
 
 
 def fail(key: str, text: str, /, **values: object) -> NoReturn:
-    """Refuse the file."""
+    """Refuse the file with this reason."""
     raise Fault(key, text, values)
 
 
 def error_in(text: str, file: str, fault: Fault) -> RulebookError:
-    """The error with the line that it is about: the misspelt key's, else the key's, else that of the table it belongs to."""
+    """Make the error with its line in the file: that of the misspelt key, otherwise of the key, otherwise of its table."""
     misspelt = str(fault.values.get(MISSPELT, ""))
     if fault.key == "file" and not misspelt:
         return RulebookError(file, fault)
@@ -68,9 +68,9 @@ def error_in(text: str, file: str, fault: Fault) -> RulebookError:
 
 
 def line_of(text: str, key: str, inside: str = "") -> int:
-    """Where a TOML text has ``finals.brackets[1].matches``, or ``inside`` in it; else where the table that it belongs to begins.
+    """The line of ``finals.brackets[1].matches``, or of ``inside`` in it, in a TOML text; without one, the line of its table.
 
-    Numbered from 1; 0 where it has neither: a base has it.
+    Lines count from 1; 0 if the text has neither, because a base has it.
     """
     starts = _starts(text)
     if inside and (line := starts.get(f"{key}.{inside}" if key else inside)):
@@ -110,7 +110,7 @@ def _plain(path: str) -> str:
 def refuse_unfit(value: object, key: str = "") -> None:
     """Refuse numbers, texts and lists beyond the limits, which would make later computations endless.
 
-    And texts and keys with characters that no cell, no line of a sheet and no terminal shall get: line ends are some of them.
+    Also refuse texts and keys with characters unfit for cells, lines of a sheet or terminals, such as line ends.
     """
     for text in value if isinstance(value, dict) else (value,):
         if isinstance(text, str) and (sign := _CONTROL.search(text)):
@@ -130,33 +130,33 @@ def refuse_unfit(value: object, key: str = "") -> None:
 
 
 def id_in(key: str, text: str) -> str:
-    """A rulebook's id: it is a name, never a path."""
+    """Check a rulebook's id: a name, never a path."""
     if not re.fullmatch("[a-z0-9-]{1,64}", text):
         fail(key, N_("Use only small letters, digits and hyphens in an id, at most 64."))
     return text
 
 
 def whole(key: str, text: str) -> int:
-    """The number that is a key of the table ``key``; as TOML writes numbers, not ``007``."""
+    """The number that is a key of the table ``key``, written as in TOML, not ``007``."""
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
         fail(f"{key}.{text}", N_("This key must be a whole number."))
     return int(text)
 
 
 def code_in(key: str, code: str) -> str:
-    """The code that is a key of the table ``key``: it is stored in workbooks."""
+    """The code that is a key of the table ``key``; workbooks store it."""
     if not re.fullmatch("[a-z0-9_]+", code):
         fail(f"{key}.{code}", N_("Use only small letters, digits and _ in this key."))
     return code
 
 
 def by_number(key: str, rows: Mapping[str, T]) -> dict[int, T]:
-    """A table whose keys are numbers."""
+    """A table with numbers as keys."""
     return {whole(key, text): value for text, value in rows.items()}
 
 
 def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -> tuple[int, ...]:
-    """These sizes of tables, all of which must have roles."""
+    """Check sizes of tables: all must have roles."""
     for size in sizes:
         if size not in roles:
             fail(key, N_("A table of {size} has no roles. Add them to roles.by_size."), size=size)
@@ -173,9 +173,9 @@ _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     ((inspect.VarTupleType, inspect.TupleType), list, N_("a list in square brackets")),
     ((inspect.DictType, inspect.StructType), dict, N_("a table")),
 )
-"""Kinds of values: in the schema, as TOML is read, and what people call them."""
+"""Kinds of values: in the schema, in Python after reading TOML, and their names for people."""
 _LONGEST: Final = 40
-"""Characters of a wrong value that are told."""
+"""How many characters of a wrong value to show."""
 
 
 def check_shape(data: Mapping[str, object]) -> None:
@@ -198,7 +198,7 @@ def _check(key: str, value: object, kind: inspect.Type) -> None:
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
-    """Whether TOML has read a value of this kind; what is in it is looked at afterwards."""
+    """Whether TOML gave a value of this kind; its contents are checked later."""
     if isinstance(value, bool | datetime):
         return isinstance(value, bool) and isinstance(kind, inspect.BoolType)
     return any(isinstance(kind, of) and isinstance(value, python) for of, python, _name in _KINDS)
@@ -247,7 +247,7 @@ def _inside(key: str, name: str) -> str:
 
 
 def _shown(value: object) -> str:
-    """A wrong value as TOML writes it, in short."""
+    """A wrong value as TOML writes it, shortened."""
     if isinstance(value, dict):
         return "{…}"
     if isinstance(value, list):

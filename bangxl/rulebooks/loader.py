@@ -1,9 +1,9 @@
-"""Read a rulebook file strictly: name each unknown and each missing key.
+"""Read a rulebook file strictly: report each unknown and each missing key.
 
-A file may read as "the other one, except …": its tables are laid over those of a base that comes with bangxl.
+A file may say "like the other one, except …": its tables override those of a base that comes with bangxl.
 
-The stored plans of the mixed draw lie beside the regulations (``plans.json``): all rounds of a tournament at once, so that as few
-as possible meet again.
+The stored plans of the mixed draw are in ``plans.json`` beside the regulations: all rounds of a tournament at once, with as few
+repeated meetings as possible.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
-"""Where the reader of TOML stopped."""
+"""The position where the TOML parser stopped."""
 
 __all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
 
@@ -39,16 +39,16 @@ def rulebook_ids() -> tuple[str, ...]:
 
 
 def load(rulebook: str) -> Rulebook:
-    """The rulebook with this id, or in this .toml file of a referee's own, which then carries its text along.
+    """The rulebook with this id, or in this .toml file of a referee, whose text it then carries along.
 
-    Raises RulebookError if there is none, or if the file is wrong.
+    Raises RulebookError if it does not exist, or if the file is wrong.
     """
     return _read(rulebook, own=True) if rulebook.endswith(".toml") else ours(rulebook)
 
 
 @cache
 def ours(rulebook: str) -> Rulebook:
-    """The rulebook with this id that comes with bangxl; it is read once. RulebookError: no path leads anywhere else."""
+    """The rulebook with this id that comes with bangxl; it is read only once. RulebookError: a path is no id."""
     if rulebook not in rulebook_ids():
         known = ", ".join(rulebook_ids())
         raise RulebookError(rulebook, Fault("file", N_("There is no such regulation. Choose from: {known}."), {"known": known}))
@@ -79,7 +79,7 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
 
 
 def loads(text: str, file: str) -> Rulebook:
-    """The rulebook in a TOML text; ``file`` names it in errors. A ``base`` in it is one that comes with bangxl."""
+    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` must come with bangxl."""
     try:
         rulebook = read(_file(text))
     except Fault as fault:
@@ -88,7 +88,7 @@ def loads(text: str, file: str) -> Rulebook:
 
 
 def _file(text: str) -> RulebookFile:
-    """The tables of a TOML text. Fault if it is none, or has another shape."""
+    """The tables of a TOML text. Fault if it is not TOML, or has another shape."""
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         too_long = N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it.")
         fail("file", too_long, most=limits.RULEBOOK, dots=limits.DOTS)
@@ -105,7 +105,7 @@ def _file(text: str) -> RulebookFile:
             )
             fail("file", text, line=int(place[1]), column=int(place[2]))
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
+    except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits, and brackets as deep
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
@@ -124,9 +124,9 @@ Data = dict[str, Any]
 
 
 def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
-    """The data of the file, merged over its ``base`` if it names one, without the tables in ``without``.
+    """Merge the file's data over its ``base``, if it names one, without the tables in ``without``.
 
-    Tables are merged key by key; anything else, also a row or a list, replaces what the base has. ``base_of`` reads a base
+    Tables are merged key by key; anything else, also a row or a list, replaces the base's value. ``base_of`` reads a base
     by its id. Raises Fault at ``base``, ``without`` or ``id``.
     """
     if "base" not in data:
@@ -146,7 +146,7 @@ def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
 
 
 def merge(below: Data, above: Data) -> Data:
-    """Both tables as one; where both have a table, that is merged, otherwise the one above holds."""
+    """Merge two tables: if both have a table under a key, merge these too, otherwise take the value from ``above``."""
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
@@ -155,7 +155,7 @@ def merge(below: Data, above: Data) -> Data:
 
 
 def _remove(data: Data, path: object) -> None:
-    """Take out ``rounds.by_players``."""
+    """Remove a key, such as ``rounds.by_players``."""
     *tables, last = str(path).split(".")
     table: object = data
     for name in tables:
@@ -166,7 +166,7 @@ def _remove(data: Data, path: object) -> None:
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """A line of ``plans.json``, as far as a draw needs it. What else stands there, `tools.search_plans` says."""
+    """A line of ``plans.json``, as far as a draw needs it. `tools.search_plans` explains its other data."""
 
     players: int
     rounds: int
@@ -185,7 +185,7 @@ def _plans() -> tuple[_Plan, ...]:
 
 
 def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
-    """The stored plan for so many players, rounds and table sizes in any order; None if there is none."""
+    """The stored plan for this many players, rounds and table sizes in any order; None if there is none."""
     wanted = (players, rounds, sorted(sizes), balance)
     for row in _plans():
         if (row.players, row.rounds, sorted(row.sizes), row.balance) == wanted:

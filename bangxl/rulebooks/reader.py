@@ -54,11 +54,11 @@ DECIDED: Final = (
     *("tables.sheriff", "tables.passive", "tables.smallest", "standings.rounded", "standings.lots", "finals.duel"),
     *("official.group", "withdrawals"),
 )
-"""What a decision may settle: the rules sheet cites its id beside the sentence."""
+"""The subjects of decisions: the rules sheet cites a decision's id beside the sentence."""
 
 
 _LONGEST_TITLE: Final = 60
-"""Characters that fit beside the final ranking."""
+"""How many characters fit beside the final ranking."""
 
 
 def read(raw: RulebookFile) -> Rulebook:
@@ -114,7 +114,7 @@ def read(raw: RulebookFile) -> Rulebook:
 
 
 def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:
-    """What comes after the elimination phase, what it is all played for, how people behave, and who decides."""
+    """Add what follows the elimination phase, the title and prizes, conduct, and authority."""
     for key in raw.decisions:
         if key not in DECIDED:
             fail(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), known=", ".join(DECIDED))
@@ -142,7 +142,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
 
 
 def _champion(raw: RulebookFile) -> str:
-    """The title of who wins."""
+    """The title of the winner."""
     own = raw.knockout.champion if raw.knockout else ""
     if raw.champion is None:
         return own
@@ -184,7 +184,7 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
     for name in table.exceptions:
         if name not in table.names:
             fail(f"characters.exceptions.{name}", N_("There is no character «{found}». Correct the name."), found=name)
-    # How everybody gets one, if not by an auction: dealt some to keep one, or some more than players lie open.
+    # how players get one without an auction: a choice among some dealt, or some more than players lie open.
     largest = max(map(int, raw.roles.by_size))
     for key, number, needed in (
         ("dealt", table.dealt, table.dealt * largest),
@@ -224,7 +224,7 @@ def _auction(file: RulebookFile) -> Auction | None:
 
 
 def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]:
-    """When life points are lost: the reshuffle by the size of the table, or the minutes of the game."""
+    """When players begin to lose life points: the reshuffle by table size, or the minutes of the game."""
     table = raw.high_noon or HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."))
@@ -240,7 +240,7 @@ def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]
 
 
 def _unit(raw: RulebookFile) -> str:
-    """What a regulation of its own counts in, in place of the dollar: winnings, and also bids and cards where there are any."""
+    """The currency of a regulation that has no dollars: for winnings, and also for bids and cards if there are any."""
     unit = raw.standings.unit
     if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
         fail("standings.unit", N_("Write one word of at most 12 letters, like points."))
@@ -307,7 +307,7 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
 
 
 def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
-    """Every way to pay games, by its code; one only has no code."""
+    """Every way to pay games, by code; a single one has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
         fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."))
     if raw.bonuses and raw.scoring:
@@ -319,7 +319,7 @@ def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
 
 
 def _among_last(raw: RulebookFile, roles: Roles) -> int:
-    """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
+    """The number of players left who count as the last; some role must have a payout for it, otherwise it is useless."""
     last = raw.record_sheet.among_last if raw.record_sheet else 0
     if last and not 2 <= last < max(roles):
         text = N_("Write at least 2, and less than {players}, the size of the largest table.")

@@ -10,7 +10,7 @@ from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, Leaver, Misconduct, SheriffRule, Writer
 
 Amount = int | str | dict[str, int | str]
-"""An amount: a number of dollars, an expression, or one of them a table size."""
+"""An amount: a number of dollars, an expression, or a table of them by table size."""
 
 ByStatus = dict[Status, Amount]
 
@@ -23,7 +23,7 @@ class Strict(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Table(Strict):
-    """A table of the file, with the article that it is taken from."""
+    """A table of the file, with its article in the regulation."""
 
     article: str
 
@@ -40,7 +40,7 @@ class PlayersTable(Table):
 
 
 class PlayersRow(Strict, kw_only=True):
-    """A row that holds from so many players to so many, or to the maximum."""
+    """A row that holds from one number of players to another, or to the maximum."""
 
     from_: int = msgspec.field(name="from")
     to: int | None = None
@@ -52,7 +52,7 @@ class RoundsRow(PlayersRow, kw_only=True):
 
     @property
     def total(self) -> int:
-        """The rounds, whether they are counted by themselves or by the games at each seating."""
+        """The rounds, given directly or by the games at each seating."""
         return sum(self.games) or self.rounds
 
 
@@ -255,7 +255,7 @@ class ChampionshipTable(Table):
 
 
 class RulebookFile(Strict, kw_only=True):
-    """A whole rulebook file, or a patch already laid over its base."""
+    """A whole rulebook file, or a patch already merged over its base."""
 
     id: str
     title: str
@@ -291,5 +291,5 @@ class RulebookFile(Strict, kw_only=True):
     decisions: dict[str, str] = {}
 
     def scorings(self) -> dict[str, ScoringTable]:
-        """The sets of payouts by code; the code is blank if there is only one."""
+        """The sets of payouts by code; a single set has a blank code."""
         return self.scoring or {"": ScoringTable(payouts=self.payouts, bonuses=self.bonuses)}

@@ -15,7 +15,7 @@ from bangxl.tournament.seating import compositions
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
-    """How many of each role card a table of each size gets."""
+    """The number of each role card at a table, by table size."""
     by_size = by_number(key, rows)
     for size, counts in by_size.items():
         if size > characters:
@@ -33,7 +33,7 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
 
 
 def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Container[int]) -> list[tuple[int, int]]:
-    """From and to of rows that must cover every number of players, in order; but for ``gaps``, the numbers without tables."""
+    """From and to of rows that must cover every number of players, in order, except the ``gaps`` without tables."""
     spans, least = list[tuple[int, int]](), raw.players.minimum
     expected = least
     for row in rows:
@@ -50,7 +50,7 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
 
 
 def games(raw: RulebookFile) -> Games:
-    """How many games there are: as the rows say, or by a rule for each fixed table."""
+    """The number of games: from the rows, or by a rule for each fixed table."""
     rule = raw.rounds.games
     if (rule is None) == (not raw.rounds.by_players):
         fail("rounds", N_("Use by_players or games: exactly one of them."))
@@ -69,7 +69,7 @@ def games(raw: RulebookFile) -> Games:
 def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tuple[int, ...]]]:
     """Rows (first, last, rounds) by players at the start; empty if each table has its own number of games.
 
-    And rows (first, last, games at each seating), where tables are not redrawn for every round.
+    And rows (first, last, games at each seating), if tables are not redrawn for every round.
     """
     rows = raw.rounds.by_players
     if not rows:
@@ -88,11 +88,11 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tup
 
 T = TypeVar("T")
 Rows = tuple[tuple[int, int, T], ...]
-"""Something by the numbers of players: first, last, and what holds for them."""
+"""Something by number of players: first, last, and the value for them."""
 
 
 class Compositions(NamedTuple):
-    """The printed chart, the sizes that extend it, those of which any are legal; the numbers of players without tables."""
+    """The printed chart, its extension sizes, the sizes that are always legal, and the numbers of players without tables."""
 
     chart: Mapping[int, tuple[Sizes, ...]]
     extension: Sizes
@@ -101,7 +101,7 @@ class Compositions(NamedTuple):
 
 
 def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
-    """The possible tables. With tables of 4 and 5 there are none for 11 players, so rows need not cover 11."""
+    """The possible tables. With tables of 4 and 5, 11 players are impossible, so rows need not cover 11."""
     printed, even = chart(raw, by_size), known_sizes("tables.any", raw.tables.any_of, by_size)
     sizes = extension(raw, printed, by_size)
     counts = range(raw.players.minimum, raw.players.maximum + 1)
@@ -113,7 +113,7 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
 
 
 def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
-    """Compositions of tables by number of players, from the printed rows or from a number of tables."""
+    """Table compositions by number of players, from the printed rows or from a number of tables."""
     if raw.tables.counts:
         if raw.tables.chart:
             fail("tables.counts", N_("Use a chart or counts of tables, not both."))
@@ -129,7 +129,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     for players, listed in rows.items():
         for sizes in listed:
             _check_sizes(raw, players, sizes, by_size)
-    # up to its last row the chart must have every number of players, unless ``any`` or ``extension`` is there in its place
+    # the chart must have every number of players up to its last row, unless ``any`` or ``extension`` replaces it
     first, instead = raw.players.minimum, bool(raw.tables.any_of or raw.tables.extension)
     last = max(rows, default=first - 1 if instead else first)
     seatable = _seatable(raw.players.maximum, by_size)
@@ -140,7 +140,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
 
 
 def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:
-    """One composition of the chart."""
+    """Check one composition of the chart."""
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
@@ -151,7 +151,7 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
-    """The chart of a regulation that says how many tables there are, of two sizes."""
+    """The chart of a regulation that gives the number of tables, with two sizes."""
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
         fail("tables.sizes", N_("Write two sizes: the larger one first, then one less."))
     larger, smaller = raw.tables.sizes
@@ -170,7 +170,7 @@ def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes
 
 
 def _seatable(most: int, sizes: Collection[int]) -> frozenset[int]:
-    """The numbers of players, up to the most, whom tables of these sizes can seat."""
+    """The numbers of players, up to the maximum, that tables of these sizes can seat."""
     counts = {0}
     for players in range(1, most + 1):
         if any(players - size in counts for size in sizes):
@@ -183,7 +183,7 @@ def _two_sizes(sizes: Sizes) -> bool:
 
 
 def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) -> Sizes:
-    """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats whoever it leaves out."""
+    """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats everybody else."""
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
     if (needed or sizes) and not _two_sizes(sizes):

@@ -1,7 +1,7 @@
 """The season's workbook: one plain table on each sheet, with a row for each tournament, result, place or pair.
 
-Columns have English codes, whatever the language of the words in them; what does not exist is missing. Numbers, days and marks
-are real numbers.
+Columns have English codes in every language; missing values stay empty. Numbers, dates and marks are real
+numbers.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "Statistics": (N_("Statistics"), ["regulation", "about", "what", "games", "wins", "alive", "price", "paid", "gain"]),
     "Skipped": (N_("Skipped"), ["file", "why"]),
 }  # fmt: skip
-"""By the word that begins their defined names: what the sheet is called, and the columns."""
+"""By the first word of their defined names: the sheet's title, and the columns."""
 
 HEADS: Final[Mapping[str, str]] = {
     "about": N_("About"), "alive": N_("Alive"), "best": N_("Best place"), "counted": N_("Counted"), "date": N_("Date"),
@@ -86,19 +86,19 @@ HEADS: Final[Mapping[str, str]] = {
     "verified": N_("Verified"), "way": N_("How"), "what": N_("Role, character or seat"), "why": N_("Why"), "wins": N_("Wins"),
     "winner": N_("Won by"), "won_in": N_("Region or Open"), "written": N_("Written"), "written_name": N_("Name as written"),
 }  # fmt: skip
-"""What the columns are called, by their codes."""
+"""The headings of columns, by their codes."""
 
 STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
 PAGE: Final = 250
-"""Characters side by side on a page that can still be read; a wider table goes on beside."""
+"""The most characters that are readable side by side on a page; a wider table continues beside."""
 LONGEST: Final = 8000
-"""Characters of a text that are shown."""
+"""The most characters of a text to show."""
 
 
 def tables(season: Season, summary: pd.DataFrame, bad: Sequence[BadFile], _: Catalog) -> dict[str, pd.DataFrame]:
-    """All tables by the words that begin their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
+    """All tables by the first word of their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
     events = pd.DataFrame(_tournaments(season, _), columns=["path", *TABLES["Tournaments"][1]])
     offences: dict[int, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
     for case in season.contest.incidents if season.contest else ():
@@ -152,7 +152,7 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _results(season: Season, events: pd.DataFrame, offences: Mapping[int, Sequence[tuple[str, str]]], _: Catalog) -> pd.DataFrame:
-    """One row a finished tournament that counts, and a player."""
+    """A row for each player of each finished tournament that counts."""
     counting = {entry.file for entry in season.files.counting}
     rows = season.results[season.results["file"].isin(counting)]
     rows = rows.merge(events[["number", "event", "date", "region", "kind", "regulation", "valid"]], on="number", how="left")
@@ -171,7 +171,7 @@ def _rankings(
     offences: Mapping[int, Sequence[tuple[str, str]]],
     _: Catalog,
 ) -> pd.DataFrame:
-    """One row a regulation, perhaps a region, and a player."""
+    """A row for each player of each regulation and, where they exist, each region."""
     contest = season.contest
     chances: dict[int, list[str]] = {}
     for place in contest.places if contest else ():
@@ -200,14 +200,14 @@ def _person(person: Person | None) -> Row:
 
 
 def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
-    """One row a place in the final; without a name if a reserve is needed."""
+    """A row for each place in the final; without a name if a reserve is needed."""
     for number, place in enumerate(season.contest.places if season.contest else (), 1):
         row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
         yield {**row, **_person(place.person), "note": passed_over(place, _)}
 
 
 def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
-    """One row a reserve, in the order that the regulation prefers."""
+    """A row for each reserve, in the regulation's order of preference."""
     for one in season.contest.reserves if season.contest else ():
         new = _("winner of the new tournament «{event}»; first in line for a place of his region")
         way = new.format(event=one.tournament.entry.event.name) if one.tournament else _("second of the region")
@@ -216,7 +216,7 @@ def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
-    """One row a person in a tournament."""
+    """A row for each irregular person in a tournament."""
     names = {region: table.name for region, table in season.contest.tables.items()} if season.contest else {}
     for case in season.contest.incidents if season.contest else ():
         elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
@@ -233,7 +233,7 @@ def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
-    """One row a pair."""
+    """A row for each doubtful pair."""
     for doubt in season.doubts:
         row: Row = {"why": _(doubt.why)}
         for prefix, side in (("", doubt.one), ("other_", doubt.other)):
@@ -243,14 +243,14 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _record(season: Season, events: pd.DataFrame, _: Catalog) -> pd.DataFrame:
-    """One row a session and a player."""
+    """A row for each player of each session."""
     rows = season.record.merge(events[["number", "event", "date", "place", "region", "players"]], on="number", how="left")
     why = [", ".join(dict.fromkeys(map(_, reasons))) for reasons in rows["why"]]
     return rows.assign(score=rows["score"].map(float), why=why, file=rows["file"].map(file_name))
 
 
 def _statistics(season: Season, _: Catalog) -> pd.DataFrame:
-    """What the games tell, added up for each regulation: a row for each role, each character, each seat from the Sheriff."""
+    """The statistics of the games, totalled for each regulation: a row for each role, character, and seat from the Sheriff."""
     about = [_("Roles"), _("Characters"), _("Seats, counted from the Sheriff")]
     rows = []
     for entry in season.files.counting:
@@ -266,7 +266,7 @@ def _statistics(season: Season, _: Catalog) -> pd.DataFrame:
     counts = ["games", "wins", "alive", "price", "paid"]
     frame = pd.DataFrame.from_records(rows, columns=[*keys, *counts]).astype(dict.fromkeys(counts, "Int64"))
     sums = frame.groupby(keys, sort=False)[counts].sum(min_count=1).reset_index()
-    # the characters that were played most come first
+    # the most played characters come first
     sums["order"] = sums["order"].where(sums["about"] != 1, -sums["games"])
     sums = sums.sort_values(keys, ignore_index=True)
     is_bought = sums.groupby(keys[:4])["price"].transform("count") > 0
@@ -275,7 +275,7 @@ def _statistics(season: Season, _: Catalog) -> pd.DataFrame:
 
 
 def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row]:
-    """One row a file that could not be read, or is not counted."""
+    """A row for each file that was unreadable or does not count."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
     text = _("{file} is a report of the same tournament and says something else")
@@ -285,7 +285,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
 
 
 def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callable[[], bytes]:
-    """What makes the file; a table without rows has no sheet."""
+    """Return a function that makes the file; a table without rows has no sheet."""
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)
@@ -324,20 +324,20 @@ def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     lay(ws, 2, partial(_rows, ws, columns, formats))
 
 
-def _value(value: Any) -> Value:  # noqa: ANN401 - whatever a frame holds
-    """A value of a frame as a cell holds it: days and marks are numbers, which look alike in every program and language."""
+def _value(value: Any) -> Value:  # noqa: ANN401 - any value in a frame
+    """Convert a value of a frame for a cell: dates and marks become numbers, equal in every program and language."""
     if value is None or pd.isna(value):
         return None
     if isinstance(value, str):
         return stored(value[:LONGEST])
     if isinstance(value, date):
-        return int(to_excel(value))  # type: ignore[no-untyped-call] # the stub has lost it
-    number = value.item() if hasattr(value, "item") else value  # of numpy's
+        return int(to_excel(value))  # type: ignore[no-untyped-call] # missing in the stub
+    number = value.item() if hasattr(value, "item") else value  # for numpy values
     return stored(int(number) if isinstance(number, bool) else number)
 
 
 def _format(code: str, values: Sequence[Value], language: str) -> str:
-    """How numbers of a column are shown."""
+    """The number format of a column."""
     if code in {"date", "since"}:
         return DATES[language]
     if code in {"finished", "verified", "valid", "eligible", "own_best"}:
@@ -348,12 +348,12 @@ def _format(code: str, values: Sequence[Value], language: str) -> str:
 
 
 def _rows(ws: Worksheet, columns: Sequence[Sequence[Value]], formats: Sequence[str]) -> Iterator[list[Cell]]:
-    """The rows, made when they are written: the cells of large tables would fill the memory."""
+    """Make the rows only when they are written: the cells of large tables would fill the memory."""
     styles = []
     for number in formats:
         model: Any = Cell(ws, 2, 1)
         model.number_format, model.alignment = number, TOP
-        plain = copy(model._style)  # noqa: SLF001 - to set a format cell by cell takes minutes
+        plain = copy(model._style)  # noqa: SLF001 - setting a format cell by cell takes minutes
         model.alignment = LONG
         styles.append((plain, model._style))  # noqa: SLF001
     for row, values in enumerate(zip(*columns, strict=True), 2):

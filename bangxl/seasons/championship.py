@@ -1,7 +1,7 @@
-"""Who goes to the final (Italy 2007): regional champions, Open winners, the champion of the year before; and the reserves.
+"""The finalists (Italy 2007): regional champions, Open winners, the champion of the year before; and the reserves.
 
-A house regulation may send several of a region, the best of the national table, and whom the organisers choose. Reported is who
-played although the regulation forbids it, and who was ejected.
+A house regulation may send several players of a region, the best of the national table, and players of the organisers' choice.
+Also reports who played although the regulation forbids it, and who was ejected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 BEGINNING: Final = date.min
-"""Since when a line of the list of statuses holds that names no day."""
+"""The start of a status without a day in the list of statuses."""
 
 
 class Bar(StrEnum):
@@ -47,7 +47,7 @@ class Offence(StrEnum):
 
 
 class Way(StrEnum):
-    """How a place in the final is won, in English."""
+    """How somebody wins a place in the final, in English."""
 
     CHAMPION = N_("champion of the year before")
     LISTED = N_("by the status list")
@@ -64,7 +64,7 @@ QUALIFYING: Final[Mapping[ListStatus, Way]] = {ListStatus.CHAMPION: Way.CHAMPION
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """One person in one tournament. ``detail``: the reason of an ejection, or the region in which the person plays."""
+    """One person in one tournament. ``detail``: the reason of an ejection, or the region of the person."""
 
     offence: Offence
     person: Person
@@ -77,7 +77,7 @@ class Incident:
 class Berth:
     """A place in the final. ``person`` is None if a reserve is needed.
 
-    ``name``: the region's or the Open's; ``since``: the day on which it was won; ``over``: who was in front and does not go;
+    ``name``: the region's or the Open's; ``since``: the day of winning it; ``over``: better-placed players who do not go;
     ``vacancy``: why nobody of the table could have it.
     """
 
@@ -92,9 +92,9 @@ class Berth:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Somebody who may fill a place. ``order`` goes by the players of the region; regions with as many share it.
+    """A person who may fill a place. ``order`` follows the number of players in the region; equal regions share it.
 
-    ``tournament``: the new one that was won; None for the second of a table.
+    ``tournament``: the new one that the person won; None for the second of a table.
     """
 
     order: int
@@ -106,7 +106,7 @@ class Reserve:
 
 
 class Contest:
-    """The championship of a season: places in the order in which they were won, reserves in that which the regulation prefers."""
+    """The championship of a season: places in the order of winning them, reserves in the regulation's order of preference."""
 
     def __init__(
         self,
@@ -124,15 +124,15 @@ class Contest:
         self.tournaments = [judge(entry, rulebook, championship, self.last_day, files.flaws) for entry in files.entries]
         self._lines = lines
         self._eligible: dict[int, bool] = {}
-        for entry in files.counting:  # in order of time: as the last referto says
+        for entry in files.counting:  # in order of time: the last referto decides
             for result in entry.results:
                 self._eligible[people.of(entry.file, result.player).number] = result.eligible
-        self._since = {  # from which day somebody is qualified; it grows while places are given away
+        self._since = {  # the day from which somebody is qualified; it grows with each place
             number: min(line.since or BEGINNING for line in own)
             for number in lines
             if (own := self._lines_with(number, *QUALIFYING))
         }
-        # "dovranno scegliere una regione in cui giocare": as declared, else where they first played
+        # "dovranno scegliere una regione in cui giocare": the declared one, otherwise where they first played
         self._homes = {number: fold_name(line.region) for number, own in lines.items() for line in own if line.region}
         for one in self.tournaments:
             for result in one.entry.results if one.is_regional else ():
@@ -149,7 +149,7 @@ class Contest:
         self.national = rank(results, [one for one in self.tournaments if one.is_valid], rulebook.title, rules)
         free = [(place, person) for place, person in self._ranked(self.national) if self._bar(person) is not Bar.QUALIFIED]
         self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, championship.national, len(free)))
-        # whom the organisers have chosen, in the order of their list; who has a place already needs no wild card
+        # the organisers' choices, in the order of their list; whoever has a place needs no wild card
         cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
         chosen = (person for _line, person in sorted(cards, key=lambda card: card[0]))
         self._give([self._unless_barred(Berth(Way.WILD_CARD, "", person)) for person in chosen])
@@ -158,7 +158,7 @@ class Contest:
 
     @property
     def finalists(self) -> int:
-        """How many places somebody has; there may be more than the final has."""
+        """How many places somebody has won; there may be more than in the final."""
         return sum(place.person is not None for place in self.places)
 
     def _lines_with(self, person: int, *statuses: ListStatus) -> list[StatusLine]:
@@ -174,7 +174,7 @@ class Contest:
         return Bar.QUALIFIED if person.number in self._since else None
 
     def _absence(self, person: Person) -> Bar | None:
-        """Whether somebody cannot come, though entitled."""
+        """Whether an entitled person cannot come."""
         return Bar.UNAVAILABLE if self._lines_with(person.number, ListStatus.UNAVAILABLE) else None
 
     def _was_qualified(self, person: int, day: date) -> bool:
@@ -190,14 +190,14 @@ class Contest:
         return [(place, self.people.persons[number - 1]) for place, number in table.ranked]
 
     def _give(self, new: list[Berth]) -> None:
-        """Give places away; who gets one is qualified from then on."""
+        """Give places away; their winners are qualified from then on."""
         for place in new:
             if place.person is not None:
                 self._since.setdefault(place.person.number, place.since or date.max)
         self.places += new
 
     def _from_list(self) -> list[Berth]:
-        """The champion of the year before ("automaticamente qualificato"), and who is qualified by the list."""
+        """The champion of the year before ("automaticamente qualificato"), and those whom the list qualifies."""
         places = []
         for person in self.people.persons:
             for line in self._lines_with(person.number, *QUALIFYING)[:1]:
@@ -209,7 +209,7 @@ class Contest:
         return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
     def _give_regions_and_opens(self, results: pd.DataFrame, rules: Rules) -> None:
-        """A region's places are won with its last tournament, an Open's on its day."""
+        """Give a region's places with its last tournament, and an Open's on its day."""
         regions, most = by_region(self.tournaments), self.championship.regional
         opens = [one for one in self.tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]
         won = [(group[-1].entry.day or date.max, 0, region) for region, group in regions.items()]
@@ -217,16 +217,16 @@ class Contest:
         for _day, is_open, name in sorted(won):
             if is_open:
                 self._give([self._open_winner(opens[int(name)])])
-            else:  # ranked only now: whose results count depends on who is qualified by then
+            else:  # rank only now: which results count depends on who is already qualified
                 table = self.tables[name] = rank(results, regions[name], self.rulebook.title, rules, name)
                 first = Berth(Way.FIRST, table.name, None, table.ended, name, vacancy=table.vacancy)
                 self._give(self._best(first, self._ranked(table), most, most))
         self.tables = {region: self.tables[region] for region in regions}
 
     def _best(self, place: Berth, ranked: Sequence[tuple[int, Person]], many: int, refusals: int) -> list[Berth]:
-        """So many places like ``place``, for the first of a table who are entitled.
+        """Give ``many`` places like ``place`` to the first of a table who are entitled.
 
-        If one cannot come, the next ("potrà essere "passato" al secondo classificato"); after so many refusals nobody.
+        If one cannot come, the next gets it ("potrà essere "passato" al secondo classificato"); after too many refusals nobody.
         """
         places: list[Berth] = []
         over: list[tuple[Person, Bar]] = []
@@ -255,12 +255,12 @@ class Contest:
         return self._unless_barred(Berth(Way.OPEN, one.entry.event.name, winner, one.entry.day))
 
     def _unless_barred(self, place: Berth) -> Berth:
-        """The place, without the person if something is against it."""
+        """The place; without its person if there is a bar."""
         bar = place.person and (self._bar(place.person) or self._absence(place.person))
         return replace(place, person=None, over=((place.person, bar),)) if place.person and bar else place
 
     def _reserves(self) -> list[Reserve]:
-        """Of each region the winners of new tournaments, then the second; the regions with most players involved first."""
+        """The winners of each region's new tournaments, then its second; the regions with most players first."""
         new = [one for one in self.tournaments if one.is_new]
         players = dict.fromkeys((one.region for one in new), 0) | {region: len(one.lines) for region, one in self.tables.items()}
         reserves: dict[int, Reserve] = {}
@@ -277,7 +277,7 @@ class Contest:
         return [*reserves.values()]
 
     def _seconds(self, table: Ranking) -> list[Person]:
-        """The next behind those who go to the final, unless the place has passed to them; several if they are equal."""
+        """The next behind the finalists, unless the place has passed to them; several if they are equal."""
         many = self.championship.regional
         going = [place.person for place in self.places if place.region == table.region and place.person is not None]
         rest = [one for one in self._ranked(table) if one[1] in going or self._bar(one[1]) is None]
@@ -286,7 +286,7 @@ class Contest:
         return [person for person in equal if person not in going and self._absence(person) is None]
 
     def _incidents(self, one: Candidate) -> Iterator[Incident]:
-        """Everything to report of a tournament."""
+        """Everything to report about a tournament."""
         entry, day = one.entry, one.entry.day or date.min
         for result in entry.results:
             person = self.people.of(entry.file, result.player)

@@ -1,4 +1,4 @@
-"""The organisers' choices where the regulation is silent: options, and their lists."""
+"""The organisers' choices where the regulation is silent: options and lists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bangxl.interchange.document import DigestDigits
 
 
 class Adding(StrEnum):
-    """How a table combines several tournaments (R07-1); one tournament alone always gives its final ranking."""
+    """How a table combines several tournaments (R07-1); a single tournament always gives its final ranking."""
 
     SUM = "sum"
     BEST = "best"
@@ -23,7 +23,7 @@ class Irregular(StrEnum):
     """How to treat results of players who were not allowed to play (the regulation does not say)."""
 
     REPORT = "report"
-    """They stand and are reported."""
+    """They count and are reported."""
     EXCLUDE = "exclude"
     """They are reported and count in no table of the championship; the others move up."""
 
@@ -34,7 +34,7 @@ class ListStatus(StrEnum):
     CHAMPION = "champion"
     """Champion of the year before: "automaticamente qualificato"."""
     QUALIFIED = "qualified"
-    """Qualified by a tournament that is not among these referti."""
+    """Qualified by a tournament outside these referti."""
     BANNED = "banned"
     """Disqualified "per gravi infrazioni durante tornei precedenti"."""
     UNAVAILABLE = "unavailable"
@@ -44,7 +44,7 @@ class ListStatus(StrEnum):
 
 
 class StatusLine(NamedTuple):
-    """A line of the list of statuses; without a status it only says in which region somebody plays.
+    """A line of the list of statuses; without a status it only gives the player's region.
 
     ``since``: the day from which it holds; None: from the beginning.
     """
@@ -59,7 +59,7 @@ class StatusLine(NamedTuple):
 
 
 class NameDecision(NamedTuple):
-    """A line of the list of names: ``name`` is the person ``to``; with a ``file`` only there, where it may be a player's id."""
+    """A line of the list of names: ``name`` is the person ``to``; a ``file`` limits it; there it may be a player's id."""
 
     name: str
     to: str
@@ -67,22 +67,22 @@ class NameDecision(NamedTuple):
 
 
 class ListedDigest(NamedTuple):
-    """A line of the list of digests: a digest or the first digits of one, and of its ``second`` half if the line has both."""
+    """A line of the list of fingerprints: its first digits or all, and those of its ``second`` half if the line has both."""
 
     digest: str
     name: str = ""
     second: str = ""
 
     def fits(self, digest: str, second_half: str) -> bool:
-        """Whether it is the digest of a file."""
+        """Whether it matches the fingerprint of a file."""
         return DigestDigits(self.digest, self.second).fits(digest.casefold(), second_half)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The options. ``last_day`` and ``best`` (so many results count, 0: all): None, as the regulation says.
+    """The options. ``last_day`` and ``best`` (how many results count, 0: all): None means as in the regulation.
 
-    ``digests``: the list of what was sent in, None without a list; ``today``: no file may be later, None: it is not checked.
+    ``digests``: the list of submitted fingerprints, None without a list; ``today``: the latest date allowed, None: not checked.
     """
 
     adding: Adding = Adding.SUM

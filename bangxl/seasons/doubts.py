@@ -1,4 +1,4 @@
-"""Pairs to look at: names that may be one person or two, and events or regions that are almost the same."""
+"""Pairs to look at: names that may be one person or two, and events or regions that are almost equal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bangxl.seasons.people import Key, People, Person, address, key
 from bangxl.tournament.identity import words
 
 LONGEST: Final = 8
-"""Words of a name beyond which no parts of it are compared."""
+"""The longest name in words whose parts are compared."""
 
 ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
-"""Letters from which a word may lack one letter, differ in one, or in two, and still be a slip of the pen."""
+"""The minimal length in letters of a word that may lack a letter, differ in one, or differ in two, by a typing error."""
 
 _AT_ONCE: Final = 500
-"""So many words are compared with all others at once: of ten thousand words, 5 MB of distances."""
+"""How many words to compare with all others at once: for ten thousand words, 5 MB of distances."""
 
 
 class Why(StrEnum):
@@ -44,7 +44,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One half of a doubtful pair: the name, the first file in which it stands, in how many it stands, the mail address."""
+    """One half of a doubtful pair: the name, its first file, the number of its files, the mail address."""
 
     name: str
     file: str
@@ -54,7 +54,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A pair that was not put together, or was, and may be wrong."""
+    """A pair that was not merged, or was merged and may be wrong."""
 
     why: Why
     one: Side
@@ -62,9 +62,9 @@ class Doubt:
 
 
 def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
-    """All of them, by kind and name. Decisions about both sides of a pair end the doubt.
+    """Find all of them, by kind and name. Decisions about both sides of a pair settle the doubt.
 
-    ``entries`` are those that count; nobody else's names are compared. ``alike`` are pairs that may be one tournament.
+    ``entries`` are those that count; only their names are compared. ``alike`` are pairs that may be one tournament.
     """
     pairs: dict[frozenset[int], Doubt] = {}
     counted = [person for person in people.persons if any(sighting.counts for sighting in person.sightings)]
@@ -74,7 +74,7 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
             pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
     everything = list(pairs.values())
     everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
-    # one person in two tournaments of a day, where both are part of a championship
+    # one person in two tournaments on the same day, both part of a championship
     files = {entry.file for entry in entries if entry.championship and entry.day}
     for person in people.persons:
         played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
@@ -100,7 +100,7 @@ def _side(person: Person) -> Side:
 
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
-    """Doubtful pairs of persons; one may come again for another reason."""
+    """Doubtful pairs of persons; a pair may come again for another reason."""
     by_key: defaultdict[Key, list[Person]] = defaultdict(list)
     by_email: defaultdict[str, list[Person]] = defaultdict(list)
     for person in persons:
@@ -120,7 +120,7 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
 
 
 def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
-    """Names that are equal but for one word, of which one has only the first letter."""
+    """Names that are equal except for one word, of which one name has only the first letter."""
     rests: defaultdict[Key, list[tuple[str, Key]]] = defaultdict(list)
     for name in keys:
         for at, word in enumerate(name):
@@ -132,7 +132,7 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
 
 
 def _parts(persons: Iterable[Person], keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
-    """Names of which one has a word more, or writes in one word what the other writes in two."""
+    """Names of which one has an extra word, or joins two words of the other."""
     for name in keys:
         sizes = range(2, len(name)) if len(name) <= LONGEST else ()
         yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
@@ -145,7 +145,7 @@ def _parts(persons: Iterable[Person], keys: set[Key]) -> Iterator[tuple[Why, Key
 
 
 def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
-    """Names of which a word or two differ by a slip."""
+    """Names that differ by typing errors in one or two words."""
     near = near_words({word for name in keys for word in name})
     for name in keys:
         respelt: set[Key] = set()
@@ -160,19 +160,19 @@ def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether two different words may be one, with a letter or two wrong, missing, too many or exchanged."""
+    """Whether two different words may be one, with a letter or two wrong, missing, extra or swapped."""
     short, long = sorted((len(one), len(other)))
     most = 2 if short >= TWO_SLIPS else 1 if short >= ONE_SLIP else int(ONE_MISSING <= short < long)
     return one != other and OSA.distance(one, other) <= most
 
 
 def near_words(vocabulary: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """For each word, the others that differ by a slip."""
+    """For each word, the others that differ by a typing error."""
     everything = sorted({*vocabulary})
     near: dict[str, set[str]] = {}
     for at in range(0, len(everything), _AT_ONCE):
         some = everything[at : at + _AT_ONCE]
-        distances = process.cdist(some, everything, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)  # beyond the limit: 3
+        distances = process.cdist(some, everything, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)  # 3 means more
         for one, other in np.argwhere(distances <= 2):
             if is_slip(word := some[one], everything[other]):
                 near.setdefault(word, set()).add(everything[other])

@@ -20,12 +20,12 @@ from bangxl.tournament.state import State
 from bangxl.tournament.statistics import NOTHING, Statistics, statistics
 
 MARK: Final = "Season_Format"
-"""The defined name by which a season's workbook is known."""
+"""The defined name that marks a season's workbook."""
 
 
 @dataclass(frozen=True, slots=True)
 class BadFile:
-    """A file that could not be used, and why: by language, for only all files together say which one the workbook speaks."""
+    """An unusable file and the reason, by language: the workbook's language is known only after reading all files."""
 
     file: str
     reasons: Mapping[str, str]
@@ -35,8 +35,8 @@ class BadFile:
 class PlayerResult:
     """A player's result in one tournament.
 
-    ``rank`` and the exact ``score`` belong to the elimination phase, ``final`` is the place in the final ranking: None for who is
-    not ranked. ``reason``: why the player was ejected.
+    ``rank`` and the exact ``score`` are of the elimination phase, ``final`` is the place in the final ranking: None without a
+    rank. ``reason``: why the player was ejected.
     """
 
     player: str
@@ -55,7 +55,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What `verify` says of a file: how many differences there are, the first of them by language, and how much is on trust."""
+    """The result of `verify`: the number of differences, the first one by language, and the number of facts on trust."""
 
     digest: str
     differences: int = 0
@@ -93,7 +93,7 @@ class Entry:
 
     @property
     def day(self) -> date | None:
-        """The day of the tournament; None if it cannot be read."""
+        """The day of the tournament; None if it is unreadable."""
         try:
             return date.fromisoformat(self.event.date)
         except ValueError:
@@ -106,7 +106,7 @@ class Entry:
 
 
 def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
-    """A season's entry for a tournament: results by final place, then by the standings."""
+    """Make a season's entry from a tournament: results by final place, then by the standings."""
     tournament, rulebook = state.tournament, state.rulebook
     people = {player.id: player for player in tournament.players}
     finals = {line.player: line.place for line in final_ranking(state)}
@@ -155,5 +155,5 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
 
 
 def house(rulebook: Rulebook) -> str:
-    """A digest of a referee's own regulation, which may have the id of one of bangxl; "" for ours."""
+    """A digest of a referee's own regulation, whose id may equal one of bangxl's; "" for ours."""
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""

@@ -1,7 +1,7 @@
 """Find the same person in several reports. Only equal names match, unless something contradicts; people decide the rest.
 
-Names are equal as `bangxl.tournament.identity` says, here in any order of the words. Else somebody banned in one spelling could
-play in another that looks like it.
+Names are equal as in `bangxl.tournament.identity`, and here in any word order. Otherwise a banned player could
+play under a spelling that looks the same.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ Key = tuple[str, ...]
 
 
 def key(name: str) -> Key:
-    """What two spellings of one name have in common."""
+    """The common key of all spellings of a name."""
     return tuple(sorted(words(name)))
 
 
 def address(email: str) -> str:
-    """A mail address as it is compared."""
+    """A mail address for comparison."""
     return email.strip().casefold()
 
 
 class Mention(NamedTuple):
-    """Where a name stands: the file and the player's id there; each line of the list of statuses is a file of its own."""
+    """The place of a name: the file and the player's id there; each line of the list of statuses is a file of its own."""
 
     file: str
     player: str
@@ -37,9 +37,9 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A name as it stands in one list. ``settled``: a decision says whom it names; ``listed``: it is from the list of statuses.
+    """A name in one list. ``settled``: a decision says whom it means; ``listed``: it is from the list of statuses.
 
-    ``counts``: whether its file does. A file that does not count joins nobody and tells nobody apart.
+    ``counts``: whether its file counts. A file that does not count joins and separates no names.
     """
 
     mention: Mention
@@ -55,7 +55,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
-    """Somebody, under the spelling that is used most."""
+    """A person, under the most frequent spelling."""
 
     number: int
     name: str
@@ -72,7 +72,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody, and who stands behind each name in a list."""
+    """All persons, and the person behind each name in a list."""
 
     persons: tuple[Person, ...]
     by_mention: Mapping[Mention, Person]
@@ -83,23 +83,23 @@ class People:
 
 
 def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) -> People:
-    """Put equal names together: never two of one list, nor names with different mail addresses, whose owners may differ."""
+    """Merge equal names, but never two of one list, nor names with different mail addresses, whose owners may differ."""
     everywhere = {key(one.name): one.to for one in decisions if not one.file}
     here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}
     groups: defaultdict[Key, list[Sighting]] = defaultdict(list)
     for sighting in names:
         file = sighting.mention.file.replace("\\", "/").rpartition("/")[2].casefold()
-        # a decision about one file goes before one about all
+        # a decision about one file overrides one about all
         to = here.get((file, key(sighting.mention.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
         one = replace(sighting, key=key(to), name=to, settled=True) if to else sighting
-        groups[one.key or (*one.mention,)].append(one)  # who has no name is like nobody
+        groups[one.key or (*one.mention,)].append(one)  # a nameless player is like nobody
     parts = [part for name in sorted(groups) for part in _parts(groups[name])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
     return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
 def _parts(group: list[Sighting]) -> list[list[Sighting]]:
-    """The persons of one name. One, unless mail addresses differ (of names about which nothing was decided) or a list has two."""
+    """The persons of one name: one, unless mail addresses differ (of undecided names) or a list has the name twice."""
     counted, others = [one for one in group if one.counts], [one for one in group if not one.counts]
     owners = {one.email for one in counted if one.email and not one.settled}
     parts = [counted] if counted else []

@@ -23,7 +23,7 @@ _FIELDS: Final = {
     "written_name": "name", "id": "player", "home": "region", "eligible": "eligible", "final_place": "final",
     "elimination_rank": "rank", "score": "score", "games": "games", "prize": "prize", "state": "status",
 }  # fmt: skip
-"""What is taken over from a player's result, by column."""
+"""The columns copied from a player's result."""
 _FIELDS_OF: Final = attrgetter(*_FIELDS.values())
 
 
@@ -36,9 +36,9 @@ class Vacancy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A table of a regulation, best first. ``region``: as regions are compared, None for the national one; ``name``: as written.
+    """A table of a regulation, best first. ``region``: normalised, None for the national one; ``name``: as written.
 
-    ``lines``: one for each person who played. Without a rank: no result counts, or the person plays in another region.
+    ``lines``: one for each person who played. No rank: no result counts, or the person plays in another region.
     """
 
     title: str
@@ -49,18 +49,18 @@ class Ranking:
 
     @property
     def ended(self) -> date | None:
-        """The day of its last tournament; None without one that has a day."""
+        """The day of its last tournament; None if no tournament has a day."""
         return max((day for one in self.tournaments if (day := one.entry.day)), default=None)
 
     @property
     def ranked(self) -> list[tuple[int, int]]:
-        """Rank and person of those who have a rank, best first."""
+        """Rank and person of those with a rank, best first."""
         ranked = self.lines[self.lines["rank"].notna()]
         return [(int(rank), int(person)) for rank, person in zip(ranked["rank"], ranked["person"], strict=True)]
 
     @property
     def vacancy(self) -> Vacancy | None:
-        """Why a table has no ranks; None if it has."""
+        """Why a table has no ranks; None if it has ranks."""
         if self.lines["rank"].notna().any():
             return None
         return Vacancy.ELSEWHERE if len(self.lines) and self.lines["elsewhere"].all() else Vacancy.UNRANKED
@@ -82,9 +82,9 @@ def results_of(entries: Iterable[Entry], people: People) -> pd.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How tables add up: so many results of a person count (0: all); in regional tables, who plays in which region.
+    """How tables add up: how many results of a person count (0: all); in regional tables, who plays in which region.
 
-    ``is_allowed``: whether the result of a person on a day counts; None: every one does.
+    ``is_allowed``: whether the result of a person on a day counts; None: all count.
     """
 
     adding: Adding
@@ -94,7 +94,7 @@ class Rules:
 
 
 def rank(results: pd.DataFrame, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None) -> Ranking:
-    """The table of tournaments in order of time, of a region or of all."""
+    """Compute the table of tournaments in order of time, for a region or for all."""
     days = {one.entry.file: one.entry.day or date.max for one in tournaments}
     rows = results[results["file"].isin([*days])]
     homes = rules.regions if region is not None else {}
@@ -112,7 +112,7 @@ def rank(results: pd.DataFrame, tournaments: Sequence[Candidate], title: str, ru
         counted = counted[pd.Series(allowed, index=counted.index, dtype="bool")]
     if rules.adding is Adding.LAST:
         counted = counted[counted["file"].isin([*days][-1:])]
-    # the better results first: more points for a sum, else the better place; then the higher score
+    # better results first: more points for a sum, otherwise the better place; then the higher score
     by_points = rules.adding is Adding.SUM
     counted = counted.sort_values(["points" if by_points else "final_place", "score"], ascending=[not by_points, False])
     if rules.best:
@@ -136,7 +136,7 @@ def rank(results: pd.DataFrame, tournaments: Sequence[Candidate], title: str, ru
         case _:
             sums["value"], sums["score"] = sums["best"], sums["top"]
     sums["mean"] = pd.Series([float(average) for average in averages], index=sums.index, dtype="Float64")
-    # equals in the order of their names, and share the rank; who has no result stands below
+    # equals in order of name with a shared rank; players without a result stand below
     lines = persons.sort_values("key", kind="stable").join(sums).reset_index()
     lines = lines.sort_values(["value", "score"], ascending=[not by_points, False], ignore_index=True)
     position = pd.Series(range(1, len(lines) + 1), dtype="Int64")

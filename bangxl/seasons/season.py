@@ -33,9 +33,9 @@ OBJECTIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Season:
-    """The data of a season's workbook. ``contest`` is None if no report is part of a championship.
+    """The data of a season's workbook. ``contest`` is None if no report belongs to a championship.
 
-    ``results``: a row for each player of each tournament that is over. ``rankings``: of each regulation the national table and
+    ``results``: a row for each player of each finished tournament. ``rankings``: for each regulation the national table and
     the regional ones (R07-20).
     """
 
@@ -48,13 +48,13 @@ class Season:
 
     @cached_property
     def record(self) -> pd.DataFrame:
-        """Every score of every finished session, the highest first; below, without rank, those that do not count.
+        """Every score of every finished session, the highest first; scores that do not count stand below, without rank.
 
-        More dollars first, "a parità di $ … il numero maggiore di partite"; ``own_best``: the highest that counts of a person;
-        ``why``: what is against it, in English.
+        More dollars first, "a parità di $ … il numero maggiore di partite"; ``own_best``: a person's highest score that counts;
+        ``why``: why it does not count, in English.
         """
         sessions = {entry.file: entry for entry in self.files.entries if entry.is_record}
-        why = {  # what is wrong with the file, and what its regulation says
+        why = {  # faults of the file, and objections by its regulation
             file: (*self.files.flaws[file], *[Flaw.REGULATION] * bool(one.house), *map(OBJECTIONS.__getitem__, one.objections))
             for file, one in sessions.items()
         }
@@ -74,7 +74,7 @@ class Season:
 
     @cached_property
     def players(self) -> int:
-        """How many persons have played in what counts."""
+        """How many persons have played in tournaments that count."""
         return len({self.people.of(entry.file, one.player).number for entry in self.files.counting for one in entry.results})
 
 
@@ -85,11 +85,11 @@ def season(
     status_lines: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
 ) -> Season:
-    """All of it. ``rulebook``: the one with the championship; ``same``: decisions on names."""
+    """Compute the season. ``rulebook``: the one with the championship; ``same``: decisions on names."""
     files = sift(entries, choices.today, choices.digests)
     sightings = []
     for entry in sorted(files.entries, key=lambda entry: bool(files.flaws[entry.file])):
-        counts = not files.flaws[entry.file]  # what stands only in a file that does not count changes nobody else
+        counts = not files.flaws[entry.file]  # data only in files that do not count changes nobody else
         for one in entry.results:
             email, mention = address(one.email) if counts else "", Mention(entry.file, one.player)
             sightings.append(Sighting(mention, one.name, key(one.name), one.region, email, entry.event.date, counts=counts))
@@ -102,7 +102,7 @@ def season(
     final: Contest | None = None
     if rulebook is not None and rulebook.championship is not None:
         final = Contest(files, everybody, results, rulebook, rulebook.championship, choices, lines)
-    # of the championship its own tables; of every other regulation all its tournaments that count
+    # for the championship its own tables; for every other regulation all its tournaments that count
     own = {one.entry.file for one in final.tournaments if Flaw.REGULATION not in one.faults} if final else set()
     groups: defaultdict[tuple[str, str, str], list[Candidate]] = defaultdict(list)
     for entry in files.counting:
@@ -119,5 +119,5 @@ def season(
 
 
 def _mention(line: StatusLine) -> Mention:
-    """Where a line of the list stands: each line is a list of its own, for one person may have several."""
+    """The place of a line of the list: each line is its own list, as one person may have several."""
     return Mention(f"{line.file}:{line.line}", str(line.line))

@@ -1,7 +1,7 @@
 """Choose the files that count: each tournament once, finished, verified, without contradiction, and on the list.
 
-Whoever sends one more file changes no result: of two different referti of one tournament neither counts, until a person
-decides. No date decides, for a date is typed; and two files are never one tournament because a third is like both.
+An extra file changes no result: of two different referti of one tournament neither counts, until a person
+decides. Dates decide nothing, as people type them; and a third file never makes two files one tournament.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 _AHEAD: Final = timedelta(days=1)
-"""Somewhere else it is tomorrow already."""
+"""Elsewhere it may already be tomorrow."""
 
 
 class EventKind(StrEnum):
@@ -33,7 +33,7 @@ class EventKind(StrEnum):
 
 
 class Flaw(StrEnum):
-    """Why a tournament does not count, in English; some only for the championship, others for anything."""
+    """Why a tournament does not count, in English; some reasons only for the championship, others for everything."""
 
     REGULATION = N_("another regulation")
     KIND = N_("neither regional nor Open")
@@ -52,10 +52,10 @@ class Flaw(StrEnum):
 NOTHING_COUNTS: Final = frozenset({
     Flaw.INCOMPLETE, Flaw.INTERIM, Flaw.UNVERIFIED, Flaw.FUTURE, Flaw.UNLISTED, Flaw.CONTRADICTED,
 })  # fmt: skip
-"""Something is wrong with the file itself: nothing in it is used anywhere."""
+"""Problems of the file itself: nothing in it counts anywhere."""
 
 Flaws = Mapping[str, tuple[Flaw, ...]]
-"""By file, why it counts for nothing: flaws of ``NOTHING_COUNTS``."""
+"""By file, why it counts for nothing: flaws in ``NOTHING_COUNTS``."""
 
 
 Pair = tuple[Entry, Entry]
@@ -63,10 +63,10 @@ Pair = tuple[Entry, Entry]
 
 @dataclass(frozen=True, slots=True)
 class Sifting:
-    """All files by day, without copies. ``copies``: with the file that counts in their place, which has the same facts.
+    """All files by day, without copies. ``copies``: each with the file that counts instead, which has the same facts.
 
-    ``conflicts``: pairs of one tournament that say different things. ``alike``: pairs that look like one tournament, and both
-    count. ``absent``: lines of the list of digests without a file.
+    ``conflicts``: pairs about one tournament with different facts. ``alike``: pairs that look like one tournament, but both
+    count. ``absent``: lines of the list of fingerprints without a file.
     """
 
     entries: tuple[Entry, ...]
@@ -78,15 +78,15 @@ class Sifting:
 
     @property
     def counting(self) -> tuple[Entry, ...]:
-        """What may count somewhere."""
+        """The entries that may count somewhere."""
         return tuple(entry for entry in self.entries if not self.flaws[entry.file])
 
 
 def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[ListedDigest] | None = None) -> Sifting:
-    """Choose what counts. ``today``: no file may be later (None: not checked); ``listed``: the list sent in (None: no list).
+    """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).
 
-    Of files with the same facts the one with most mail addresses counts. Two that look like one event contradict each other if
-    most of the players are the same, unless a list says that both were sent in.
+    Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if
+    most of their players are the same, unless a list says that both were sent in.
     """
     ordered = sorted(entries, key=lambda entry: (entry.event.date, entry.file))
     flaws = {entry.file: _file_flaws(entry, today, listed) for entry in ordered}
@@ -94,14 +94,14 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
     copies = _copies(good)
     copied = {copy.file for copy, _original in copies}
     once = [entry for entry in good if entry.file not in copied]
-    # a tournament is known by who sat together in the first game and by a draw's seed; an event by its name and day
+    # players at the first tables and a draw's seed identify a tournament; name and day identify an event
     same_facts = _pairs(once, lambda entry: [entry.proof.digest])
     same_draw = _pairs(once, lambda entry: [(entry.regulation, table, seed) for seed in entry.seeds for table in entry.tables])
     same_event = _pairs(once, _event)
     same_tables = _pairs(once, lambda entry: [(entry.regulation, entry.tables)] if len(entry.tables) > 1 else [])
     conflicts = same_facts | same_draw
     for files, (one, other) in same_event.items() if listed is None else ():
-        # of Record a group plays several sessions in an evening
+        # in Record, a group plays several sessions in an evening
         mine, theirs = ({key(result.name) for result in entry.results} for entry in (one, other))
         if not one.is_record and 2 * len(mine & theirs) > max(len(mine), len(theirs)):
             conflicts[files] = one, other
@@ -124,7 +124,7 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
 
 
 def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
-    """What speaks against a file, whatever the others are."""
+    """The problems of a file by itself."""
     digests = entry.proof.digest, entry.proof.second_half
     latest = max((entry.day or date.min).isoformat(), entry.written[:10])
     tests = {
@@ -138,7 +138,7 @@ def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest]
 
 
 def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
-    """Files with the facts of another, and no mail address that contradicts it: addresses are not among the facts."""
+    """Files with the same facts as another, and no conflicting mail address: addresses are not among the facts."""
     addresses = {
         entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries
     }
@@ -153,7 +153,7 @@ def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
 
 
 def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]]) -> dict[frozenset[str], Pair]:
-    """All pairs that share a mark, by their files."""
+    """All pairs with a common mark, by their files."""
     groups: defaultdict[Hashable, list[Entry]] = defaultdict(list)
     for entry in entries:
         for mark in marks(entry):
@@ -163,14 +163,14 @@ def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]
 
 
 def _event(entry: Entry) -> list[Hashable]:
-    """Regulation, name and day; a nameless or undated event is like no other."""
+    """Regulation, name and day; a nameless or undated event matches no other."""
     name = fold_name(entry.event.name)
     return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A tournament with everything that speaks against it; valid if nothing does."""
+    """A tournament with its faults; valid without any."""
 
     entry: Entry
     faults: tuple[Flaw, ...]
@@ -182,35 +182,35 @@ class Candidate:
 
     @property
     def is_believed(self) -> bool:
-        """Whether anything in the file may be used, valid or not."""
+        """Whether the file's data is usable at all, valid or not."""
         return NOTHING_COUNTS.isdisjoint(self.faults)
 
     @property
     def is_new(self) -> bool:
-        """Whether it is a regional tournament after the last day, and nothing else is wrong: its winner may be a reserve."""
+        """Whether it is a regional tournament after the last day and otherwise valid: its winner may be a reserve."""
         return self.faults == (Flaw.LATE,) and self.entry.event.kind == EventKind.REGIONAL
 
     @property
     def is_regional(self) -> bool:
-        """Whether it counts for the table of a region."""
+        """Whether it counts for a region's table."""
         return self.is_valid and self.entry.event.kind == EventKind.REGIONAL
 
     @property
     def region(self) -> str:
-        """Its region, as regions are compared."""
+        """Its region, normalised for comparison."""
         return fold_name(self.entry.event.region)
 
 
 def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date, flaws: Flaws) -> Candidate:
-    """Everything that speaks against a tournament for the championship (Italy 2007, Campionato nazionale).
+    """Find all faults of a tournament for the championship (Italy 2007, Campionato nazionale).
 
-    Another regulation is enough; beside it only what is wrong with the file is listed.
+    Another regulation rules it out; besides that, list only faults of the file.
     """
     if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
         return Candidate(entry, (Flaw.REGULATION, *flaws[entry.file]))
     day, kind = entry.day, entry.event.kind
     first, last = championship.last_open or (date.max, date.min)
-    in_last_open = day is not None and kind == EventKind.OPEN and first <= day <= last  # in the weekend of the final (R07-2)
+    in_last_open = day is not None and kind == EventKind.OPEN and first <= day <= last  # on the weekend of the final (R07-2)
     tests = {
         Flaw.KIND: kind not in {*EventKind},
         Flaw.REGION: kind == EventKind.REGIONAL and not fold_name(entry.event.region),

@@ -19,10 +19,10 @@ from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
 
 FORMAT: Final = 1
-"""The version of the workbook's layout; it stands on the first sheet, where it marks the file as a season."""
+"""The version of the workbook's layout; on the first sheet, where it marks the file as a season."""
 
 LISTED: Final = 5
-"""So many files are named that are not valid for the same reason."""
+"""How many files to name that are invalid for the same reason."""
 
 SCORES: Final = {
     Adding.SUM: (N_("all points added up"), N_(
@@ -44,23 +44,23 @@ OFFENDERS: Final = {
         "Players who were already qualified or banned and still played are reported. These results do not count."
     )),
 }  # fmt: skip
-"""What happens to results of those who were not allowed to play."""
+"""What happens to results of players who were not allowed to play."""
 
 Lines = Iterator[tuple[str, Value]]
 
 
 def file_name(file: str) -> str:
-    """A file without its folders."""
+    """A file's name without folders."""
     return PurePath(file).name
 
 
 def same_facts(original: Entry, _: Catalog) -> str:
-    """Why a copy is not counted."""
+    """Why a copy does not count."""
     return _("the same facts as {file}").format(file=file_name(original.file))
 
 
 def passed_over(place: Berth, _: Catalog) -> str:
-    """Who was in front and does not go to the final, and why; and whether a reserve is needed."""
+    """The better-placed players who do not go to the final, and why; and whether a reserve is needed."""
     reasons = [f"{person.name}: {_(bar)}" for person, bar in place.over]
     if place.vacancy:
         reasons.append(_(place.vacancy))
@@ -70,7 +70,7 @@ def passed_over(place: Berth, _: Catalog) -> str:
 
 
 def berth(place: Berth, _: Catalog) -> tuple[str, str]:
-    """A place in the final: where it was won; who has it and how, and who was passed over and why."""
+    """A place in the final: where and how it was won, who has it, who was passed over and why."""
     way, note = _(place.way), passed_over(place, _)
     who = place.person.name if place.person else "–"
     text = f"{who} · {way}" if place.name else who
@@ -78,7 +78,7 @@ def berth(place: Berth, _: Catalog) -> tuple[str, str]:
 
 
 def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> pd.DataFrame:
-    """The first sheet. ``unreadable``: how many files; ``lists``: of statuses, of decisions on names, of digests."""
+    """The first sheet. ``unreadable``: the number of files; ``lists``: of statuses, of decisions on names, of fingerprints."""
     contest = season.contest
     places = contest.places if contest else ()
     blocks = {
@@ -117,7 +117,7 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
 
 
 def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[tuple[str, str]]:
-    """Who is first in each national table, perhaps in those of regions, and in the list of Record; equals stand side by side."""
+    """The first of each national table, of regions if there are any, and of the list of Record; equals stand side by side."""
     for table in season.rankings:
         names = list(table.lines.loc[table.lines["rank"] == 1, "name"])
         if regional or (names and table.region is None):
@@ -140,7 +140,7 @@ def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | N
 
 
 def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
-    """What was chosen where the texts are silent."""
+    """The organisers' choices where the texts are silent."""
     yield _("Names"), _(
         "Two names are one person if they are equal except for capitals, accents, apostrophes, hyphens and the"
             " order of words, but not if both are in one list or have different mail addresses. Doubtful pairs are"
@@ -235,12 +235,12 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
 
 
 def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
-    """The files that could not be read, with the reason."""
+    """The unreadable files, with the reason."""
     return [f"× {one.file}: {one.reasons[_.language]}" for one in bad]
 
 
 def _harmless(season: Season, _: Catalog) -> Iterator[str]:
-    """Which tournaments are not valid for the championship, reason by reason; copies; interim referti."""
+    """Tournaments not valid for the championship, grouped by reason; copies; interim referti."""
     files: dict[Flaw, list[str]] = {}
     for one in season.contest.tournaments if season.contest else ():
         for fault in one.faults if Flaw.REGULATION not in one.faults and one.is_believed else ():
@@ -257,12 +257,12 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
 
 
 def is_clean(season: Season) -> bool:
-    """Whether there are no omissions to look at: contradicted reports are conflicts."""
+    """Whether there are no omissions to look at; contradicting reports are conflicts."""
     return next(_serious(season, catalog(SOURCE_LANGUAGE)), None) is None
 
 
 def _serious(season: Season, _: Catalog) -> Iterator[str]:
-    """Two referti of one tournament; what does not agree with its record sheets or the list; what is only on the list."""
+    """Conflicting referti of one tournament; files that contradict their record sheets or the list; list lines without a file."""
     pair = _(
         "{file} ({digest}) and {other} ({other_digest}) are reports of one tournament and say different things,"
         " so neither counts. Ask the referee which one is right. Leave the other one out, or name the right one"
