@@ -1,7 +1,7 @@
 """The extension that puts BANG! into LibreOffice: its sources and its builder.
 
-Here: what a button calls, where the extension finds the Python with bangxl in it, and the environment in which one program starts
-another. Standard library only: the extension carries this file.
+This module holds the address of a button, the path of the Python that has bangxl, and the environment in which one program
+starts another. Standard library only: the extension contains this file.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ BUTTON = "vnd.sun.star.script:bangxl.Buttons.press_{action}?language=Basic&locat
 """A Sub in `buttons.bas`, which calls the service of `bangxl.office.click`."""
 
 _LEADS_AWAY = ("PYTHON", "VIRTUAL_ENV", "CONDA", "_CONDA", "__PYVENV_LAUNCHER__")
-"""How the names of variables begin by which a Python finds another one's libraries."""
+"""The prefixes of variables that lead a Python to another one's libraries."""
 _SYSTEM = Path("/usr/bin")
 
 
 def neutral(environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which every Python is its own: no variables for another one, and on PATH no folder with another one.
+    """An environment without another Python: no variables for it, and no folder of it on PATH.
 
     The Python inside a LibreOffice that uses the system's takes the libraries beside the first ``python3`` on PATH.
     """
@@ -39,12 +39,12 @@ def _has_another_python(folder: Path) -> bool:
 
 
 def interpreter_file() -> Path:
-    """The text file of one line, the interpreter's path, that ``bangxl setup`` writes and the extension reads."""
+    """The text file with one line, the interpreter's path; ``bangxl setup`` writes it and the extension reads it."""
     return _settings() / "bangxl" / "python.txt"
 
 
 def _settings() -> Path:
-    """Where this system keeps a user's settings."""
+    """The folder of a user's settings on this system."""
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     if sys.platform == "darwin":

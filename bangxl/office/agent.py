@@ -1,7 +1,7 @@
 """The part of an open LibreOffice book that runs inside LibreOffice: answers `bangxl.books.office.OfficeBook` with UNO.
 
-Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only. Rows and columns come from 1, areas as
-left, top, right, bottom. Each public method of `Agent` is one request; what it gives back goes through JSON.
+It runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only. Rows and columns count from 1, areas are
+left, top, right, bottom. Each public method of `Agent` is one request; its result is encoded as JSON.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
 LOOKS = ("look", "names", "sheets", "read")
-"""Requests after which everything is as it was before."""
+"""Requests that change nothing."""
 MOST_CELLS = 1_000_000
-"""So many are read ahead; ours have a quarter of that, and a stranger's document may name whole columns."""
+"""The most cells to read ahead; ours have a quarter of that, and a foreign document may name whole columns."""
 WIDE = 256
-"""Columns, not all of them hidden."""
+"""A number of columns of which some are always visible."""
 FEWEST = 3
-"""Cells below each other that are worth to be written as a block."""
+"""The smallest run of cells worth writing as a block."""
 AMBIGUOUS = "AMBIGUOUS_VALUE"
 """com.sun.star.beans.PropertyState of cells that differ."""
 DATE, DATE_AND_TIME, LOGICAL = 2, 6, 1024
@@ -55,12 +55,12 @@ OK_CANCEL, OK = 2, 1
 PUSH_OK, PUSH_CANCEL = 1, 2
 """com.sun.star.awt.PushButtonType."""
 WIDTH, MARGIN, LINE, LETTERS = 260, 6, 9, 62
-"""A dialog's width, margins and height of a line, in units of its font; letters that a line holds, roughly."""
+"""A dialog's width, margins and line height, in units of its font; the letters in a line, roughly."""
 BUTTON = 50, 14
 
 
-class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
-    """A request that was not carried out: the code of a BookError, and its values."""
+class Refused(Exception):  # noqa: N818 - a refusal of LibreOffice, not an error of ours
+    """A refused request: the code of a BookError, and its values."""
 
     def __init__(self, code: str, **values: str) -> None:
         super().__init__(code)
@@ -69,16 +69,16 @@ class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an e
 
 
 class Agent:
-    """One open spreadsheet, asked and changed."""
+    """One open spreadsheet, to read and change."""
 
     def __init__(self, context: Uno, document: Uno) -> None:
         self._context = context
         self._document = document
         self._kept: dict[str, Uno] = {}
-        """The sheets by tab name: each costs LibreOffice a millisecond whenever it is asked for."""
+        """The sheets by tab name: each lookup costs LibreOffice a millisecond."""
         self._names: dict[str, str] | None = None
         self._ahead: dict[str, tuple[Area, dict[str, Any]]] = {}
-        """By sheet, what was read before bangxl has asked for it, of which area."""
+        """By sheet, the data read ahead of bangxl's request, and its area."""
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
@@ -96,7 +96,7 @@ class Agent:
             return {"error": "host_refused", "values": {"reason": error.Message or type(error).__name__}}
 
     def look(self) -> dict[str, Any]:
-        """Where the document lies (``path`` empty if nowhere on this computer), and what hinders a change."""
+        """The document's location (``path`` empty if not on this computer), and what prevents a change."""
         document = self._document
         url = document.URL
         return {
@@ -108,8 +108,8 @@ class Agent:
         }
 
     def prepare(self) -> None:
-        """Read names and their cells while bangxl is still starting. If that fails, it is told when it asks."""
-        with suppress(UnoException, RuntimeException, AttributeError):  # what is no spreadsheet has no sheets
+        """Read names and their cells while bangxl is starting. If that fails, bangxl's request reports it."""
+        with suppress(UnoException, RuntimeException, AttributeError):  # only spreadsheets have sheets
             self._names = contents(self._document, self._sheets)
             areas = {name: area for name, area in areas_named(self._names.values()).items() if name in self._kept}
             if sum(map(size, areas.values())) <= MOST_CELLS:
@@ -125,7 +125,7 @@ class Agent:
         return {name: sheet.IsVisible for name, sheet in self._sheets.items()}
 
     def read(self, areas: dict[str, Area]) -> dict[str, Any]:
-        """By sheet, of one area: the values row by row, and which parts of it hold formulas and which dates."""
+        """By sheet, for one area: the values row by row, and which of its parts hold formulas and dates."""
         ahead, self._ahead = self._ahead, {}
         known = {name: ahead[name][1] for name, area in areas.items() if name in ahead and ahead[name][0] == tuple(area)}
         rest = {name: area for name, area in areas.items() if name not in known}
@@ -137,7 +137,7 @@ class Agent:
         ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}
         everywhere = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
         everywhere.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
-        # over all sheets, and so not on which: mostly nowhere
+        # over all sheets, so it does not say which sheet: mostly there are none
         errors = bool(areas_of(everywhere.queryFormulaCells(ERROR_RESULTS)))
         dates = bool(areas_of(everywhere.queryContentCells(DATE_CELLS)))
         return {name: block(one, errors=errors, dates=dates) for name, one in ranges.items()}
@@ -147,12 +147,12 @@ class Agent:
         return [list(row) for row in cells_of(self._sheet(sheet), area).getFormulaArray()]
 
     def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
-        """By sheet, the merged areas of which the first cell lies in one of the given areas."""
+        """By sheet, the merged areas whose first cell is in one of the given areas."""
         by_tab = {name: [one for area in parts for one in merged(self._sheet(name), area)] for name, parts in areas.items()}
         return {name: parts for name, parts in by_tab.items() if parts}
 
     def unlockable(self, sheets: list[str]) -> None:
-        """Refused if one of the sheets has a password; nothing is changed."""
+        """Refused if one of the sheets has a password; changes nothing."""
         modified = self._document.isModified()
         step = Step(self._document)
         try:
@@ -182,7 +182,7 @@ class Agent:
                 cells_of(self._sheet(sheet), (first, 1, last, 1)).Columns.IsVisible = not hide
             for sheet, area, lock in locked:
                 _lock(cells_of(self._sheet(sheet), area), lock=lock)
-            for show in (True, False):  # one must always be seen
+            for show in (True, False):  # one sheet must always stay visible
                 for name in (name for name, seen in visible.items() if seen == show):
                     self._sheet(name).IsVisible = show
             step.keep()
@@ -194,9 +194,9 @@ class Agent:
     def past(
         self, rows: dict[str, tuple[str, int, int]], cells: dict[str, tuple[str, Area]], columns: dict[str, tuple[str, int]]
     ) -> dict[str, Any]:
-        """Whether the document is ``modified``, and then how that is which a change is to touch, by the names given.
+        """Whether the document is ``modified``, and then the state of what a change will touch, by the given names.
 
-        Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: they differ), which ``columns`` are hidden,
+        Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: mixed), which ``columns`` are hidden,
         and which sheet is ``active``.
         """
         if not self._document.isModified():
@@ -212,28 +212,28 @@ class Agent:
         }
 
     def copy(self) -> str:
-        """The document as it is now in a temporary file, which is the reader's to delete; its path."""
+        """Copy the document's current state to a temporary file, which the caller deletes; return its path."""
         handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
         os.close(handle)
         self._document.storeToURL(uno.systemPathToFileUrl(path), (PropertyValue("FilterName", 0, XLSX, 0),))
         return path
 
     def save(self) -> None:
-        """Save in place, in the format that the file has."""
+        """Save in place, in the file's format."""
         try:
             self._document.store()
         except IOException as error:
             raise Refused("cannot_write", reason=error.Message or type(error).__name__) from None
 
     def goto(self, sheet: str, cell: str) -> None:
-        """Put the cursor on a cell of a visible sheet; LibreOffice would bring a hidden one to light."""
+        """Put the cursor on a cell of a visible sheet; LibreOffice would unhide a hidden one."""
         target = self._sheet(sheet)
         if target.IsVisible:
             self._controller().setActiveSheet(target)
             self._controller().select(target.getCellRangeByName(cell))
 
     def selected(self, rows: int, columns: int) -> dict[str, Any]:
-        """The sheet in front, the selected areas (no more than so many rows and columns of each) and their values."""
+        """The sheet in front, the selected areas (limited to this many rows and columns of each) and their values."""
         controller = self._controller()
         chosen = controller.getSelection()
         if hasattr(chosen, "RangeAddresses"):
@@ -273,7 +273,7 @@ class Agent:
             dialog.dispose()
 
     def agrees(self, text: str) -> bool:
-        """Whether the person clicks OK; False if there is no window."""
+        """Whether the person clicks OK; False without a window."""
         window, kind = self._window(), uno.Enum("com.sun.star.awt.MessageBoxType", "QUERYBOX")
         toolkit = self._service("com.sun.star.awt.Toolkit")
         box = toolkit.createMessageBox(window, kind, OK_CANCEL, TITLE, text) if window is not None else None
@@ -288,13 +288,13 @@ class Agent:
         return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
     def _window(self) -> Uno:
-        """The window of the document; None if nobody sees it."""
+        """The window of the document; None if it is invisible."""
         controller = self._controller()
         return controller.Frame.ContainerWindow if controller is not None else None
 
     @property
     def _sheets(self) -> dict[str, Uno]:
-        """All sheets in order, by tab name as it is now."""
+        """All sheets in order, by current tab name."""
         sheets = self._document.Sheets
         names = sheets.ElementNames
         if (*self._kept,) != names:
@@ -302,7 +302,7 @@ class Agent:
         return self._kept
 
     def _sheet(self, name: str) -> Uno:
-        """A sheet. The UNO exception for one that is not there."""
+        """A sheet. The UNO exception for an unknown one."""
         return self._kept.get(name) or self._document.Sheets.getByName(name)
 
     def _controller(self) -> Uno:
@@ -310,10 +310,10 @@ class Agent:
 
 
 class Step:
-    """A change with the protection of some sheets lifted: kept whole, or taken back by LibreOffice's undo.
+    """A change with the protection of some sheets lifted; keep it whole, or take it back by LibreOffice's undo.
 
-    After one that is kept, LibreOffice's lists of undo and redo are empty. Its undo of such a change leaves sheets unprotected
-    and cells blank, and an older step would put back cells that the change has read.
+    After a change is kept, LibreOffice's lists of undo and redo are empty. Its undo of such a change leaves sheets unprotected
+    and cells blank, and an older step would restore cells that the change has read.
     """
 
     def __init__(self, document: Uno) -> None:
@@ -324,7 +324,7 @@ class Step:
         self._kept = False
 
     def begin(self, sheets: list[Uno]) -> None:
-        """Hold LibreOffice's drawing and calculating, and lift the protection. Refused for a sheet with a password."""
+        """Pause LibreOffice's drawing and calculation, and lift the protection. Refused for a sheet with a password."""
         self._calculates = self._document.isAutomaticCalculationEnabled()
         self._before = self._undo.getAllUndoActionTitles()
         self._undo.enterUndoContext(TITLE)
@@ -339,13 +339,13 @@ class Step:
                 self._lifted.append(sheet)
 
     def keep(self) -> None:
-        """Protect the sheets again: all has been done."""
+        """Protect the sheets again: the change is complete."""
         for sheet in self._lifted:
             sheet.protect("")
         self._kept = True
 
     def end(self) -> None:
-        """Calculate and draw again; without `keep`, after taking everything back."""
+        """Calculate and draw again; without `keep`, take everything back first."""
         if self._before is None:
             return
         self._undo.leaveUndoContext()
@@ -353,13 +353,13 @@ class Step:
             self._undo.clear()
         elif self._undo.getAllUndoActionTitles() != self._before:
             self._undo.undo()
-            self._undo.clearRedo()  # what was refused is nobody's to repeat
+            self._undo.clearRedo()  # nobody may repeat a refused change
         self._document.enableAutomaticCalculation(self._calculates)
         self._document.unlockControllers()
 
 
 def _lock(cells: Uno, *, lock: bool) -> None:
-    """Lock or unlock cells, at once where they are alike, and leave whether their formulas are hidden."""
+    """Lock or unlock cells, all at once if they are alike; whether their formulas are hidden stays."""
     if _locked(cells) is None:
         area = cells.RangeAddress
         for row in range(area.EndRow - area.StartRow + 1):
@@ -387,11 +387,11 @@ def _add(model: Uno, name: str, kind: str, place: tuple[int, int, int, int], **p
 
 
 class Writer:
-    """Types into one document, so that LibreOffice's undo takes back what is refused in the middle.
+    """Types into one document, so that LibreOffice's undo can take back a change refused halfway.
 
-    Every cell that LibreOffice hands over to Python takes about a millisecond; so what stands below each other is written as a
-    block. LibreOffice's undo of a block does not empty the cells that were empty, but that of an array formula does: one is put
-    there first.
+    Every cell that LibreOffice passes to Python takes about a millisecond; so cells below each other are written as a
+    block. LibreOffice's undo of a block does not clear the cells that were empty, but that of an array formula does: the block
+    starts with one.
     """
 
     def __init__(self, document: Uno) -> None:
@@ -405,7 +405,7 @@ class Writer:
             if len(values) >= FEWEST and all(map(is_plain, values)):
                 area = sheet.getCellRangeByPosition(column - 1, first - 1, column - 1, first + len(values) - 2)
                 alike = area.getPropertyState("NumberFormat").value != AMBIGUOUS
-                if alike and not self._kind(area.NumberFormat) & (DATE | LOGICAL):  # it shows a number as one
+                if alike and not self._kind(area.NumberFormat) & (DATE | LOGICAL):  # such a format would change a number
                     area.setArrayFormula("=0")
                     area.setDataArray(tuple((value if isinstance(value, str) else float(value),) for value in values))  # type: ignore[arg-type] # they are plain
                     continue
@@ -413,11 +413,11 @@ class Writer:
                 self._type(sheet.getCellByPosition(column - 1, row - 1), value)
 
     def _type(self, cell: Uno, value: Typed) -> None:
-        """Type a value; what is a date has the format of one, and what is none any more has not."""
+        """Type a value; dates get a date format, other values lose it."""
         if value is None or isinstance(value, str):
             cell.setString(value or "")
         elif isinstance(value, bool):
-            cell.setFormula("=TRUE()" if value else "=FALSE()")  # as LibreOffice itself does with those of a file
+            cell.setFormula("=TRUE()" if value else "=FALSE()")  # as LibreOffice itself stores booleans of a file
         else:
             cell.setValue(value["date"] if isinstance(value, dict) else float(value))
             wanted = DATE if isinstance(value, dict) else 0
@@ -426,14 +426,14 @@ class Writer:
                 cell.NumberFormat = formats.getStandardFormat(DATE_AND_TIME, self._document.CharLocale) if wanted else 0
 
     def _kind(self, number: int) -> int:
-        """What a number format is for."""
+        """The type of a number format."""
         if number not in self._kinds:
             self._kinds[number] = self._document.NumberFormats.getByKey(number).Type
         return self._kinds[number]
 
 
 def runs(cells: Iterable[tuple[str, int, int, Typed]]) -> Iterator[Run]:
-    """The same cells, those below each other together."""
+    """Group cells below each other."""
     run: Run = ("", 0, 0, [])
     for title, row, column, value in sorted(cells, key=lambda cell: (cell[0], cell[2], cell[1])):
         if (title, column, row) != (run[0], run[1], run[2] + len(run[3])):
@@ -446,7 +446,7 @@ def runs(cells: Iterable[tuple[str, int, int, Typed]]) -> Iterator[Run]:
 
 
 def is_plain(value: Typed) -> bool:
-    """Whether a value can be written in a block: a number, or a text that LibreOffice takes for nothing else."""
+    """Whether a block can hold a value: a number, or a text that LibreOffice leaves unchanged."""
     if isinstance(value, str):
         return value[:1].isalpha() and not value.isalpha()
     return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -459,13 +459,13 @@ def cells_of(sheet: Uno, area: Area) -> Uno:
 
 
 def size(area: Area) -> int:
-    """How many cells an area has."""
+    """The number of cells in an area."""
     left, top, right, bottom = area
     return (right - left + 1) * (bottom - top + 1)
 
 
 def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
-    """The values of an area, "" for none, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
+    """The values of an area, "" for none, an error as its displayed text. ``errors``, ``dates``: whether there may be any."""
     rows = source.getDataArray()
     if errors:
         rows = [[*row] for row in rows]
@@ -479,7 +479,7 @@ def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
 
 
 def merged(sheet: Uno, area: Area) -> list[Area]:
-    """The merged areas that begin in an area: halved, as long as LibreOffice says that there are some."""
+    """The merged areas that begin in an area: split it in halves while LibreOffice reports some."""
     if not cells_of(sheet, area).IsMerged:
         return []
     left, top, right, bottom = area
@@ -507,7 +507,7 @@ def area_of(part: Uno) -> Area:
 
 
 def hidden(sheet: Uno, first: int, last: int) -> list[bool]:
-    """Whether each of some rows is hidden; columns may be."""
+    """Whether each of some rows is hidden; for columns too."""
     seen = areas_of(cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
     shown = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
     return [row not in shown for row in range(first, last + 1)]

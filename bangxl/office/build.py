@@ -22,13 +22,13 @@ MESSAGES: Final = (
     N_("LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"),
     N_("bangxl has stopped unexpectedly: {reason}"),
 )
-"""What `bangxl.office.click` says by itself."""
+"""The own texts of `bangxl.office.click`."""
 REFUSAL: Final = N_(
     "LibreOffice was started from a terminal in which another Python is active, and BANG! does not work with"
     " that Python. Nothing was changed. Save, close LibreOffice, and start it from the program menu, or type"
     " «deactivate» in the terminal first."
 )
-"""What `buttons.bas` says by itself."""
+"""The own texts of `buttons.bas`."""
 
 _CARRIED: Final = ("__init__.py", "agent.py", "click.py", "places.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
@@ -42,7 +42,7 @@ _MODULE: Final = (
     ' script:language="StarBasic">{}</script:module>\n'
 )
 _STATIC: Final = ("META-INF/manifest.xml", "CalcWindowState.xcu", "bangxl/script.xlb", "bangxl/dialog.xlb", "description.xml")
-"""What lies in the folder ``extension``; the toolbar is there from the beginning, in a row of its own, with texts."""
+"""The files in the folder ``extension``; the toolbar is visible from the start, on its own row, with texts."""
 
 
 def oxt() -> bytes:
@@ -50,7 +50,7 @@ def oxt() -> bytes:
     out = BytesIO()
     with ZipFile(out, "w") as archive:
         for name, text in sorted(_parts().items()):
-            archive.writestr(ZipInfo(name), text)  # uncompressed: not every zlib compresses alike
+            archive.writestr(ZipInfo(name), text)  # uncompressed: zlib versions compress differently
     return out.getvalue()
 
 
@@ -72,7 +72,7 @@ def _parts() -> Mapping[str, str]:
 
 
 def _basic() -> str:
-    """What `buttons.bas` lacks: its sentence in all languages, and the buttons."""
+    """The rest of `buttons.bas`: its sentence in all languages, and the buttons."""
     cases = "".join(f'\t\tCase "{language}": Refusal = "{catalog(language)(REFUSAL)}"\n' for language in LANGUAGES)
     sentence = f'\tRefusal = "{REFUSAL}"\n\tSelect Case language\n{cases}\tEnd Select\n'
     subs = "".join(f'\nSub press_{action}\n\tPress "{action}"\nEnd Sub\n' for action in buttons())
@@ -80,7 +80,7 @@ def _basic() -> str:
 
 
 def _addons() -> str:
-    """The menu, and the toolbar without what the ribbon has in a menu: a toolbar's button opens no menu of an extension's."""
+    """The menu and the toolbar, without the ribbon's menu buttons: a toolbar button opens no menu of an extension."""
     hidden, context = menu(), _property("Context", _SHEETS_ONLY)
     in_menu: list[str] = []
     in_bar: list[str] = []
@@ -115,7 +115,7 @@ def _property(name: str, value: str) -> str:
 
 
 def _texts(name: str, label: str) -> str:
-    """A text in all languages; where LibreOffice speaks another one, English, which comes first."""
+    """A text in all languages; English comes first, for other languages of LibreOffice."""
     codes = {"en-US" if language == SOURCE_LANGUAGE else language: language for language in LANGUAGES}
     values = (
         f'<value xml:lang="{code}">{escape(catalog(codes[code])(label))}</value>'

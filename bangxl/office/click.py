@@ -1,6 +1,6 @@
 """A click on a BANG! button in LibreOffice: start bangxl, answer its questions, show its message.
 
-Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
+It runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 SERVICE = "org.bangxl.Click"
 PATIENCE = 300
-"""Seconds of work after which bangxl is given up."""
+"""The seconds of work after which we stop bangxl."""
 PEOPLE = ("ask", "agrees", "say")
-"""What a person takes his time for."""
+"""Requests that wait for a person."""
 NO_WINDOW = 0x08000000
-"""CREATE_NO_WINDOW: Windows shall not open a console."""
+"""CREATE_NO_WINDOW: Windows must not open a console."""
 OK = 1
 """com.sun.star.awt.MessageBoxButtons."""
 MESSAGES = "BANGXL_MESSAGES"
-"""The environment variable that names a file: messages go there, one JSON object a line, and no box waits for a person."""
+"""The environment variable with the path of a file for messages, one JSON object per line, instead of message boxes."""
 NOT_SET_UP = "LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"
 STOPPED = "bangxl has stopped unexpectedly: {reason}"
 
@@ -48,17 +48,17 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         self._context = context
 
     def trigger(self, action: str) -> None:
-        """Run the action of a button; a click during another one does nothing."""
+        """Run the action of a button; ignore a click during another one."""
         if Click.running:
             return
         Click.running = True
         try:
             document = self._service("com.sun.star.frame.Desktop").getCurrentComponent()
             frame = _frame(document)
-            if frame is not None:  # as Enter does, for a cell that is still being typed into; else nothing
+            if frame is not None:  # like Enter, for a cell in edit mode; otherwise no effect
                 self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
             self._click(action, document)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody else would tell it
+        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody else would report it
             self._show(document, [self._text(STOPPED).format(reason=f"{type(error).__name__}: {error}")], wrong=True)
         finally:
             Click.running = False
@@ -79,14 +79,14 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
             self._show(document, [self._text(STOPPED).format(reason=answer["stopped"])], wrong=True)
 
     def _tell(self, document: Uno, agent: Agent, message: dict[str, Any]) -> None:
-        """Show what bangxl says, and go where something is wrong."""
+        """Show bangxl's message, and go to the problem's cell."""
         if message["lines"]:
             self._show(document, message["lines"], wrong=message["wrong"])
         if message["place"]:
             agent.goto(*message["place"])
 
     def _show(self, document: Uno, lines: list[str], *, wrong: bool) -> None:
-        """A message box over the document, or a line in the file for messages."""
+        """Show a message box over the document, or add a line to the message file."""
         file = os.environ.get(MESSAGES)
         if file:
             with Path(file).open("a", encoding="utf-8") as stream:
@@ -97,7 +97,7 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         window = frame.ContainerWindow if frame is not None else toolkit.getDesktopWindow()
         kind = uno.Enum("com.sun.star.awt.MessageBoxType", "ERRORBOX" if wrong else "INFOBOX")
         box = toolkit.createMessageBox(window, kind, OK, "BANG!", "\n".join(lines))
-        if box is not None:  # there is none where there is no window
+        if box is not None:  # no box without a window
             box.execute()
             box.dispose()
 
@@ -111,15 +111,15 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
 
 
 def _frame(document: Uno) -> Uno:
-    """The frame in which a document is seen; None if there is no document, or nobody can see it."""
+    """The frame of a document; None if there is no document, or if it is invisible."""
     controller = document.getCurrentController() if document is not None else None
     return controller.Frame if controller is not None else None
 
 
 def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _message: None) -> dict[str, Any]:
-    """Start bangxl and answer its requests: what it says at last, or why it ``stopped``. OSError if there is no such program.
+    """Start bangxl and answer its requests; return its last message, or why it ``stopped``. OSError if the program is missing.
 
-    ``tell`` is called with all that it says, as soon as it does: while a person reads, bangxl may still have work.
+    ``tell`` gets each message at once: while a person reads, bangxl may still be working.
     """
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
@@ -138,7 +138,7 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
                 agent.prepare()
                 for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
                     request = json.loads(line)
-                    waits = request["do"] in PEOPLE  # while a person reads or writes, no time passes
+                    waits = request["do"] in PEOPLE  # the time limit pauses while a person reads or writes
                     if waits:
                         limit.cancel()
                     if request["do"] == "say":
@@ -162,7 +162,7 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
 
 
 def _limited(process: subprocess.Popen[bytes]) -> threading.Timer:
-    """From now on the process has its time; then it is ended."""
+    """Start the time limit; at its end the process is killed."""
     timer = threading.Timer(PATIENCE, process.kill)
     timer.daemon = True
     timer.start()

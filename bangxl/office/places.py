@@ -1,12 +1,12 @@
-"""The cells of the defined names of an open document, in a few calls.
+"""Find the cells of the defined names of an open document in a few calls.
 
-Every object that LibreOffice hands over to Python takes about a millisecond, and a workbook has thousands of names. As texts they
-come at once, from the service that charts use: it makes ``$Round1T1.$F$7:$F$13`` of ``Round1T1.Bid``. Of a formula it gives the
-first place in it, though; so it is asked only for names that the document's file knows as plain places, which inserted rows or
-renamed sheets do not make formulas. Whatever it does not know, the name itself is asked for. One thing escapes: a name to which
-a person gives a formula that begins with a place, until he saves. While a document is as its file, the file itself is believed.
+Every object that LibreOffice passes to Python takes about a millisecond, and a workbook has thousands of names. The service
+for charts gives them all as texts: it turns ``Round1T1.Bid`` into ``$Round1T1.$F$7:$F$13``. For a formula, though, it gives the
+first place in it; so we ask it only for names that are plain places in the document's file; inserted rows and
+renamed sheets do not make them formulas. For a name that the service does not know, we ask the name itself. This misses one
+case: a person gives a name a formula that begins with a place, until the next save. An unmodified document equals its file.
 
-Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
+It runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 LARGEST = 50_000_000
-"""Bytes of a list of names that is worth reading."""
+"""The largest list of names to read, in bytes."""
 SEPARATORS = ";,"
-"""Between places, by LibreOffice's settings."""
+"""The separators between places, by LibreOffice's settings."""
 _NAME = re.compile(r"<definedName\s([^>]*)>([^<]*)<")
 _SHEET = re.compile(r"<sheet\s([^>]*)>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
@@ -41,7 +41,7 @@ _PLACE = re.compile(r"('(?:[^']|'')+'|[^' .:]+)\.([A-Z]{1,3}\d+):\1\.([A-Z]{1,3}
 
 
 def areas_named(contents: Iterable[str]) -> dict[str, tuple[int, int, int, int]]:
-    """By sheet, the least area with all places of one column in it: left, top, right, bottom, from 1."""
+    """By sheet, the smallest area around all places of one column: left, top, right, bottom, from 1."""
     areas: dict[str, tuple[int, int, int, int]] = {}
     for match in filter(None, map(_COLUMN.fullmatch, contents)):
         name = match[1][1:-1].replace("''", "'") if match[1].startswith("'") else match[1]
@@ -77,9 +77,9 @@ def _contents(names: Uno, known: Mapping[str, str]) -> dict[str, str]:
 
 
 def _now(document: Uno, sheets: Mapping[str, Uno], plain: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Where the names which are plain places in the file lie now, by sheet; those are left out that the service does not know."""
+    """The current places of names that are plain places in the file, by sheet; without those that the service does not know."""
     convert = partial(_places, document.createInstance("com.sun.star.chart2.data.DataProvider"), [*SEPARATORS])
-    shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service stands on the first sheet
+    shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service belongs to the first sheet
     scopes = [("", "", document.NamedRanges, shadowed)]
     for title, sheet in sheets.items():
         quoted = title.replace("'", "''")
@@ -92,7 +92,7 @@ def _now(document: Uno, sheets: Mapping[str, Uno], plain: Mapping[str, Mapping[s
 
 
 def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[str]:
-    """The place of each name, "" where it is not known: all at once, or else one by one. What separated is tried first again."""
+    """The place of each name, "" if unknown: all at once, or else one by one. Try the last working separator first."""
     if not names:
         return []
     for separator in [*separators]:
@@ -115,7 +115,7 @@ def _converted(provider: Uno, names: str) -> list[str]:
 
 
 def _plain_names(url: str) -> dict[str, dict[str, str]]:
-    """By sheet, "" for the whole workbook: the plain places of names in the file; nothing where it cannot be read."""
+    """By sheet, "" for the whole workbook: the names that are plain places in the file; empty if it is unreadable."""
     try:
         with zipfile.ZipFile(uno.fileUrlToSystemPath(url)) as archive:
             part = archive.getinfo("xl/workbook.xml")

@@ -1,7 +1,7 @@
-"""Try whether LibreOffice's Python starts here and finds ``uno``. If so, the last argument's file is not empty.
+"""Test whether LibreOffice's Python starts here and finds ``uno``. On success, the last argument's file is not empty.
 
-Run by the system's Python, alone. It starts itself again under the bare name ``python3``, and so finds its libraries as the
-Python inside LibreOffice does: beside the first program of that name on PATH. The arguments: LibreOffice's folder of programs,
+The system's Python runs it alone. It restarts itself under the bare name ``python3``, and so finds its libraries as the
+Python inside LibreOffice does: beside the first program of that name on PATH. The arguments: LibreOffice's program folder,
 the file.
 """
 

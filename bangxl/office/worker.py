@@ -1,8 +1,8 @@
 """The part of the self-test that runs in LibreOffice's own Python (3.8 or later): open, click, save.
 
-Reads one JSON request a line on standard input, ``{"do": "open", …}``, and writes one answer a line: ``{"value": …}`` or
+It reads one JSON request per line on standard input, ``{"do": "open", …}``, and writes one answer per line: ``{"value": …}`` or
 ``{"error": "…"}``. Its arguments: LibreOffice's program, an empty folder for a profile, and the extension to install.
-LibreOffice is started with the profile, and ended when standard input ends.
+It starts LibreOffice with the profile, and ends it at the end of standard input.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bangxl.office.agent import Agent, Uno
 
 START_SECONDS = 60
 AGAIN = 81
-"""LibreOffice's exit code when it has only made its profile, and starts itself again."""
+"""LibreOffice's exit code after it has only made its profile, and restarts itself."""
 OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
 SETTINGS = (
     '<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
@@ -42,12 +42,12 @@ SETTINGS = (
 )
 
 
-class Refusal(Exception):  # noqa: N818 - what the caller gets as text
-    """A request that cannot be done, and why."""
+class Refusal(Exception):  # noqa: N818 - the caller gets it as text
+    """An impossible request, and the reason."""
 
 
 class Consent(unohelper.Base, XInteractionHandler):  # type: ignore[misc] # made by LibreOffice
-    """Says yes to the question whether the extension is to be installed."""
+    """Agrees to install the extension."""
 
     def handle(self, request: Uno) -> None:
         """Choose the answer that approves."""
@@ -59,14 +59,14 @@ class Consent(unohelper.Base, XInteractionHandler):  # type: ignore[misc] # made
 
 
 class Environment(unohelper.Base, XCommandEnvironment):  # type: ignore[misc] # made by LibreOffice
-    """In which the extension is installed: nobody is asked."""
+    """The environment for installing the extension without a question to the user."""
 
     def getInteractionHandler(self) -> Uno:  # noqa: N802 - UNO's name
-        """Who answers questions."""
+        """The object that answers questions."""
         return Consent()
 
     def getProgressHandler(self) -> None:  # noqa: N802 - UNO's name
-        """Nobody looks on."""
+        """None: nobody watches the progress."""
         return
 
 
@@ -74,7 +74,7 @@ class Worker:
     """The requests; each public method is one."""
 
     def __init__(self, program: str, home: Path, extension: Path) -> None:
-        os.environ.pop("PYTHONPATH", None)  # LibreOffice shall find in the extension what it needs
+        os.environ.pop("PYTHONPATH", None)  # LibreOffice must find its modules in the extension
         settings = home / "user" / "registrymodifications.xcu"
         settings.parent.mkdir(parents=True)
         settings.write_text(SETTINGS, encoding="utf-8")
@@ -82,7 +82,7 @@ class Worker:
         manager = self._context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
         manager.addExtension(extension.as_uri(), (), "user", None, Environment())
         self.stop()
-        self._start(program, home)  # as setup asks for: only from the next start on does an extension run inside LibreOffice
+        self._start(program, home)  # a restart, as after setup: only then does an extension run inside LibreOffice
         self._documents: dict[int, Uno] = {}
 
     def _start(self, program: str, home: Path) -> None:
@@ -90,14 +90,14 @@ class Worker:
         self._desktop = self._service("com.sun.star.frame.Desktop")
 
     def version(self) -> str:
-        """As *About LibreOffice* has it."""
+        """The version from *About LibreOffice*."""
         node = PropertyValue("nodepath", 0, "/org.openoffice.Setup/Product", 0)
         provider = self._service("com.sun.star.configuration.ConfigurationProvider")
         product = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
         return str(product.getByName("ooSetupVersionAboutBox"))
 
     def open(self, path: str) -> int:
-        """Open a file as a person does; its number."""
+        """Open a file as a person does; return its number."""
         document = self._desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, ())
         if document is None or not hasattr(document, "Sheets"):
             raise Refusal(f"LibreOffice does not open {path}")
@@ -110,11 +110,11 @@ class Worker:
         self._documents.pop(book).close(True)  # noqa: FBT003 - UNO takes no keywords
 
     def agent(self, book: int, request: dict[str, Any]) -> dict[str, Any]:
-        """What the extension's half of an open book answers."""
+        """Pass a request to the extension's agent in an open book."""
         return Agent(self._context, self._documents[book]).answer(request)
 
     def click(self, book: int, action: str) -> None:
-        """As the button does, on the document in front."""
+        """Act like the button, on the document in front."""
         frame = self._documents[book].getCurrentController().Frame
         frame.activate()
         self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, BUTTON.format(action=action), "", 0, ())
@@ -124,7 +124,7 @@ class Worker:
         self._documents[book].calculateAll()
 
     def stop(self) -> None:
-        """End LibreOffice, by the menu's command if that works."""
+        """End LibreOffice, by the menu's command if possible."""
         with suppress(UnoException, RuntimeException):
             self._desktop.terminate()
         with suppress(subprocess.TimeoutExpired):
@@ -137,11 +137,11 @@ class Worker:
 
 
 def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
-    """A hidden LibreOffice with its own profile, and its services."""
+    """Start a hidden LibreOffice with its own profile; return it with its services."""
     pipe = f"bangxl{os.getpid()}"
     command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
     with (home / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - found by its name
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - a known program
     resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
@@ -149,14 +149,14 @@ def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
             raise Refusal(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
         try:
             return process, resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
-        except (NoConnectException, DisposedException):  # the latter while it starts itself again
+        except (NoConnectException, DisposedException):  # DisposedException: while it restarts itself
             time.sleep(0.05)
     process.kill()
     raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
 
 
 def reply(message: dict[str, Any]) -> None:
-    """One answer."""
+    """Answer one request."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 

@@ -1,5 +1,5 @@
 """The page: the whole program in one file for the browser, without a network (``make page``).
 
-An edge, like the command line: what is here runs in the browser's Python and answers the page's script. The page itself, and what
-puts it together, lies in ``tools/page``.
+An edge, like the command line: this code runs in the browser's Python and answers the page's script. The page itself and its
+build are in ``tools/page``.
 """

@@ -1,6 +1,6 @@
 """The actions of the page on a file: the commands of the table, with their options and exit codes.
 
-Each works in a folder that holds nothing but the file and its history, and says which files it has written there.
+Each works in a folder that holds only the file and its history, and reports which files it has written there.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ DEFECT: Final = 3
 """Exit code for a defect of bangxl."""
 
 LISTS: Final = {"players": "players.csv", "by_hand": "tables.csv"}
-"""Options that come as the text of a list, and the file in which it lies while it is read."""
+"""Options that come as the text of a list, and the file that holds it for reading."""
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
-"""What the page calls the fields of these lists (`TEXTS`)."""
+"""The page's names for the fields of these lists (`TEXTS`)."""
 
 
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
-"""What programs that drive the page may still call two commands."""
+"""Old names of two commands, for programs that drive the page."""
 
 UNKNOWN: Final = -1
 """The page keeps no such tournament."""
@@ -59,7 +59,7 @@ class Answer:
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
-    """Do an action with the file ``path``, which need not be there for ``new``. Nothing is raised: a defect has code 3."""
+    """Run an action on the file ``path``, which ``new`` creates. Raises nothing: a defect has code 3."""
     before = _contents(path)
     with naming(page_name):
         try:
@@ -98,7 +98,7 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
 
 
 def _options(action: str, command: Command, path: Path, given: Mapping[str, object]) -> object:
-    """The options of a command: numbers may come as texts, lists as texts, and what is left blank is not given."""
+    """The options of a command: numbers and lists may come as texts; blank options are left out."""
     known = {field.name: field for field in fields(command.options)}
     asked = {key.replace("-", "_"): value for key, value in given.items()}
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
@@ -107,7 +107,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     if asked.get("pdf"):
         asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
     asked[next(iter(known))] = path
-    if "overwrite" in known:  # the page keeps copies of its own, and may write over whatever lies there
+    if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True
     if action == "export":
         asked["output"] = path.with_suffix(".json")
@@ -120,7 +120,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
 
 
 def _listed(path: Path, field: str, value: object) -> object:
-    """A list that came as a text or as lines, as the name of a file with it; a number stays one."""
+    """Turn a list, as text or lines, into a file with its name; a number stays as it is."""
     text = "\n".join(map(str, value)) if isinstance(value, list) else str(value).strip("\n")
     if not text.strip() or (field == "players" and text.strip().isdigit()):
         return text.strip()
@@ -139,7 +139,7 @@ def _lines(result: Result) -> Sequence[object]:
 
 
 def _without_folder(line: str, path: Path) -> str:
-    """A line without the folder, which only the page knows, and with the page's fields in place of the files made of them."""
+    """A line without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
     _ = catalog(source_language(path))
     line = line.replace(f"{path.parent}/", "")
     for field, name in LISTS.items():
@@ -148,13 +148,13 @@ def _without_folder(line: str, path: Path) -> str:
 
 
 def _contents(path: Path) -> dict[str, bytes]:
-    """The files beside the workbook, and itself; not what the history and a lock are made of."""
+    """The workbook and the files beside it; not those of the history and of a lock."""
     there = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
     return {file.name: file.read_bytes() for file in there if file.name not in LISTS.values()}
 
 
 def _history(path: Path) -> Result:
-    """Every copy that is kept of the file, as one .zip."""
+    """Every stored copy of the file, as one .zip."""
     target = path.with_name(f"{path.name}.history.zip")
     with ZipFile(target, "w", ZIP_STORED) as archive:
         for file in sorted(history_of(path).glob("0*")):
@@ -163,26 +163,26 @@ def _history(path: Path) -> Result:
 
 
 def kept(path: Path) -> Path:
-    """Where the page puts the workbook as it was when it last had it, to be looked at."""
+    """The path of the workbook as the page last had it, for comparison."""
     return path.with_name(".known") / path.name
 
 
 class Kept(NamedTuple):
-    """A tournament that the page keeps: the name of its file, and its story as it was when the page last had it."""
+    """A tournament that the page keeps: its file's name, and its log as the page last had it."""
 
     name: str
     story: Sequence[str]
 
 
 class Recognised(NamedTuple):
-    """Which of the tournaments kept a file is, and whether it holds all that the page has last written of it."""
+    """The stored tournament that a file belongs to, and whether the file has everything that the page last wrote."""
 
     number: int
     goes_on: bool
 
 
 def story(path: Path) -> list[str]:
-    """The log of a workbook, one text for each row; empty for a report, or if the log cannot be read."""
+    """The log of a workbook, one text for each row; empty for a report, or if the log is unreadable."""
     try:
         book = ClosedBook.of(files.read(path), path, partly=True)
         return [] if is_referto(book) else ["\t".join(mark(entry)) for entry in read_log(book)]
@@ -191,7 +191,7 @@ def story(path: Path) -> list[str]:
 
 
 def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
-    """The stored tournament with the longest common log; if the log cannot be read, the last one with the same name."""
+    """The stored tournament with the longest common log; if the log is unreadable, the last one with the same name."""
     here = story(path)
     if not here:
         return Recognised(max((at for at, one in enumerate(kept) if one.name == path.name), default=UNKNOWN), goes_on=True)
@@ -203,7 +203,7 @@ def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many rows two stories have in common, from the first."""
+    """How many rows two logs have in common, from the first."""
     alike = [a == b for a, b in zip(one, other, strict=False)]
     return alike.index(False) if False in alike else len(alike)
 
@@ -226,7 +226,7 @@ def look(path: Path, known: Path | None) -> Result:
 
 
 def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -> str:
-    """How the log of a file differs from that of the state that the page had; nothing where they are the same."""
+    """How the log of a file differs from the page's last state; nothing if they are equal."""
     text = ""
     if not is_continuation(log, known):
         text = _(

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Final
 
 FILES: Final = Path("/files")
-"""In the browser's memory: the file, its history, and what comes of it."""
+"""In the browser's memory: the file, its history, and the results."""
 
 KEPT: Final = ".kept"
-"""The history of the file that is asked about, whatever that was called when it was kept."""
+"""The history of the requested file, whatever its earlier name."""
 
 
 def recognise(name: str, tournaments: str, folder: Path = FILES) -> str:
-    """Which of the tournaments that the page keeps the file ``name`` is, as ``{"number", "goes_on"}``.
+    """Find the page's tournament that the file ``name`` belongs to, as ``{"number", "goes_on"}``.
 
-    ``tournaments``: of each ``{"name", "story"}``.
+    ``tournaments``: ``{"name", "story"}`` for each.
     """
     from bangxl.page.actions import Kept, recognise  # noqa: PLC0415 - as below
 
@@ -32,10 +32,10 @@ def clear(folder: Path = FILES) -> None:
 
 
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
-    """Do an action with the file ``name`` in the folder, beside which its history may lie as `KEPT`; ``language`` is the page's.
+    """Run an action on the file ``name`` in the folder, with its history as `KEPT` beside it; ``language`` is the page's.
 
-    ``{"code", "lines", "files", "kept", "story"}``: what is new or changed, and what the page is to keep of the tournament: its
-    history, as names, and by what it is recognised.
+    ``{"code", "lines", "files", "kept", "story"}``: new and changed files, and what the page should keep of the tournament: its
+    history, by names, and what identifies it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
     from bangxl.page.actions import run, story  # noqa: PLC0415
@@ -57,4 +57,4 @@ def _is_kept(file: Path) -> bool:
 
 
 def warm() -> None:
-    """Import the modules of the actions while the person looks for a file."""
+    """Import the modules of the actions while the user chooses a file."""

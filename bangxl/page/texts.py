@@ -77,14 +77,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "licences": N_("Contents and licences"),
     "about": N_("This page is the whole program. It works offline and sends nothing."),
 }
-"""In English."""
+"""The texts in English."""
 
 BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close", "by_hand")
-"""Actions whose button in the ribbon has the word."""
+"""The actions with the same word as their ribbon button."""
 
 
 _FIELDS: Final[Mapping[str, str]] = {"round": "of_round", "by-hand": "by_lines"}
-"""Options that the page's forms call otherwise."""
+"""Options with another name in the page's forms."""
 
 _FLAG: Final = re.compile(r"--([a-z-]+)(?: ([a-z]+))?")
 
@@ -103,7 +103,7 @@ def page_name(words: str, _: Catalog) -> str:
 
 
 def _field(option: str, _: Catalog) -> str:
-    """The field for an option; for one of several things to choose, the thing."""
+    """The field for an option; if the option offers several things, the chosen one."""
     flag, value = _FLAG.findall(option)[0]
     key = value or _FIELDS.get(flag, flag.replace("-", "_"))
     return _.quoted(_(TEXTS.get(key, key)))

@@ -1,1 +1,1 @@
-"""The self-test: try bangxl with this computer's Excel or LibreOffice, on workbooks of its own."""
+"""The self-test: try bangxl with this computer's Excel or LibreOffice, on its own workbooks."""

@@ -1,7 +1,7 @@
 """`bangxl doctor --excel` and `--libreoffice`: run the self-test and write a page and JSON into a folder.
 
-Of each regulation two workbooks are opened, recalculated and compared with what Python computes: one with names, in which every
-button but *Report* is clicked, and one in which all has been played.
+For each regulation it opens two workbooks, recalculates them and compares them with Python's results: one with names, where it
+clicks every button but *Report*, and one with everything played.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ from bangxl.workbook.read import read
 
 FORMAT: Final = "bangxl-doctor/1"
 NAME: Final = "bangxl-doctor"
-"""Of the files, ``.html`` and ``.json``."""
+"""The name of the files, ``.html`` and ``.json``."""
 
 PATIENCE: Final = 300.0
-"""Seconds that one check may take; a click on a slow computer takes one or two dozen."""
+"""The seconds that one check may take; a click on a slow computer takes one or two dozen."""
 
 PLAYERS: Final = 12
-"""In a workbook, unless its regulation has no tables for so many."""
+"""The number of players in a workbook, unless its regulation has no tables for it."""
 REASON: Final = "'6,5' =1 «Ёлка»"
 MOST: Final = 5
-"""So many wrong cells are named."""
+"""How many wrong cells to name."""
 _ERROR: Final = re.compile(r"#[A-Z0-9/]+[!?]?")
 
 
 class Scenario(NamedTuple):
-    """A workbook, with names or with everything played, and the buttons that are clicked in it, in this order."""
+    """A workbook, with names or with everything played, and the buttons to click, in order."""
 
     name: str
     is_played: bool
@@ -100,7 +100,7 @@ def examine(
     place: Path | None = None,
     scenarios: Sequence[Scenario] = SCENARIOS,
 ) -> Session:
-    """Examine a program with workbooks of some rulebooks, in a temporary folder; ``place``: where it is made."""
+    """Examine a program with workbooks of some rulebooks, in a temporary folder under ``place``."""
     _, start = catalog(guessed_language()), time.perf_counter()
     with TemporaryDirectory(prefix="bangxl-", dir=place, ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -123,7 +123,7 @@ def examine(
 
 
 def _examine(session: Session, scenario: Scenario, rulebook: str, language: str, folder: Path) -> None:
-    """One workbook, from its making to its end."""
+    """Examine one workbook from creation to end."""
     _, check = session.text, partial(session.check, rulebook)
     path = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}"
     _make(path, rulebook, language, is_played=scenario.is_played)
@@ -148,7 +148,7 @@ def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> No
 
 
 def _compare(session: Session, path: Path) -> str:
-    """Recalculate and save. Fails where values are others than Python's, or the file has other facts than the open workbook."""
+    """Recalculate and save. Fail if values differ from Python's, or if the file's facts differ from the open workbook's."""
     program = session.opened(path)
     program.recalculate()
     program.save()
@@ -160,7 +160,7 @@ def _compare(session: Session, path: Path) -> str:
         at = one.at
         name = names.on_record(at.round, at.table, at.name) if at.round and at.table else at.name
         wrong.append(f"{name} [{at.index}]: {one.values['shown']!r} ≠ {one.values['right']!r}")
-    for sheet in file.sheets:  # also formulas whose value Python does not compute
+    for sheet in file.sheets:  # includes formulas whose value Python does not compute
         formulas = {place for place, value in file.everything(sheet).items() if isinstance(value, Formula)}
         shown = {place: value for place, value in file.results(sheet).items() if place in formulas}
         errors = {place: value for place, value in shown.items() if isinstance(value, str) and _ERROR.fullmatch(value)}
@@ -175,7 +175,7 @@ def _compare(session: Session, path: Path) -> str:
 
 
 def _click(session: Session, path: Path, button: str) -> str:
-    """Click, and answer what the button asks; None cancels. Fails if it goes wrong."""
+    """Click, and answer the button's questions; None cancels. Fail if the click fails."""
     _, program = session.text, session.opened(path)
     tournament = read(ClosedBook.open(path, reading_only=True)).tournament
     people = [seat.player for game in tournament.round(1) if game.table == 1 for seat in game.seats]
@@ -196,7 +196,7 @@ def _click(session: Session, path: Path, button: str) -> str:
     program.click(button)
     answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     lines = [line for message in answer for line in message["lines"]]
-    # nothing is finished yet, and at fixed tables everybody keeps his chair: then the button refuses
+    # with nothing finished, and the same chairs at fixed tables, the button refuses
     refuses = button in {"reopen", "close"} or (button == "swap" and bool(tournament.start_tables))
     if any(message["wrong"] for message in answer) != refuses:
         raise CheckFailed("\n".join(lines))
@@ -206,7 +206,7 @@ def _click(session: Session, path: Path, button: str) -> str:
 
 
 def _redaction(folder: Path) -> Callable[[str], str]:
-    """A function that takes out of a text where the files lie, and whose computer it is."""
+    """A function that removes the location of files and the computer's user from a text."""
     own = [(str(folder), "…"), (str(Path.home()), "~"), (getpass.getuser(), "…"), (platform.node(), "…")]
     patterns = [(re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE), sign) for word, sign in own if len(word) > 1]
 
@@ -233,7 +233,7 @@ def _verdict(session: Session) -> str:
 
 
 def facts(session: Session) -> dict[str, Any]:
-    """The result for a program to read (docs/dev/testing.md)."""
+    """The result for programs (docs/dev/testing.md)."""
     return {
         "format": FORMAT,
         "passed": session.passed,
@@ -249,7 +249,7 @@ def facts(session: Session) -> dict[str, Any]:
 
 
 def as_html(session: Session, language: str) -> str:
-    """The result for a person to read, one page that needs nothing else."""
+    """The result for people, one page that needs no other file."""
     result = facts(session)
     _, sign = session.text, {True: "✓", False: "×"}
     title = _("bangxl's self-test in {program}").format(program=session.program.name)
@@ -269,7 +269,7 @@ def as_html(session: Session, language: str) -> str:
 
 
 def make_ready(folder: Path, *, overwrite: bool = False) -> None:
-    """Make the folder, before minutes pass. Refusal if nothing can be written, or a file of somebody else is there."""
+    """Make the folder before the long test begins. Refusal if it is not writable, or has a file of somebody else."""
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for suffix, known in _KNOWN.items():
@@ -277,7 +277,7 @@ def make_ready(folder: Path, *, overwrite: bool = False) -> None:
 
 
 def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequence[str]:
-    """Write both files, over ours, with ``overwrite`` over any; what there is to say. Refusal as ``make_ready``."""
+    """Write both files over ours, with ``overwrite`` over any; return messages about it. Refusal as in ``make_ready``."""
     language = guessed_language()
     _ = catalog(language)
     texts = {".html": as_html(session, language), ".json": json.dumps(facts(session), ensure_ascii=False, indent=1) + "\n"}
@@ -290,7 +290,7 @@ def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequenc
 
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
-    """What the system says against a file, as a Refusal."""
+    """A system error about a file as a Refusal."""
     language = guessed_language()
     try:
         yield
@@ -304,4 +304,4 @@ _KNOWN: Final[Mapping[str, Known]] = {
     ".html": partial(is_page, NAME),
     ".json": lambda data: data.startswith(f'{{\n "format": "{FORMAT}"'.encode()),
 }
-"""By what an earlier file of bangxl is known."""
+"""The mark of an earlier file of bangxl."""

@@ -1,8 +1,8 @@
-"""Excel for the self-test: a visible instance of its own, beside the user's.
+"""Excel for the self-test: its own visible instance, beside the user's.
 
-It is on the screen because xlwings finds a workbook by its window. The buttons' macros are run as Alt+F8 runs them. Messages go
-to a file that an environment variable names. Where Excel does not hand it on (a Mac; belief: Windows does), RunPython starts
-`click` here, which sets it. Paths go to RunPython as hexadecimal digits: neither a shell nor VBA takes them for code.
+It is visible because xlwings finds a workbook by its window. The buttons' macros run as Alt+F8 runs them. Messages go
+to a file that an environment variable names. If Excel does not pass it on (a Mac; belief: Windows does), RunPython starts
+`click` here, which sets it. RunPython gets paths as hexadecimal digits: neither a shell nor VBA takes them for code.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bangxl.locale.catalog import N_
 from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
 _PATIENCE: Final = 60
-"""Seconds in which Python must start for the first time."""
+"""How many seconds Python may take to start for the first time."""
 _PAUSE: Final = 0.05
 
 
@@ -35,13 +35,13 @@ class Excel:
     suffix: str = ".xlsm"
 
     def __init__(self, folder: Path, start: Callable[[], xlwings.App] | None = None) -> None:
-        """``folder``: where files are exchanged. ``start`` gives a new Excel."""
+        """``folder``: for exchanging files. ``start`` returns a new Excel."""
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
         self._book: xlwings.Book
         self._has_messages = False
-        """Whether Excel hands the name of the file for messages on to Python."""
+        """Whether Excel passes the name of the message file on to Python."""
 
     @property
     def app(self) -> xlwings.App:
@@ -58,7 +58,7 @@ class Excel:
         return version if excel_api.MAC else f"{version} {self.app.api.Build}"
 
     def open(self, path: Path) -> None:
-        """Open a file as a person does; its macros are allowed, on a Mac perhaps after a question."""
+        """Open a file as a person does; its macros may run, on a Mac perhaps after a question."""
         self._book = self.app.books.open(path, update_links=False, read_only=False, add_to_mru=False)
         python, messages = self._run("probe({answer})", _PATIENCE)
         if os.path.normcase(python) != os.path.normcase(sys.executable):
@@ -77,7 +77,7 @@ class Excel:
             self.app.api.CalculateFull()
 
     def click(self, button: str) -> None:
-        """Run the button's macro, and wait until it has done its work."""
+        """Run the button's macro, and wait until it has finished."""
         if self._has_messages:
             self._book.macro(f"Bang_{button}")()
         else:
@@ -92,7 +92,7 @@ class Excel:
         self._book.close()
 
     def end(self) -> None:
-        """End Excel at once."""
+        """Kill Excel."""
         app, self._app = self._app, None
         if app is not None:
             excel_api.attempt(app.kill)
@@ -119,12 +119,12 @@ class Excel:
 
 
 def probe(answer: str) -> None:
-    """What RunPython starts first: write down which Python this is, and the file for messages that Excel has handed on."""
+    """RunPython starts this first: record which Python this is, and the message file that Excel has passed on."""
     _write(_path(answer), [sys.executable, os.environ.get(MESSAGES, "")])
 
 
 def click(function: Callable[[str], object], button: str, messages: str, answer: str) -> None:
-    """What RunPython starts for a button: the ribbon's function, with its messages in our file; then say that it has ended."""
+    """RunPython starts this for a button: call the ribbon's function, with its messages in our file; then record the end."""
     os.environ[MESSAGES] = str(_path(messages))
     try:
         function(button)

@@ -1,6 +1,6 @@
 """LibreOffice for the self-test: a hidden instance with its own profile and the BANG! menu.
 
-It is driven by `bangxl.office.worker`, which runs in LibreOffice's Python; the two talk JSON lines.
+`bangxl.office.worker` controls it in LibreOffice's Python; the two exchange JSON lines.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bangxl.office.build import oxt
 from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
 _MODULES: Final = "pythonpath/"
-"""What the extension's Python is made of; the worker uses the same."""
+"""The modules of the extension's Python; the worker uses the same."""
 _PATIENCE: Final = 30
-"""Seconds that LibreOffice may take to end."""
+"""How many seconds LibreOffice may take to end."""
 
 
 class LibreOffice:
@@ -37,15 +37,15 @@ class LibreOffice:
     suffix: str = ".xlsx"
 
     def __init__(self, folder: Path) -> None:
-        """``folder``: where it may keep what it needs."""
+        """``folder``: for its files."""
         self._folder = folder
         self._starts = 0
         self._number = 0
-        """Of the open workbook, as the worker counts."""
+        """The number of the open workbook in the worker."""
         self._worker: subprocess.Popen[bytes] | None = None
 
     def version(self) -> str:
-        """As *About LibreOffice* has it."""
+        """The version from *About LibreOffice*."""
         return str(self._ask("version"))
 
     def open(self, path: Path) -> None:
@@ -61,11 +61,11 @@ class LibreOffice:
         self._ask("recalculate", book=self._number)
 
     def click(self, button: str) -> None:
-        """As the button of the BANG! menu does."""
+        """Act like the button of the BANG! menu."""
         self._ask("click", book=self._number, action=button)
 
     def save(self) -> None:
-        """Save in place, as the menu does."""
+        """Save in place, like the menu."""
         self._request("save")
 
     def close(self) -> None:
@@ -73,16 +73,16 @@ class LibreOffice:
         self._ask("close", book=self._number)
 
     def end(self) -> None:
-        """End LibreOffice at once."""
+        """Kill LibreOffice."""
         worker, self._worker = self._worker, None
         if worker is not None:
             programs.end(worker)
             for pipe in filter(None, (worker.stdin, worker.stdout)):
-                with suppress(OSError):  # what was not read any more
+                with suppress(OSError):  # for unread output
                     pipe.close()
 
     def quit(self) -> None:
-        """End LibreOffice by its own command; its profile goes with the folder."""
+        """End LibreOffice by its own command; the folder's end removes its profile."""
         if self._worker is not None and self._worker.stdin is not None:
             try:
                 self._worker.stdin.close()
@@ -92,15 +92,15 @@ class LibreOffice:
             finally:
                 self.end()
 
-    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        """As the extension answers a command."""
+    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - any JSON
+        """Send a request that the extension answers."""
         answer = self._ask("agent", book=self._number, request={"do": action, **request})
         if "error" in answer:
             raise BookError(answer["error"], **answer["values"])
         return answer["value"]
 
-    def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        """One request to the worker. ProgramError."""
+    def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - any JSON
+        """Send one request to the worker. ProgramError."""
         return _exchange(self._worker or self._start(), json.dumps({"do": do, **request}) + "\n")
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -133,7 +133,7 @@ class LibreOffice:
 
 
 def _python() -> str | None:
-    """The Python that can speak with LibreOffice."""
+    """The Python that can talk to LibreOffice."""
     environment = neutral(os.environ)
     for python in programs.office_pythons():
         question = [python, "-c", "import uno"]
@@ -144,10 +144,10 @@ def _python() -> str | None:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    """In which LibreOffice runs: with this interpreter behind its buttons, whatever `bangxl setup` has written."""
+    """The environment of LibreOffice: this interpreter serves its buttons, whatever `bangxl setup` has written."""
     kept = neutral(os.environ) | {"PYTHONPATH": str(home / _MODULES)}
     if next((kept[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if kept.get(key)), "C") in {"C", "POSIX"}:
-        kept["LC_ALL"] = "C.UTF-8"  # with ASCII only LibreOffice finds no file called Città
+        kept["LC_ALL"] = "C.UTF-8"  # with ASCII only, LibreOffice finds no file named Città
     if sys.platform == programs.MAC:
         kept["HOME"] = str(home)
         settings = home / "Library" / "Application Support"
@@ -159,7 +159,7 @@ def _environment(home: Path) -> dict[str, str]:
     return kept
 
 
-def _exchange(worker: subprocess.Popen[bytes], request: str) -> Any:  # noqa: ANN401 - what JSON brings
+def _exchange(worker: subprocess.Popen[bytes], request: str) -> Any:  # noqa: ANN401 - any JSON
     """Write a line to the worker, and read its answer. ProgramError."""
     line = b""
     try:
@@ -167,7 +167,7 @@ def _exchange(worker: subprocess.Popen[bytes], request: str) -> Any:  # noqa: AN
             worker.stdin.write(request.encode())
             worker.stdin.flush()
             line = worker.stdout.readline()
-    except (OSError, ValueError):  # the latter: somebody else has ended it, and closed its pipes
+    except (OSError, ValueError):  # ValueError: somebody else has ended it, and closed its pipes
         pass
     if not line:
         raise ProgramError(ENDED, program=LibreOffice.name)

@@ -16,11 +16,11 @@ ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
 
 LONGEST: Final = 2000
-"""Characters of details that are kept."""
+"""How many characters of details to keep."""
 
 
 class ProgramError(Exception):
-    """The program refuses, or has ended: an English sentence with ``{placeholders}``, and their values."""
+    """The program refuses or has ended: an English sentence with ``{placeholders}``, and their values."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text, values)
@@ -33,17 +33,17 @@ class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error
 
 
 class Program(Protocol):
-    """Excel or LibreOffice, apart from the one that a person may have open, and the workbook that is open in it.
+    """Excel or LibreOffice, separate from the user's instance, with one open workbook.
 
-    It starts when it is first needed. What fails raises ProgramError, or whatever the program's library raises.
+    It starts when first needed. Failures raise ProgramError, or the errors of the program's library.
     """
 
     name: str
     suffix: str
-    """Of its workbooks: with macros, or without."""
+    """The suffix of its workbooks: with macros, or without."""
 
     def version(self) -> str:
-        """As the program itself writes it."""
+        """The program's version, as it states it."""
 
     def open(self, path: Path) -> None:
         """Open a file as a person does."""
@@ -55,7 +55,7 @@ class Program(Protocol):
         """Calculate every formula again."""
 
     def click(self, button: str) -> None:
-        """Click a button, and wait until it has done its work."""
+        """Click a button, and wait until it has finished."""
 
     def save(self) -> None:
         """Save in place."""
@@ -64,15 +64,15 @@ class Program(Protocol):
         """Close without saving."""
 
     def end(self) -> None:
-        """End the program at once; the next file starts another. Any thread may call this."""
+        """Kill the program; the next file starts another. Any thread may call this."""
 
     def quit(self) -> None:
-        """End it as a person does."""
+        """Quit it as a person does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One row: the rulebook (none for what concerns them all), a stable code, what was checked, the result, its seconds."""
+    """One row: the rulebook (None if the check concerns all), a stable code, the subject, the result, the seconds."""
 
     rulebook: str
     code: str
@@ -84,7 +84,7 @@ class Check:
 
 @dataclass
 class Session:
-    """``patience``: seconds that a check may take · ``show``: gets each row at once · ``redact``: takes out what is private."""
+    """``patience``: the seconds for a check · ``show``: gets each row at once · ``redact``: removes private data."""
 
     program: Program
     rulebooks: Sequence[str]
@@ -99,7 +99,7 @@ class Session:
 
     @property
     def passed(self) -> bool:
-        """Whether all is well; a session without checks is not."""
+        """Whether everything passed; a session without checks has not."""
         return bool(self.checks) and all(check.passed for check in self.checks)
 
     def start(self) -> str:
@@ -121,7 +121,7 @@ class Session:
             self.program.close()
 
     def check(self, rulebook: str, code: str, text: str, action: Callable[[], str | None]) -> bool:
-        """Do it, and add a row; whether it passed. A program that takes too long is ended."""
+        """Run a check and add a row; return whether it passed. A program that takes too long is killed."""
         late = threading.Event()
 
         def give_up() -> None:
@@ -134,7 +134,7 @@ class Session:
         start, details, failure = time.perf_counter(), "", None
         try:
             details = action() or ""
-        except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever one check ends in, the others go on
+        except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever fails in one check, the others go on
             failure = error
         limit.cancel()
         if late.is_set():
@@ -146,7 +146,7 @@ class Session:
             elif isinstance(failure, CheckFailed):
                 details = str(failure)
             if not isinstance(failure, CheckFailed):
-                # nobody knows in which state the program is: the next check opens the file in a new one
+                # the state of the program is unknown: the next check opens the file in a new one
                 self._is_open = False
                 self.program.end()
         seconds = time.perf_counter() - start

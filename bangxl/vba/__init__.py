@@ -1,6 +1,6 @@
 """The parts that make a workbook an .xlsm: its VBA project and its ribbon, from the sources in `macros/`.
 
-Here: where their sources lie, `macros/` of a checkout, carried in the wheel.
+This module finds their sources: `macros/` of a checkout, packaged in the wheel.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def folder() -> Traversable:
-    """Where they lie: within this package where the wheel put them, else in the checkout beside the package."""
+    """The folder of the sources: inside this package in a wheel, otherwise in the checkout beside the package."""
     carried = files(__package__) / "sources"
     return carried if carried.is_dir() else Path(__file__).parents[2] / "macros"
 

@@ -16,7 +16,7 @@ Tree = Mapping[str, "bytes | Tree"]
 SECTOR: Final = 512
 MINI_SECTOR: Final = 64
 CUTOFF: Final = 4096
-"""Streams shorter than this are kept in mini sectors."""
+"""Shorter streams are stored in mini sectors."""
 
 _ENTRY: Final = struct.Struct("<64sHBBIII16sIQQIQ")
 _HEADER: Final = struct.Struct("<8s16sHHHHH6sIIIIIIIII")
@@ -50,14 +50,14 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Sectors:
-    """Sectors of one size, and for each the number of the next one of its chain."""
+    """Sectors of one size, and for each the number of the next one in its chain."""
 
     size: int
     content: bytearray = field(default_factory=bytearray)
     following: list[int] = field(default_factory=list)
 
     def add(self, data: bytes, filler: bytes = b"\0") -> int:
-        """Put a chain in; gives the number of its first sector."""
+        """Add a chain and return the number of its first sector."""
         first, count = len(self.following), -(-len(data) // self.size)
         if not count:
             return _END
@@ -67,7 +67,7 @@ class _Sectors:
 
 
 def compound(tree: Tree) -> bytes:
-    """The bytes of a compound file with this root storage. ValueError if it would be larger than 6 MB."""
+    """The bytes of a compound file with this root storage. ValueError if it would exceed 6 MB."""
     entries = [_Entry("Root Entry", _ROOT)]
     _fill(entries, 0, tree)
     sectors, small = _Sectors(SECTOR), _Sectors(MINI_SECTOR)
@@ -91,7 +91,7 @@ def compound(tree: Tree) -> bytes:
 
 
 def _fill(entries: list[_Entry], storage: int, tree: Tree) -> None:
-    """Enter what a storage holds, in the order by which names are searched: the shorter first, then by capital letters."""
+    """Add the contents of a storage, in search order: shorter names first, then by capital letters."""
     names = sorted(tree, key=lambda name: (len(name), name.upper()))
     numbers = range(len(entries), len(entries) + len(names))
     for name in names:
@@ -105,7 +105,7 @@ def _fill(entries: list[_Entry], storage: int, tree: Tree) -> None:
 
 
 def _balance(entries: list[_Entry], numbers: Sequence[int], depth: int, deepest: int) -> int:
-    """Link siblings to a balanced tree and give its top: black, and red in the lowest row, as a red-black tree asks."""
+    """Link siblings as a balanced tree and return its top: black, and red in the lowest row, as in a red-black tree."""
     if not numbers:
         return _NOBODY
     middle = len(numbers) // 2
@@ -117,7 +117,7 @@ def _balance(entries: list[_Entry], numbers: Sequence[int], depth: int, deepest:
 
 
 def _tables(sectors: _Sectors) -> list[int]:
-    """Append the allocation tables, which list themselves too; gives the numbers of their sectors."""
+    """Append the allocation tables, which also list themselves; return the numbers of their sectors."""
     used = len(sectors.following)
     count = -(-used // (_NUMBERS_A_SECTOR - 1))
     if count > _TABLES_IN_HEADER:
@@ -133,24 +133,24 @@ def _numbers(values: Sequence[int]) -> bytes:
 
 
 CHUNK: Final = 4096
-"""Each so many bytes are compressed for themselves."""
+"""The bytes of a chunk; each chunk is compressed separately."""
 
 _SHORTEST: Final = 3
-"""Fewer bytes are not worth a reference to an earlier place."""
+"""Shorter matches are not worth a reference to an earlier place."""
 
 _COMPRESSED, _PLAIN = 0xB000, 0x3000
-"""How a chunk's head begins; its lower 12 bits are the chunk's length, head included, less 3."""
+"""The beginning of a chunk's header; its lower 12 bits are the chunk's length, header included, minus 3."""
 
 
 def compress(data: bytes) -> bytes:
-    """Compress by references to earlier places in the same chunk: the longest, of these the nearest."""
+    """Compress by references to earlier places in the same chunk: the longest match, and of equal ones the nearest."""
     return b"\1" + b"".join(_chunk(data[start : start + CHUNK]) for start in range(0, len(data), CHUNK))
 
 
 def _chunk(data: bytes) -> bytes:
     tokens, packed = list(_tokens(data)), b""
     for first in range(0, len(tokens), 8):
-        group = tokens[first : first + 8]  # the bits before it say which are references (two bytes) and not letters (one byte)
+        group = tokens[first : first + 8]  # their flags mark references (two bytes) and literals (one byte)
         packed += bytes([sum(1 << place for place, token in enumerate(group) if len(token) > 1), *b"".join(group)])
     if len(packed) > CHUNK:
         return struct.pack("<H", _PLAIN | CHUNK - 1) + data.ljust(CHUNK, b"\0")
@@ -174,7 +174,7 @@ def _tokens(data: bytes) -> Iterator[bytes]:
 
 
 def _earlier(data: bytes, here: int, most: int, seen: dict[bytes, list[int]]) -> tuple[int, int]:
-    """The nearest of the places where most of what comes now stood already, and how much of it; length 0 if there is none."""
+    """The nearest place with the longest match for the next bytes, and its length; length 0 if there is none."""
     best, longest = 0, 0
     if most < _SHORTEST:
         return best, longest

@@ -33,14 +33,14 @@ _BASES: Final = {
     "sheet": "0{00020820-0000-0000-C000-000000000046}",
     "class": "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}",
 }
-"""What a module with a face of its own is made after."""
+"""The base classes of document and class modules."""
 
 _REFERENCES: Final = {
     "stdole": r"*\G{00020430-0000-0000-C000-000000000046}#2.0#0#C:\Windows\System32\stdole2.tlb#OLE Automation",
     "Office": r"*\G{2DF8D04C-5BFA-101B-BDE5-00AA0044DE52}#2.0#0#C:\Program Files\Common Files\Microsoft Shared\OFFICE16\MSO.DLL"
     "#Microsoft Office 16.0 Object Library",
 }
-"""Type libraries as Excel notes them; ``IRibbonControl`` is in Office's. VBA's and Excel's own are always there."""
+"""Type libraries as Excel records them; ``IRibbonControl`` is in Office's. VBA's and Excel's own are always there."""
 
 _SHEET: Final = """VERSION 1.0 CLASS
 BEGIN
@@ -67,7 +67,7 @@ GC="0E0CD3E9D3E9D2EAD2EA2D"
 
 [Workspace]
 """
-"""CMG, DPB and GC say: not protected, no password, to be seen (MS-OVBA 2.4.3, ciphered with the ID)."""
+"""CMG, DPB and GC mean: not protected, no password, visible (MS-OVBA 2.4.3, encrypted with the ID)."""
 
 _LINES: Final = {"Document": "Document={}/&H00000000", "Class": "Class={}", "Module": "Module={}"}
 _CLASS_HEAD: Final = re.compile(r"VERSION .*?^END\n", re.DOTALL | re.MULTILINE)
@@ -76,7 +76,7 @@ _DESCRIPTION: Final = re.compile(r'^Attribute VB_Description = "(.*)"$', re.MULT
 
 @dataclass(frozen=True, slots=True)
 class _Module:
-    """A module of the project; ``source`` with all its attributes, as the project keeps it."""
+    """A module of the project; ``source`` has all attributes, as in the project."""
 
     name: str
     kind: Literal["Document", "Class", "Module"]
@@ -90,10 +90,10 @@ class _Module:
 
 
 def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping[str, bytes]:
-    """The parts that a workbook with these code names of its sheets gets, by their names in the file.
+    """The parts for a workbook with these code names of its sheets, by their names in the file.
 
-    ``translate`` gives the ribbon's texts in the workbook's language: a catalog does. ValueError for a code name that VBA does
-    not take, that stands twice, or that another module has.
+    ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ValueError for a code name that is
+    invalid in VBA, duplicate, or the name of another module.
     """
     return {PROJECT: project(code_names), RIBBON: ribbon(translate)}
 
@@ -101,7 +101,7 @@ def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping
 def project(code_names: Sequence[str], *, functions: bool = False) -> bytes:
     """The file vbaProject.bin. Errors as in ``parts``.
 
-    ``functions``: for a workbook that is no tournament, but uses the worksheet functions; without the buttons.
+    ``functions``: for a workbook that only uses the worksheet functions; without the buttons.
     """
     modules = list(_modules(code_names, _FUNCTIONS if functions else _MODULES))
     for module in modules:
@@ -130,7 +130,7 @@ def _modules(code_names: Sequence[str], files: Sequence[str] = _MODULES) -> Iter
 
 
 def _class_source(exported: str, base: str) -> str:
-    """The source of a class as the project keeps it: without the head of a file of its own, with all attributes."""
+    """The source of a class as in the project: without the file's header, with all attributes."""
     name, *attributes = _CLASS_HEAD.sub("", exported).splitlines(keepends=True)
     last = max(number for number, line in enumerate(attributes) if line.startswith("Attribute VB_Exposed"))
     customizable = base != "class"
@@ -139,14 +139,14 @@ def _class_source(exported: str, base: str) -> str:
 
 
 def _project(modules: Sequence[_Module]) -> str:
-    """The stream PROJECT: what the editor shows."""
+    """The stream PROJECT: the editor's view."""
     lines = [_LINES[module.kind].format(module.name) for module in modules]
     windows = [f"{module.name}=0, 0, 0, 0, C" for module in modules]
     return _PROJECT_HEAD + "\n".join(lines) + "\n" + _PROJECT_REST + "\n".join(windows) + "\n"
 
 
 def _dir(modules: Sequence[_Module]) -> bytes:
-    """The stream dir (MS-OVBA 2.3.4.2): the project, what it refers to, its modules."""
+    """The stream dir (MS-OVBA 2.3.4.2): the project, its references, its modules."""
     project = [
         record(0x01, struct.pack("<I", 3)),  # made for 64-bit Windows
         record(0x02, struct.pack("<I", 0x409)),
@@ -174,7 +174,7 @@ def _entry(module: _Module) -> bytes:
             text(0x19, 0x47, module.name),
             text(0x1A, 0x32, module.name),  # the stream's name
             text(0x1C, 0x48, module.description),
-            record(0x31, bytes(4)),  # where the source begins in the stream: there is nothing before it
+            record(0x31, bytes(4)),  # the offset of the source in the stream: nothing comes before it
             record(0x1E, bytes(4)),
             record(0x2C, _COOKIE),
             record(0x21 if module.kind == "Module" else 0x22),

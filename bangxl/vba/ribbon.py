@@ -13,20 +13,20 @@ from bangxl.locale.catalog import Catalog
 from bangxl.vba import source
 
 TEXTS: Final = ("label", "screentip", "supertip")
-"""The attributes that a person reads."""
+"""The attributes for people to read."""
 
 _TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
 
 
 class Button(NamedTuple):
-    """The texts of a button, in English, to be translated."""
+    """The texts of a button, in English, for translation."""
 
     label: str
     tip: str
 
 
 def ribbon(translate: Callable[[str], str]) -> bytes:
-    """The part customUI.xml with its texts translated, all else as it stands in the source."""
+    """The part customUI.xml with its texts translated; everything else is as in the source."""
 
     def translation(match: re.Match[str]) -> str:
         return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
@@ -35,7 +35,7 @@ def ribbon(translate: Callable[[str], str]) -> bytes:
 
 
 def texts() -> list[str]:
-    """The English texts, to be translated."""
+    """The English texts, for translation."""
     return [text for _, attributes in _elements() for name, text in attributes.items() if name in TEXTS]
 
 
@@ -57,13 +57,13 @@ def groups() -> Sequence[Mapping[str, Button]]:
 
 
 _COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room"}
-"""The buttons that are not called like the command that they carry out."""
+"""The commands whose button has another name."""
 
 
 def button_name(words: str, _: Catalog) -> str:
     """A command (``bangxl seat --close --reason TEXT``) as a button's label: «Close early».
 
-    A command without a button, and an option, are called as on the command line.
+    A command without a button, and an option, keep their names on the command line.
     """
     command = words.removeprefix("bangxl ")
     action = next((button for start, button in _COMMANDS.items() if command.startswith(start)), command.partition(" ")[0])
@@ -82,7 +82,7 @@ class Menu(NamedTuple):
 
 @cache
 def menu() -> Menu:
-    """The ribbon's only menu; its buttons are among `buttons`, as one group."""
+    """The ribbon's only menu; its buttons are also in `buttons`, as one group."""
     index, attributes = next((n, values) for n, (element, values) in enumerate(_elements()) if element == "menu")
     number = sum(element == "group" for element, _attributes in _elements()[:index]) - 1
     return Menu(attributes["label"], attributes["supertip"], groups()[number])

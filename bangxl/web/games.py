@@ -16,7 +16,7 @@ from bangxl.workbook.words import TITLES
 
 
 class Sheet:
-    """How a record sheet of this tournament is shown: its columns, and a line for each seat."""
+    """How to show a record sheet of this tournament: its columns, and a line for each seat."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -25,7 +25,7 @@ class Sheet:
         seats = [seat for game in view.report.tournament.games for seat in game.seats]
         marks = (field for field in fields(view.report.rulebook) if field.is_mark)
         self._marks = [field for field in marks if any(getattr(seat, field.attribute) for seat in seats)]
-        """What only some regulations ask for, as far as anybody has written it."""
+        """Fields that only some regulations have, if anybody has filled them in."""
 
     def columns(self) -> Iterator[Column]:
         """The columns of every seat."""
@@ -36,7 +36,7 @@ class Sheet:
         yield from (Column(head, "number") for head, is_shown in amounts.items() if is_shown)
 
     def values(self, line: LedgerLine) -> Iterator[str]:
-        """The same of one seat."""
+        """The values of these columns for one seat."""
         view, seat = self.view, line.seat
         yield from (seat.character or NOTHING, view.word(seat.role), view.word(seat.status))
         for mark in self._marks:
@@ -79,7 +79,7 @@ def outcome(view: View, game: Game) -> str:
 
 
 def finals(view: View) -> Html:
-    """The duels, or the tables of the knock-out; nothing where the regulation has no finals."""
+    """The duels, or the tables of the knock-out; nothing if the regulation has no finals."""
     played = view.report.tournament.finals
     parts = [_duels(view, played.duels)] if played and played.duels else []
     return join([*parts, *(_stage(view, game) for game in sorted(view.report.tournament.stages, key=lambda game: game.round))])
@@ -91,7 +91,7 @@ def duel_title(view: View, match: str) -> str:
 
 
 def duel_score(view: View, duel: Duel) -> str:
-    """The characters that each has eliminated, the first player's first."""
+    """How many characters each player has eliminated, the first player's number first."""
     _ = view.text
     scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
     if WALKOVER in scores:
@@ -138,7 +138,7 @@ def stage_title(view: View, game: Game) -> str:
 
 
 def seats(view: View) -> Html:
-    """The seats only, as on the wall list. Fixed tables once."""
+    """Only the seats, as on the wall list. Fixed tables appear once."""
     _, tournament, parts = view.text, view.report.tournament, []
     columns = [Column(_("Seat"), "place"), Column(_("Player"), "name")]
     last = 1 if tournament.start_tables else tournament.rounds_seated

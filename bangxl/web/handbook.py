@@ -1,4 +1,4 @@
-"""The handbook as a page without a network. Buttons and sheets have the program's own words."""
+"""The handbook as a page that needs no network. Buttons and sheets use the program's own words."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from bangxl.web.markup import Html, document, element, text
 KIND: Final = "handbook"
 TITLE: Final = N_("The referee's handbook")
 _TAGS: Final = {"sheet": "i", "button": "b", "code": "code", "word": "b", "other": "i"}
-"""How words of the program look."""
+"""The HTML tags for words of the program."""
 _MARKS: Final = re.compile(
     r"\[\[(?P<sheet>\w+)\]\]|\[(?P<button>\w+)\]|\{(?P<word>[^}]+)\}|`(?P<code>[^`]+)`|\*(?P<other>[^*]+)\*"
 )
 
 
 class Picture(NamedTuple):
-    """What is shown (a file of bangxl), and what can be seen there, for who cannot see it."""
+    """A file of bangxl to show, and its description for people who cannot see it."""
 
     name: str
     alt: str
 
 
 class Chapter(NamedTuple):
-    """A chapter in one language, with marks as the source has them: title, steps, pictures, buttons with their commands."""
+    """A chapter in one language, with the source's marks: title, steps, pictures, buttons with their commands."""
 
     title: str
     steps: Sequence[str]
@@ -61,7 +61,7 @@ def picture(language: str, name: str) -> bytes:
 
 
 def page(language: str) -> str:
-    """All of it as one HTML file that asks for nothing, its pictures in it."""
+    """The whole handbook as one HTML file that loads nothing, with its pictures inside."""
     _, whole = catalog(language), chapters(language)
     ways = {name: partial(element, tag) for name, tag in _TAGS.items()}
 
@@ -84,7 +84,7 @@ def page(language: str) -> str:
 
 
 def with_words(step: str, language: str, ways: Mapping[str, Callable[[str], str]], plain: Callable[[str], str]) -> str:
-    """A step with the program's words in place of its marks, each in its way (``ways``). KeyError for a mark that is none."""
+    """Replace the marks of a step with the program's words, formatted by ``ways``. KeyError for an unknown mark."""
     _, parts, end = catalog(language), list[str](), 0
     names: dict[str, Callable[[str], str]] = {
         "sheet": lambda key: _(TABS[key]), "button": lambda key: _(buttons()[key].label), "word": _,

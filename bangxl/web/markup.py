@@ -1,4 +1,4 @@
-"""HTML with safe escaping: everything that is not markup yet is escaped."""
+"""HTML with safe escaping: everything that is not yet markup is escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VOID: Final = frozenset({"br", "col", "img", "meta"})
 _ALLOWED: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _PICTURES: Final = "; img-src data:"
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-"""What may not stand in HTML: control signs, halves of signs, signs that are none."""
+"""Characters forbidden in HTML: control characters, lone surrogates, noncharacters."""
 
 
 class Html(str):
@@ -36,7 +36,7 @@ def join(parts: Iterable[str], between: str = "") -> Html:
 def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
     """An element around texts and markup.
 
-    Attributes: ``class_`` is ``class``, ``data_h`` ``data-h``; True stands alone, False and "" are left out.
+    Attributes: ``class_`` means ``class``, ``data_h`` means ``data-h``; True has no value, False and "" are left out.
     """
     parts = []
     for key, value in attributes.items():
@@ -52,9 +52,9 @@ def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
 def document(
     kind: str, language: str, title: str, style: str, *body: str, more_style: str = "", refresh: int = 0, pictures: bool = False
 ) -> str:
-    """A whole page, which may load nothing; ``style`` names the file here with its looks.
+    """A whole page, which may load nothing; ``style`` names the style sheet in this folder.
 
-    A browser reads it again after ``refresh`` seconds, if that is not 0. With ``pictures`` it may show those that it carries.
+    A browser reloads it after ``refresh`` seconds, unless that is 0. With ``pictures`` it may show its embedded pictures.
     """
     css = files("bangxl.web").joinpath(f"{style}.css").read_text(encoding="utf-8") + more_style
     head = (

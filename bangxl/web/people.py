@@ -48,7 +48,7 @@ def players(view: View) -> Html:
 
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
-    """What everybody has reached, line by line."""
+    """The player's results, line by line."""
     _, won, gone = view.text, prizes(view.state), departures(view.state)
     rows = {row.player: row for row in standings(view.state)}
     facts: defaultdict[str, list[str]] = defaultdict(list)
@@ -70,7 +70,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
 
 
 def _games(sheet: Sheet, lines: list[LedgerLine]) -> Html:
-    """His line of every record sheet."""
+    """The player's line of every record sheet."""
     _, view = sheet.view.text, sheet.view
     if not lines:
         return element("p", _("No game was played."))
@@ -79,7 +79,7 @@ def _games(sheet: Sheet, lines: list[LedgerLine]) -> Html:
 
 
 def _finals(view: View, player: str) -> Iterator[Html]:
-    """His duels, his own score first, and his tables of the knock-out."""
+    """The player's duels, own score first, and knock-out tables."""
     _, lines, finals = view.text, [], view.report.tournament.finals
     for duel in finals.duels if finals else ():
         if player in (duel.player_a, duel.player_b):
@@ -100,7 +100,7 @@ def _finals(view: View, player: str) -> Iterator[Html]:
 
 
 def _meetings(view: View, met: Mapping[str, int]) -> Html:
-    """Everybody with whom he sat at a table, by surname, with the number of times where it was more than once."""
+    """The player's table companions by surname, with the number of meetings if there were several."""
     _, order = view.text, by_surname(map(view.called, met))
     if not met:
         return Html()

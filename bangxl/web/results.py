@@ -1,6 +1,6 @@
 """The results page (NAME-results.html): the tournament for its players, on a phone.
 
-Addresses and conduct stand in the referto alone. Before the end it shows who sits where, and nothing else.
+Only the referto has addresses and conduct. Before the end, the page shows only who sits where.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from bangxl.workbook.words import HEADS, word
 
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
-"""Whether a file is such a page."""
+"""Whether a file is a results page."""
 PODIUM: Final = 3
-"""The places that are on it."""
+"""The number of its places."""
 
 
 def page(report: Report, referto: str) -> str:
-    """The page of a tournament; the same facts give the same page. ``referto`` is the name of the file that proves it."""
+    """Make a tournament's page; the same facts give the same page. ``referto`` is the name of the file that proves it."""
     view = View(report, referto)
     _, event = view.text, report.tournament.event
     title = event.name or f"BANG! · {report.rulebook.title}"
@@ -88,7 +88,7 @@ def _final_ranking(view: View) -> Html:
 def _elimination(view: View) -> Html:
     """The standings of the elimination phase, with every criterion and what separated players.
 
-    Why somebody has left concerns the office, not the public.
+    Reasons for leaving concern the office, not the public.
     """
     _, codes = view.text, [code for code in view.report.rulebook.criteria if code != "games"]
     columns = [
@@ -114,7 +114,7 @@ def _elimination(view: View) -> Html:
 
 
 def _statistics(view: View) -> Html:
-    """What the games tell, by role, by seat and by character, once the standings are published; nothing where no game counts."""
+    """The statistics of the games by role, seat and character, once the standings are published; nothing if no game counts."""
     _, counts = view.text, statistics(view.state)
     if view.report.tournament.finals is None or not counts.games:
         return Html()
@@ -145,7 +145,7 @@ def _statistics(view: View) -> Html:
 
 
 def _proof(view: View) -> Html:
-    """Why the page can be believed: the digest of the facts, how to verify, and every draw with its seed."""
+    """The evidence for the page: the fingerprint of the facts, how to verify it, and every draw with its seed."""
     _, digest = view.text, spoken_digest(view.report.digest)
     text = _("Everything on this page follows from the record sheets. They are in the referee's report, {file}.")
     against = element("span", f'--against "{digest}"', class_="whole")
@@ -185,7 +185,7 @@ def _draws(view: View) -> Iterator[Html]:
         )
         yield element("p", note, class_="note")
     yield table("", columns, rows)
-    # what was drawn by hand, and which games of fixed tables were begun
+    # draws by hand, and the games of fixed tables
     drawn = {draw.stage for draw in draws}
     if others := [one for one in codes if drawn.isdisjoint(one.stage.split("+"))]:
         sheets = ([sheet_title(sheet, _.language, view.report.rulebook) for sheet in one.stage.split("+")] for one in others)
@@ -201,4 +201,4 @@ PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("figures", N_("What the games show"), _statistics),
     ("proof", N_("Proof"), _proof),
 )
-"""Its parts as one reads, each with what leads to it."""
+"""The parts of the page in reading order, each with its link."""

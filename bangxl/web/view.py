@@ -14,61 +14,61 @@ from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import word
 
 NOTHING: Final = "–"
-"""Where there is no value."""
+"""Stands for a missing value."""
 LABELLED: Final = 3
-"""A table of more columns is shown on a phone as a card for each row, every value beside its heading."""
+"""On a phone, a table with more columns shows each row as a card, with every value beside its heading."""
 
 
 class Column(NamedTuple):
-    """A heading, and how what stands below it looks: ``name`` (who the row is about), ``place``, ``number``, ``code`` or ""."""
+    """A heading and the look of the values below: ``name`` (the row's subject), ``place``, ``number``, ``code`` or ""."""
 
     head: str
     kind: str = ""
 
 
 class View:
-    """A tournament to be shown: the facts and what follows from them, and the catalog of the page's language."""
+    """A tournament to show: the facts and what follows from them, and the catalog of the page's language."""
 
     def __init__(self, report: Report, referto: str) -> None:
-        """``referto`` is the name of the file that proves it."""
+        """``referto`` is the name of the file that proves the page."""
         self.report, self.referto = report, referto
         self.state, self.text = report.state, report.text
         rulebook = report.rulebook
         self.is_one_table = rulebook.maximum_players <= rulebook.largest_table
-        """Whether the regulation has one table only: then rounds are games."""
+        """Whether the regulation has only one table: then rounds are games."""
         self._names = display_names(report.tournament.players)
         self._anchors = {player: f"p{number}" for number, player in enumerate(report.ids, 1)}
 
     def anchor(self, player: str) -> str:
-        """The id of a player's own part of the page; "" for a name that is not on the entry list."""
+        """The id of a player's own part of the page; "" for a name outside the entry list."""
         return self._anchors.get(player, "")
 
     def called(self, player: str) -> str:
-        """What to call somebody."""
+        """A player's display name."""
         return self._names.get(player, player)
 
     def link(self, player: str) -> Html:
-        """His name, which leads to his own part of the page."""
+        """A player's name, with a link to the player's own part of the page."""
         anchor = self.anchor(player)
         return element("a", self.called(player), href=f"#{anchor}") if anchor else element("span", self.called(player))
 
     def amount(self, dollars: int | None) -> str:
-        """An amount with its unit, which stays on its line."""
+        """An amount and its unit on one line."""
         return NOTHING if dollars is None else self.text.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
 
     def score(self, value: Fraction) -> Html:
-        """What ranks, with its exact value for programs."""
+        """The score that ranks, with its exact value for programs."""
         shown = self.text.number(value, 0 if value.denominator == 1 else 2)
         return element("data", f"{shown} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
     def criterion(self, value: Fraction | None) -> Html:
-        """A value that breaks ties, with its exact value for programs."""
+        """A tie-break value, with its exact value for programs."""
         if value is None:
             return text(NOTHING)
         return element("data", self.text.number(value, 0 if value.denominator == 1 else 1), value=str(value))
 
     def word(self, code: StrEnum | None) -> str:
-        """A word of the record sheets; a dash where nothing was chosen."""
+        """A word of the record sheets; a dash without a choice."""
         return NOTHING if code is None else word(code, self.text.language)
 
     def round_title(self, number: int) -> str:
@@ -85,9 +85,9 @@ class View:
 
 
 def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:
-    """A table with its headings; a caption "" is left out.
+    """A table with its headings; an empty caption is left out.
 
-    On a phone the heading stands beside each value. The roles tell programs that read aloud that it is a table there too.
+    On a phone the heading stands beside each value. ARIA roles tell screen readers that it is still a table.
     """
     head = (element("th", one.head, scope="col", class_=one.kind, role="columnheader") for one in columns)
     body = []
@@ -122,5 +122,5 @@ def folded(heading: str, aside: str, *content: str, anchor: str = "", opened: bo
 
 
 def heading(raw: str) -> str:
-    """A heading that is broken for narrow columns, in one line."""
+    """A heading with line breaks for narrow columns, in one line."""
     return raw.replace("-\n", "").replace("\n", " ")
