@@ -5,7 +5,8 @@ is written: what formulas have shown before a change is taken out, and the file 
 preview shows a result of yesterday as if it were today's. openpyxl builds new workbooks; a file that is there it never touches.
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
-``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked``
+``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, those of `strange`,
+``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked``
 (lock), ``changed``, ``file_exists``, ``cannot_write`` (reason), ``write_protected``, and where a change could do harm,
 ``signed``, ``cannot_edit`` (reason).
 """
@@ -31,6 +32,7 @@ from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
 from bangxl.books.references import Place, definition
 from bangxl.books.references import ref as range_ref
+from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
@@ -41,8 +43,6 @@ MACROS: Final = ".xlsm"
 """The suffix of workbooks with macros."""
 
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
-_OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
-"""How .xls files and encrypted .xlsx files begin."""
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
 WORKSHEET: Final = "worksheet"
 """The kind of sheets that have cells; other kinds stay unchanged."""
@@ -279,9 +279,15 @@ class ClosedBook:
 
         ``partly``: accept a damaged file as long as the damaged parts are not read.
         """
-        if data.startswith(_OLE):
-            raise BookError("old_or_encrypted", path=str(path))
-        book = cls(path, data)
+        try:
+            book = cls(path, data)
+        except BookError as error:
+            other = strange(data, path.name) if error.code == "not_a_workbook" else None
+            if other is None and data.startswith(OLE):
+                other = BookError("old_or_encrypted")
+            if other is None:
+                raise
+            raise BookError(other.code, path=str(path), **other.values) from error
         for tab in () if partly else book._outline.tabs:  # what is damaged is found now, not in the middle of a command
             book._sheet(tab.title)
         return book

@@ -76,6 +76,38 @@ def require_reason(reason: str, demand: str) -> None:
         raise Refusal(demand, exit_code=USAGE)
 
 
+OTHER_FILES: Final[Mapping[str, str]] = {
+    "open_document": N_(
+        "{path}: this is a LibreOffice spreadsheet (.ods). Open it in LibreOffice, choose File, Save As, Excel"
+        " 2007-365 (.xlsx), and use that file."
+    ),
+    "old_excel": N_(
+        "{path}: this workbook has an Excel format other than .xlsx. Open it in Excel or LibreOffice, save it as"
+        " .xlsx (LibreOffice: File, Save As, Excel 2007-365), and use that file."
+    ),
+    "encrypted": N_("{path}: this workbook opens only with a password. Save it as .xlsx without a password, and use that file."),
+    "numbers": N_("{path}: this is a document of Apple's Numbers. Choose File, Export To, Excel there, and use that .xlsx file."),
+    "archive": N_("{path}: this is an archive (.zip or similar). Unpack it, and use the .xlsx file in it."),
+    "link": N_(
+        "{path}: this is only a link to a spreadsheet on the web. Open it in the browser, choose File, Download,"
+        " Microsoft Excel (.xlsx), and use that file."
+    ),
+    "web_page": N_(
+        "{path}: this is a web page, perhaps a sign-in page in place of the workbook. Sign in and download the"
+        " workbook again, or save it as .xlsx in the program that made the page."
+    ),
+    "plain_text": N_(
+        "{path}: this is a text or CSV file, without sheets and formulas. Use the .xlsx file. A list of players"
+        " is for {bangxl new}."
+    ),
+    "document": N_("{path}: this is a document or a picture. Use the .xlsx file that belongs to it."),
+    "mail": N_("{path}: this is a mail. Save the .xlsx file that is attached to it, and use that file."),
+    "companion": N_("{path}: this is only a small file that a program puts beside a file. Use {name}."),
+    "not_here": N_("{path}: this file has no content yet, or not all. Wait until it is downloaded, or copy it again."),
+    "exported": N_("{path}: this is an exported tournament (JSON). Make a workbook from it with {bangxl import}."),
+}
+"""What other files are, and how they become workbooks (`bangxl.books.strange`)."""
+
 BOOK_ERRORS: Final[Mapping[str, str]] = {
     "file_missing": N_("{path}: this file does not exist. Check the name and the folder."),
     "cannot_read": N_("{path}: the file cannot be read ({reason}). Check the name and your permissions."),
@@ -100,6 +132,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         " written. Unmerge the cells, or go back with {bangxl undo}."
     ),
     "old_or_encrypted": N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password."),
+    **OTHER_FILES,
     "macros_in_xlsx": N_("{path}: this workbook contains macros, so its name must end in .xlsm. Rename it."),
     "wrong_suffix": N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for a workbook with buttons."),
     "not_bangxl": N_("{path}: bangxl did not make this workbook, or its defined names are gone. Make one with {bangxl new}."),
@@ -165,7 +198,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
 UNREADABLE: Final = frozenset({
     "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",
     "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "newer_version", "is_folder", "bad_snapshot",
-    "foreign_snapshot",
+    "foreign_snapshot", *OTHER_FILES,
 })  # fmt: skip
 """Those that are wrong usage, or input that nobody can read; of the others the tournament is not in a state for it."""
 

@@ -25,6 +25,7 @@ from typing import IO, Final, Generic, TypeVar, cast
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
+from bangxl.commands.errors import OTHER_FILES
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
@@ -103,7 +104,7 @@ def read(path: Path) -> Entry | BadFile:
         proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
         return entry_of(str(path), verdict.report.state, proof, verdict.report.written)
     except BookError as error:
-        return _bad(path, REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values)
+        return _bad(path, REASONS.get(error.code) or OTHER_FILES.get(error.code, REASONS["not_a_workbook"]), **error.values)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
@@ -119,7 +120,8 @@ def _bad(path: Path, text: str, /, **values: object) -> BadFile:
     for language in LANGUAGES:
         _ = catalog(language)
         known = {key: _(str(value)) if key == "reason" else value for key, value in values.items()}
-        reasons[language] = _(text).format(**known)
+        reason = _(text).removeprefix("{path}: ").format(**known)
+        reasons[language] = reason[:1].upper() + reason[1:]
     return BadFile(str(path), reasons)
 
 

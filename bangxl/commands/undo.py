@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bangxl.books import history
+from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
+from bangxl.books.strange import strange
 from bangxl.commands.errors import explain
 from bangxl.commands.sealed import logged_stage
 from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again, log_entry, path_of, spoken, tabs, workspace_of
@@ -101,6 +102,8 @@ def take_back(source: Source) -> Undone:
         else:
             undone = history.undo_open(source, partial(prepare, source, workspace_of(path, source)))
     except BookError as error:
+        if error.code == "nothing_to_undo" and isinstance(source, Path):
+            error = strange(files.read(path), path.name) or error
         raise explain(error, str(path), spoken(source)) from None
     step = steps[-1]
     _ = step.before.text

@@ -211,7 +211,7 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
                 "{path}: different programs would read this file differently (because of «{part}» in it). Ask"
                 " the sender for the file as bangxl wrote it."
             )
-        case "not_a_workbook" if path.suffix.lower() in _PAPER:
+        case "document" | "mail" if path.suffix.lower() in _PAPER:
             text = _("{path}: verify reads only the report's workbook (.xlsx), not its PDF or mail.")
         case "not_a_workbook":
             text = _("{path}: this is not an Excel workbook, or it is damaged. Ask the sender to send it again.")

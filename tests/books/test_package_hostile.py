@@ -150,7 +150,7 @@ class TestNames:
 class TestBroken:
     @pytest.mark.parametrize("percent", [0, 40, 98])
     def test_truncated(self, path: Path, percent: int) -> None:
-        assert refusal(path, sound()[: len(sound()) * percent // 100]).code == "not_a_workbook"
+        assert refusal(path, sound()[: len(sound()) * percent // 100]).code == ("not_a_workbook" if percent else "not_here")
 
     @pytest.mark.parametrize("part", [CONTENT_TYPES, "_rels/.rels", WORKBOOK, "xl/_rels/workbook.xml.rels", "xl/styles.xml"])
     def test_a_part_is_missing(self, path: Path, part: str) -> None:
@@ -300,11 +300,11 @@ class TestForeignSheets:
         parts["xl/workbook.bin"] = b"\x83\x01\x00\x80\x01"
         del parts[WORKBOOK]
         parts["_rels/.rels"] = parts["_rels/.rels"].replace(b"workbook.xml", b"workbook.bin")
-        assert refusal(path, zipped(parts)).code in {"not_a_workbook", "cannot_edit"}
+        assert refusal(path, zipped(parts)).code == "old_excel"
 
     @pytest.mark.parametrize("other", ["word/document.xml", "content.xml"])
     def test_another_kind_of_document(self, path: Path, other: str) -> None:
         relation = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="{other}"/>'
         root = f'<Relationships xmlns="{RELATIONSHIPS}">{relation}</Relationships>'
         parts = {CONTENT_TYPES: b"<Types/>", "_rels/.rels": root.encode(), other: b"<w/>"}
-        assert refusal(path, zipped(parts)).code == "not_a_workbook"
+        assert refusal(path, zipped(parts)).code == ("document" if other.startswith("word") else "not_a_workbook")
