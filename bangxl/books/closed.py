@@ -1,8 +1,8 @@
 """A book in a closed .xlsx or .xlsm file: reads only the parts that it needs and rewrites only the parts that change.
 
-All else in the file stays as it is, byte for byte: what a person has added, and whatever a later Excel may know. One thing more
-is written: what formulas have shown before a change is taken out, and the file says that all is to be calculated, so that no
-preview shows a result of yesterday as if it were today's. openpyxl builds new workbooks; a file that is there it never touches.
+Everything else in the file stays as it is, byte for byte: additions of a person, and features of later versions of Excel. One
+more change: a save removes the results of formulas from before the change, and marks the file for full calculation, so that
+no preview shows old results as current ones. openpyxl builds new workbooks; it never touches an existing file.
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
 ``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, those of `strange`,
@@ -53,23 +53,23 @@ _KINDS: Final = {
     "xlMacrosheet": "application/vnd.ms-excel.macrosheet+xml",
     "xlIntlMacrosheet": "application/vnd.ms-excel.intlmacrosheet+xml",
 }
-"""By the last word of the relation's type, what the list of types says of a sheet."""
+"""The content type of a sheet by the last word of its relation's type."""
 _ONCE: Final = {
     "officeDocument": ("xl/workbook.xml", ".main+xml"),
     "styles": ("xl/styles.xml", "spreadsheetml.styles+xml"),
     "sharedStrings": ("xl/sharedStrings.xml", "spreadsheetml.sharedStrings+xml"),
 }
-"""What a package has once, where nearly all have it, and how its type ends: other programs find it by these."""
+"""Parts that nearly every package has once, at the usual place, and the ends of their types: other programs rely on these."""
 _BEFORE_CALCULATION: Final = (
     "fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
     "externalReferences", "definedNames",
 )  # fmt: skip
-"""The text before ``<calcPr>``."""
+"""The elements before ``<calcPr>``, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A sheet: its title, its part, its kind ("" for one that is not known), whether it is visible, and its element."""
+    """A sheet: its title, its part, its kind ("" if unknown), whether it is visible, and its element."""
 
     title: str
     part: str
@@ -79,7 +79,7 @@ class Tab:
 
 
 class Outline:
-    """The workbook's own part, read and changed in its package."""
+    """The workbook part, to read and change in its package."""
 
     def __init__(self, package: Package) -> None:
         """BookError ``not_a_workbook``, and those of the package."""
@@ -119,7 +119,7 @@ class Outline:
         return tuple(tabs)
 
     def relation(self, kind: str) -> Relation | None:
-        """The relation to the part of a kind, if there is one: ``styles``, ``sharedStrings``."""
+        """The relation to the part of a kind, if any: ``styles``, ``sharedStrings``."""
         return next((one for one in self._relations.values() if one.kind == kind and one.target in self._package), None)
 
     def names(self) -> Mapping[str, Ref]:
@@ -169,12 +169,12 @@ class Outline:
 
     @property
     def since_1904(self) -> bool:
-        """Whether its days are counted from 1904."""
+        """Whether it counts dates from 1904."""
         return self._is("workbookPr", "date1904")
 
     @property
     def structure_protected(self) -> bool:
-        """Whether its sheets can't be shown or hidden by hand."""
+        """Whether nobody can show or hide its sheets by hand."""
         return self._is("workbookProtection", "lockStructure")
 
     def _is(self, element: str, attribute: str) -> bool:
@@ -183,7 +183,7 @@ class Outline:
 
     @property
     def front(self) -> str:
-        """The title of the sheet that opens in front; the first visible one's if that can't be."""
+        """The title of the sheet in front when the file opens; the first visible one if that one is hidden."""
         view, tabs = self._view, self.tabs
         number = limits.number(view.attributes.get("activeTab", "0")) if view is not None else 0
         if number is not None and number < len(tabs) and tabs[number].seen:
@@ -196,7 +196,7 @@ class Outline:
         return views.find("workbookView") if views is not None else None
 
     def show(self, visible: Mapping[str, bool], front: str) -> None:
-        """Show and hide sheets; one opens in front."""
+        """Show and hide sheets; one of them opens in front."""
         changes = [
             (tab.node, {"state": "visible" if visible[tab.title] else "hidden"})
             for tab in self.tabs
@@ -245,7 +245,7 @@ class ClosedBook:
     """A ``Book`` over a file that no other program has open. ``save`` replaces the file at once."""
 
     def __init__(self, path: Path, data: bytes, *, fresh: bool = False) -> None:
-        """Use ``open``, ``of`` or ``create``. ``fresh``: there is no file of it yet."""
+        """Use ``open``, ``of`` or ``create``. ``fresh``: the file does not exist yet."""
         self.path = path
         self._data = b"" if fresh else data
         self._digest = _digest(data)
@@ -262,7 +262,7 @@ class ClosedBook:
     def open(cls, path: str | Path, *, reading_only: bool = False) -> Self:
         """Read a file. Raises BookError with the reason, or ``locked`` if another program has it open.
 
-        ``reading_only``: also when another program has it open, as that one saved it last. ``save`` will refuse.
+        ``reading_only``: open it even then, as the other program last saved it. ``save`` will refuse.
         """
         real = files.real(path)
         data = files.read(real)
@@ -275,9 +275,9 @@ class ClosedBook:
 
     @classmethod
     def of(cls, data: bytes, path: Path, *, partly: bool = False) -> Self:
-        """A book of the bytes of a file, to be saved as ``path`` if that holds just these bytes.
+        """Make a book from the bytes of a file; ``save`` writes to ``path`` if that still holds exactly these bytes.
 
-        ``partly``: accept a damaged file as long as the damaged parts are not read.
+        ``partly``: accept a damaged file as long as nobody reads the damaged parts.
         """
         try:
             book = cls(path, data)
@@ -288,13 +288,13 @@ class ClosedBook:
             if other is None:
                 raise
             raise BookError(other.code, path=str(path), **other.values) from error
-        for tab in () if partly else book._outline.tabs:  # what is damaged is found now, not in the middle of a command
+        for tab in () if partly else book._outline.tabs:  # find damage now, not in the middle of a command
             book._sheet(tab.title)
         return book
 
     @classmethod
     def create(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
-        """A book of a workbook just built, for a file that is not there yet; it comes with ``save``.
+        """Make a book of a workbook just built, for a file that does not exist yet; ``save`` creates it.
 
         ``macros``: the parts of its VBA project and ribbon.
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
@@ -331,17 +331,17 @@ class ClosedBook:
 
     @property
     def active(self) -> str:
-        """The sheet that opens in front."""
+        """The sheet in front when the file opens."""
         return self._outline.front
 
     @property
     def structure_protected(self) -> bool:
-        """Whether sheets can't be shown or hidden by hand."""
+        """Whether nobody can show or hide sheets by hand."""
         return self._outline.structure_protected
 
     @property
     def has_macros(self) -> bool:
-        """Whether the file holds a VBA project, also one that nothing in it speaks of."""
+        """Whether the file holds a VBA project, even one without a reference to it."""
         return any(name.casefold().endswith("vbaproject.bin") for name in self._package.names)
 
     def read(self, name: str) -> Sequence[Value]:
@@ -352,7 +352,7 @@ class ClosedBook:
             return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """The values shown when another program last saved the cells; None if it calculated none, or after ``apply``."""
+        """The displayed values at the last save by another program; None if it calculated none, or after ``apply``."""
         ref = self._named(name)
         if self._touched or not self._calculated:
             return None
@@ -375,14 +375,14 @@ class ClosedBook:
             return {place: value for place, value in values if value is not None}
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
-        """The values shown when the cells of a sheet were last saved, with calculated formulas."""
+        """The displayed values of a sheet's cells at the last save, with calculated formulas."""
         part = self._sheet(sheet)
         with self._name_errors(sheet):
             values = ((place, self._values.shown(cell)) for place, cell in part.cells.items())
             return {place: value for place, value in values if value is not None}
 
     def protection(self, sheet: str) -> Protection | None:
-        """The actions that a sheet's protection allows; None if it is not protected."""
+        """The actions that a sheet's protection allows; None without protection."""
         return self._sheet(sheet).protection()
 
     def locked(self, name: str) -> Sequence[bool]:
@@ -403,7 +403,7 @@ class ClosedBook:
         return self._sheet(ref.sheet).is_column_hidden(ref.column)
 
     def hidden_row(self, sheet: str, row: int) -> bool:
-        """Whether a row of a sheet is hidden, also by a filter."""
+        """Whether a row of a sheet is hidden, even by a filter."""
         return self._sheet(sheet).is_hidden(row)
 
     def define(self, names: Mapping[str, Ref]) -> None:
@@ -414,7 +414,7 @@ class ClosedBook:
         del self.names
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes in memory only. Errors as in ``plan``; then no change is made."""
+        """Make the changes in memory only. On errors, as in ``plan``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)
         by_sheet = worksheet.by_sheet(todo)
         self._touched = True
@@ -427,7 +427,7 @@ class ClosedBook:
                 self._package.write(styles.target, self._styles.dump())
 
     def state(self) -> bytes:
-        """The file as it was read; nothing for a new one."""
+        """The file as it was read; empty for a new one."""
         return self._data
 
     def save(self) -> None:
@@ -438,7 +438,7 @@ class ClosedBook:
         self._data, self._digest, self._touched = data, _digest(data), True
 
     def dump(self) -> bytes:
-        """What ``save`` would write: without what formulas showed before a change, and with the time of now."""
+        """The bytes that ``save`` would write: without formula results from before a change, and with the current time."""
         with self._name_errors():
             self._choose_tab("")
             parts = {tab.title: self._package.read(tab.part) for tab in self._outline.tabs if tab.kind == WORKSHEET}
@@ -467,7 +467,7 @@ class ClosedBook:
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if it can't be replaced now: ``locked``, ``write_protected``, ``changed``; ``file_exists`` for a new one.
 
-        And if a change could do harm: ``signed``, ``cannot_edit``, ``merged`` (sheet, cell).
+        Also if a change could do harm: ``signed``, ``cannot_edit``, ``merged`` (sheet, cell).
         """
         files.refuse_if_open(self.path)
         files.refuse_protected(self.path)
@@ -522,7 +522,7 @@ class ClosedBook:
         return next(tab for tab in self._outline.tabs if tab.title == title)
 
     def _sheet(self, title: str) -> Worksheet:
-        """A sheet as it is now, if that is not too much beside the others; one without cells for a chart."""
+        """The current state of a sheet, if it is not too large together with the others; empty for a chart sheet."""
         if title not in self._sheets:
             tab = self._tab(title)
             cells = limits.CELLS - sum(sheet.size for sheet in self._sheets.values())
@@ -535,19 +535,19 @@ class ClosedBook:
     def _edit(self, title: str, changes: SheetChanges) -> None:
         sheet, order = self._sheet(title), self._outline.relation("calcChain")
         if order and any(sheet.cells[place].formula is not None for place in changes.cells if place in sheet.cells):
-            # the order in which Excel has calculated would name a cell that has no formula any more
+            # Excel's calculation order would name a cell that has no formula any more
             self._package.remove(order.target, order, self._outline.part)
         self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._outline.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
-        """Give a sheet's part another content."""
+        """Replace the content of a sheet's part."""
         part = self._tab(title).part
         if data != self._package.read(part):
             self._package.write(part, data)
             self._sheets.pop(title, None)
 
     def _choose_tab(self, wanted: str) -> None:
-        """Exactly one tab is selected: the one wanted, else the one that was, else the first one to be seen."""
+        """Select exactly one tab: the wanted one, otherwise the selected one, otherwise the first visible one."""
         front = wanted or self._outline.front
         self._outline.show({}, front)
         for tab in self._outline.tabs:
@@ -556,7 +556,7 @@ class ClosedBook:
 
     @contextmanager
     def _name_errors(self, sheet: str = "") -> Iterator[None]:
-        """Turn an error in a part of the file into a BookError that names the file."""
+        """Turn an error in a part of the file into a BookError with the file's path."""
         try:
             yield
         except PackageError as error:

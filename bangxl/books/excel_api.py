@@ -1,7 +1,7 @@
 """Calls to Excel: pywin32 on Windows, appscript on a Mac; their errors, and how long to retry when Excel is busy.
 
-The words are said to the ``api`` of xlwings' objects; neither library is imported here. Proved on a Mac: nothing of this; its
-words are those of the dictionary that xlwings brings, and used as xlwings uses them.
+The calls go to the ``api`` of xlwings' objects; this module imports neither library. Nothing here was tested on a Mac; its
+words are those of the dictionary in xlwings, used in the same way.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from bangxl.books.worksheet import Protection
 from bangxl.locale.system import reason
 
 Native: TypeAlias = Any
-"""An object of Excel, a reference of appscript, or one of xlwings for what lies in its ``api``."""
+"""An object of Excel, a reference of appscript, or an xlwings object's ``api``."""
 
 LACKING: Final = (AttributeError, NotImplementedError)
-"""What an engine raises when asked for something that it does not have."""
+"""The errors of an engine that lacks an attribute."""
 
 MAC: Final = sys.platform == "darwin"
 
 OFFICE: Final = Path("Library/Group Containers/UBF8T346G9.Office")
-"""In the home folder of a Mac: where all programs of Office may write without asking (known from Microsoft's pages)."""
+"""In the home folder of a Mac: where all Office programs may write without asking (according to Microsoft's pages)."""
 
 COPY: Final = "Bang_copy"
 """The workbook's own macro that writes a copy on a Mac: an AppleScript can only save a workbook under another name."""
@@ -44,26 +44,26 @@ _ERRORS: Final = (
     ("xlwings._xlwindows", "ExcelBusyError"),
     ("xlwings", "XlwingsError"),
 )
-"""Module and class of the errors when Excel refuses; only modules that are loaded can raise them."""
+"""Module and class of the errors when Excel refuses; only loaded modules can raise them."""
 
 _NO_ANSWER: Final = -1712
-"""On a Mac: no answer in time."""
+"""On a Mac: the error number for no answer in time."""
 
 _CANCELLED: Final = -128
-"""On a Mac: the number of the error that says so."""
+"""On a Mac: the error number for a cancelled dialog."""
 
 _PATIENT: Final = -1
-"""The timeout with which appscript waits for ever. Left alone, it gives up after 60 s."""
+"""The timeout that makes appscript wait forever. By default it gives up after 60 s."""
 
 _BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, _NO_ANSWER})
 """A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472)."""
 
 _TRIES: Final = 2000
-"""A second or two of asking again."""
+"""Retries for a second or two."""
 
 _VISIBLE, _HIDDEN = -1, 0
 _SELECTION: Final = {"unlocked": (1, "unlocked_cells"), "none": (-4142, "no_selection")}
-"""By `Protection.selection`: the word of Windows, the word of a Mac."""
+"""By `Protection.selection`: the values for Windows and for a Mac."""
 
 _ALLOWED_ON_MAC: Final = {
     "formatCells": "allow_formatting_cells",
@@ -81,34 +81,34 @@ _ALLOWED_ON_MAC: Final = {
 
 
 class Property(NamedTuple):
-    """The words for Excel's properties on both systems. Each read or write is one call to Excel."""
+    """The names of an Excel property on both systems. Each read or write is one call to Excel."""
 
     windows: str
     mac: str
 
 
 FULL_NAME: Final = Property("FullName", "full_name")
-"""A workbook's path, or its address if it lies in a cloud folder; only a name if it was never saved."""
+"""A workbook's path, or its address in a cloud folder; only a name if it was never saved."""
 READ_ONLY: Final = Property("ReadOnly", "read_only")
 PROTECTED: Final = Property("ProtectContents", "protect_contents")
-"""Whether a sheet keeps its locked cells."""
+"""Whether a sheet protects its locked cells."""
 VALUES: Final = Property("Value", "value")
 """What cells show; on a Mac an error value reads as an empty cell."""
 FORMULAS: Final = Property("Formula", "formula")
-"""The formulas of cells; constants as they would be typed."""
+"""The formulas of cells; constants as typed."""
 LOCKED: Final = Property("Locked", "locked")
-"""Whether cells are locked; neither True nor False where some are and some are not. So of these two."""
+"""Whether cells are locked; neither True nor False if they differ. The next two work the same way."""
 HIDDEN_ROWS: Final = Property("EntireRow.Hidden", "entire_row.hidden")
 HIDDEN_COLUMNS: Final = Property("EntireColumn.Hidden", "entire_column.hidden")
 
 
 class ExcelApi:
-    """Excel on Windows: a property asked or set, or a method called, is one call to it."""
+    """Excel on Windows: reading or setting a property, or calling a method, is one call to Excel."""
 
     longest_address = 255
-    """Characters of an address that Excel takes; several blocks may be one."""
+    """The longest address that Excel takes, in characters; an address may hold several blocks."""
 
-    def get(self, thing: Native, what: Property) -> Any:  # noqa: ANN401 - whatever Excel has
+    def get(self, thing: Native, what: Property) -> Any:  # noqa: ANN401 - any value of Excel
         """A property of a workbook, a sheet or cells."""
         return attrgetter(what.windows)(thing)
 
@@ -118,12 +118,12 @@ class ExcelApi:
         setattr(attrgetter(way)(thing) if way else thing, name, value)
 
     def sheets(self, book: Native) -> Callable[[str], Native]:
-        """Gives a workbook's sheets by their tab names, with one call each."""
+        """A workbook's sheets by their tab names, with one call for each."""
         worksheets: Callable[[str], Native] = book.api.Worksheets
         return worksheets
 
     def cells(self, sheet: Native, address: str) -> Native:
-        """The cells of an address."""
+        """The cells at an address."""
         return sheet.Range(address)
 
     def put(self, sheet: Native, address: str, values: Sequence[Sequence[Value]]) -> None:
@@ -140,15 +140,15 @@ class ExcelApi:
             sheet.EnableSelection = _SELECTION[rules.selection][0]
 
     def unprotect(self, sheet: Native) -> None:
-        """Take a sheet's protection off. Fails if it has a password."""
+        """Remove a sheet's protection. Fails if it has a password."""
         sheet.Unprotect("")
 
     def show(self, sheet: Native, *, visible: bool) -> None:
-        """Show a sheet, or hide it."""
+        """Show or hide a sheet."""
         sheet.Visible = _VISIBLE if visible else _HIDDEN
 
     def is_visible(self, sheet: Native) -> bool:
-        """Whether a sheet's tab is to be seen."""
+        """Whether a sheet's tab is visible."""
         return bool(sheet.Visible == _VISIBLE)
 
     def activate(self, sheet: Native) -> None:
@@ -178,24 +178,24 @@ class ExcelApi:
     def ask(self, book: Native, text: str, default: str) -> str | None:
         """Let Excel ask for a line; None if the person cancels.
 
-        Belief: that Excel shows it while a macro waits for Python, as it answers every other question then.
+        Belief: Excel shows it while a macro waits for Python, as it then answers every other question.
         """
         answer = book.api.Application.InputBox(text[:LONGEST_QUESTION], TITLE, default)
         return None if answer is False else str(answer)
 
     def agrees(self, book: Native, text: str) -> bool:
-        """Whether a person says OK."""
+        """Whether the person clicks OK."""
         return bool(book.app.alert(text, TITLE, "ok_cancel", "info") == "ok")
 
     def _for_excel(self, value: Value) -> object:
-        """An empty text empties a cell; pywin32 wants moments with a time zone, and takes no notice of which."""
+        """An empty text empties a cell; pywin32 needs a time zone for times, and ignores which."""
         if isinstance(value, datetime):
             return value.replace(tzinfo=UTC)
         return "" if value is None else str(value) if isinstance(value, Formula) else value
 
 
 class _MacApi(ExcelApi):
-    """Excel on a Mac. What ends in a pair of brackets is an event."""
+    """Excel on a Mac. A call with brackets at the end is an event."""
 
     longest_address = 0  # each block is an address of its own
 
@@ -246,14 +246,14 @@ class _MacApi(ExcelApi):
         book.api.save(timeout=_PATIENT)
 
     def copies(self) -> Path | None:
-        """A folder of the sandboxed Office programs. None if there is none."""
+        """A folder for the sandboxed Office programs. None if there is none."""
         folder = Path.home() / OFFICE
         return folder if folder.is_dir() else None
 
     def copy(self, book: Native, path: Path) -> None:
-        """By the workbook's macro.
+        """Write a copy by the workbook's macro.
 
-        Belief: that it may run while Python asks for it (the one that started Python has ended), and may write there unasked.
+        Belief: the macro may run when Python asks for it (the one that started Python has ended), and may write there unasked.
         """
         title = str(book.api.name.get()).replace("'", "''")
         book.app.api.run_VB_macro(f"'{title}'!{COPY}", arg1=str(path), timeout=_PATIENT)
@@ -266,7 +266,7 @@ class _MacApi(ExcelApi):
         return self._dialog(book, text) is not None
 
     def _dialog(self, book: Native, text: str, **options: str) -> str | None:
-        """The text typed into a dialog, "" for a dialog without input; None if it was cancelled."""
+        """The text typed into a dialog, "" for a dialog without input; None if the person cancelled."""
         system = sys.modules["osax"].OSAX(pid=book.app.pid)
         system.activate()
         try:
@@ -282,14 +282,14 @@ class _MacApi(ExcelApi):
 
 
 def _without_missing(answer: object) -> object:
-    """An answer of appscript's, with None for what it calls missing."""
+    """An answer of appscript, with None for its missing value."""
     if isinstance(answer, list | tuple):
         return [_without_missing(one) for one in answer]
     return None if answer == _word("missing_value") else answer
 
 
 def _word(name: str) -> object:
-    """A word of appscript's own kind."""
+    """A keyword of appscript."""
     return getattr(sys.modules["appscript"].k, name)
 
 
@@ -303,10 +303,10 @@ def platform_api() -> ExcelApi:
 
 
 def patch_xlwings() -> None:
-    """Keep xlwings on Windows from two habits.
+    """Rid xlwings on Windows of two habits.
 
-    It asks a busy Excel again for ever: a while is enough, or nobody learns why nothing happens. And when Python ends, or an
-    Excel of bangxl, it ends every Excel on the computer that has no workbook on the screen, without asking and without saving.
+    It retries a busy Excel forever: a while is enough, or nobody learns why nothing happens. And when Python ends, or an
+    Excel of bangxl, it ends every Excel on the computer without a visible workbook, without asking and without saving.
     """
     xlwindows = sys.modules.get("xlwings._xlwindows")
     if xlwindows is not None:
@@ -316,9 +316,9 @@ def patch_xlwings() -> None:
 
 
 def alert(text: str, *, wrong: bool) -> None:
-    """Show a message over the Excel that started us, or over the first one. Excel itself is asked for nothing: it may be busy.
+    """Show a message over the Excel that started us, or over the first one. Makes no call to Excel, which may be busy.
 
-    On a Mac, where nobody waits for an answer longer than a minute, the message then stays until it is read.
+    On a Mac nobody waits longer than a minute for an answer; the message then stays until somebody reads it.
     """
     window = next((word.removeprefix("--hwnd=").strip() for word in sys.argv if word.startswith("--hwnd=")), "")
     try:
@@ -336,7 +336,7 @@ def alert(text: str, *, wrong: bool) -> None:
 def copy_of(book: xlwings.Book, suffix: str) -> bytes | None:
     """A workbook's current content as a file, with unsaved entries and results; the workbook itself is not saved.
 
-    None from a Mac whose Excel writes no copy: an older workbook has no macro for it, or the folder is forbidden.
+    None from a Mac whose Excel writes no copy: an older workbook lacks the macro, or the folder is forbidden.
     """
     api = platform_api()
     folder = api.copies()
@@ -359,7 +359,7 @@ def copy_of(book: xlwings.Book, suffix: str) -> bytes | None:
 def host(*, any_error: bool = False) -> Iterator[None]:
     """Turn Excel's errors into a BookError: ``host_busy``, or ``host_refused`` with its reason.
 
-    ``any_error``: whatever is raised, by whatever engine. So where a change must not stop half-way.
+    ``any_error``: any exception, from any engine. For changes that must not stop halfway.
     """
     try:
         yield
@@ -377,7 +377,7 @@ def host(*, any_error: bool = False) -> Iterator[None]:
 
 
 def attempt(action: Callable[[], object]) -> BookError | None:
-    """Do something; the error that it ends in, if it does."""
+    """Call a function; return its error, or None."""
     try:
         with host(any_error=True):
             action()
@@ -391,6 +391,6 @@ def _errors() -> tuple[type[Exception], ...]:
 
 
 def _numbers(error: Exception) -> set[object]:
-    """The numbers by which Excel names an error: pywin32's hresult and, inside it, the scode; appscript's error number."""
+    """The error numbers of Excel: pywin32's hresult and, inside it, the scode; appscript's error number."""
     inside = getattr(error, "excepinfo", None) or ()
     return {getattr(error, "hresult", None), getattr(error, "errornumber", None), *inside[5:6]}

@@ -1,7 +1,7 @@
-"""Writes into an open Excel: lifts the protection first, and can restore the values before.
+"""Writes into an open Excel: lifts the protection first, and can restore the earlier values.
 
-It knows from the file what was there before, what is locked, hidden and protected: until something fails, it asks Excel for
-nothing but the cells that it has written, to see that they hold what they should. Each step is a call or two.
+It knows from the file the earlier contents and what is locked, hidden and protected. Unless something fails, it asks Excel
+only for the written cells, to check their contents. Each step is a call or two.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bangxl.books.references import letters
 from bangxl.books.worksheet import Protection
 
 _SCATTERED: Final = 8
-"""So many blocks of a sheet are written one by one; more, as in the table of who has met whom, with the cells between them."""
+"""The most blocks of a sheet to write one by one; more, as on the meetings sheet, are written with the cells between them."""
 
 _STILL: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
-"""Settings of Excel while it is changed."""
+"""Settings of Excel during a change."""
 
 _DAY_0: Final = date(1899, 12, 30)
-"""The day of a time of day."""
+"""The date of a time of day."""
 
 _HALF_A_SECOND: Final = timedelta(milliseconds=500)
 
@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Block:
-    """Cells of a sheet, from one corner to the other, both included."""
+    """The cells of a sheet between two corners, both included."""
 
     sheet: str
     left: int
@@ -60,7 +60,7 @@ class Block:
 
 
 def blocks(cells: Iterable[Place]) -> list[Block]:
-    """Cells as few blocks: those below each other together, and columns side by side if they begin and end in the same rows."""
+    """Group cells into few blocks: vertical runs, and adjacent columns with the same rows together."""
     runs: list[Block] = []
     for sheet, column, row in sorted((sheet, column, row) for sheet, row, column in cells):
         if runs and (runs[-1].sheet, runs[-1].left, runs[-1].bottom) == (sheet, column, row - 1):
@@ -78,7 +78,7 @@ def blocks(cells: Iterable[Place]) -> list[Block]:
 
 
 def addresses(few: Iterable[Block], longest: int) -> list[str]:
-    """Blocks of one sheet in few addresses, ``F7:F13,H7:H13``, each at most ``longest`` long unless one block alone is longer."""
+    """Blocks of one sheet as few addresses, ``F7:F13,H7:H13``, each at most ``longest`` long unless one block alone is longer."""
     texts: list[str] = []
     for block in few:
         if texts and len(texts[-1]) + len(block.address) < longest:
@@ -89,7 +89,7 @@ def addresses(few: Iterable[Block], longest: int) -> list[str]:
 
 
 def rows(answer: object, width: int) -> list[list[object]]:
-    """What Excel tells of a block, row by row: it gives a single cell bare, and a Mac a flat list for one row or column."""
+    """Excel's values of a block, row by row: Excel gives a single cell bare, and a Mac gives one row or column as a flat list."""
     if not isinstance(answer, list | tuple):
         return [[answer]]
     if answer and not isinstance(answer[0], list | tuple):
@@ -112,7 +112,7 @@ def plain(value: object) -> Value:
 
 
 def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
-    """Whether a cell has the value that was written. Results of formulas and formats of dates are not compared."""
+    """Whether a cell has the written value. Results of formulas and formats of dates are not compared."""
     if isinstance(wanted, Formula | date):
         return actual is not None
     value = plain(actual)
@@ -127,7 +127,7 @@ def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
-    """The cells, rows, columns and protection in the file that a change touches."""
+    """The cells, rows, columns and protection in the file that a change affects."""
 
     before: Mapping[Place, Value]
     locked: Mapping[Place, bool]
@@ -138,7 +138,7 @@ class SheetFacts:
 
 
 def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
-    """The cells, rows and sheets in a file that changes touch."""
+    """The cells, rows and sheets in a file that changes affect."""
 
     def by_place(names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[Place, _T]:
         return {place: answer for name in names for place, answer in zip(places(file.names[name]), ask(name), strict=True)}
@@ -157,7 +157,7 @@ def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
 
 
 def sheets_to_unprotect(todo: Plan, now: SheetFacts) -> set[str]:
-    """The sheets whose protection must be lifted; where all that is written is unlocked, it may stay."""
+    """The sheets whose protection must be lifted; it may stay if all written cells are unlocked."""
     sheets = {place[0] for place in todo.cells if now.locked[place]}
     sheets |= {place[0] for place, locked in todo.locked.items() if now.locked[place] is not locked}
     sheets |= {row[0] for row, hidden in todo.hidden.items() if now.hidden[row] is not hidden}
@@ -167,7 +167,7 @@ def sheets_to_unprotect(todo: Plan, now: SheetFacts) -> set[str]:
 
 @dataclass
 class _Step:
-    """How to take one thing back, and whether it is known to have happened. A call that failed has mostly done nothing."""
+    """How to take one change back, and whether it surely happened. A failed call has usually done nothing."""
 
     is_back: Callable[[], bool]
     take_back: Callable[[], object]
@@ -180,7 +180,7 @@ class _Step:
 
 
 class ExcelWriter:
-    """Carries out one plan. The caller can take it back if anything fails, now or later."""
+    """Carries out one plan. The caller can take it back after any failure, now or later."""
 
     def __init__(self, book: Native, app: Native) -> None:
         self._book = book
@@ -192,12 +192,12 @@ class ExcelWriter:
         self._rules: Mapping[str, Protection] = {}
         self._to_unprotect: set[str] = set()
         self._unprotected: dict[str, Callable[[], object]] = {}
-        """By sheet and, below, by setting: how to put it back, until that is done."""
+        """By sheet and then by setting: how to restore it, until that is done."""
         self._settings: dict[str, Callable[[], object]] = {}
 
     @contextmanager
     def standstill(self) -> Iterator[None]:
-        """Excel stands still meanwhile; at the end settings and protection are put back."""
+        """Pause Excel during the work; at the end restore settings and protection."""
         with ExitStack() as failing:
             failing.callback(self._put_back)
             self._stand_still()
@@ -207,7 +207,7 @@ class ExcelWriter:
             raise error
 
     def make(self, todo: Plan, now: SheetFacts, front: str) -> None:
-        """Make changes to cells, rows, sheets; ``front`` is the sheet that is to be in front again if they are taken back."""
+        """Change cells, rows and sheets; ``front`` is the sheet to bring to the front again when taking changes back."""
         self._rules, self._to_unprotect = now.protected, sheets_to_unprotect(todo, now)
         if todo.visible or todo.active:
             self._do(lambda: None, _Step(lambda: False, partial(self._activate, front)))
@@ -215,18 +215,18 @@ class ExcelWriter:
         for to in (False, True):
             cells = (place for place, locked in todo.locked.items() if locked is to is not now.locked[place])
             self._switch(cells, excel_api.LOCKED, to=to)
-        for to in (False, True):  # rows and columns by a cell of each
+        for to in (False, True):  # rows and columns by one cell of each
             rows = ((*row, 1) for row, hidden in todo.hidden.items() if hidden is to is not now.hidden[row])
             self._switch(rows, excel_api.HIDDEN_ROWS, to=to)
             columns = (
                 (sheet, 1, at) for (sheet, at), hidden in todo.columns.items() if hidden is to is not now.columns[sheet, at]
             )
             self._switch(columns, excel_api.HIDDEN_COLUMNS, to=to)
-        for title, seen in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one must always be visible
+        for title, seen in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one sheet must always stay visible
             back = _Step(partial(self._is_visible, title, not seen), partial(self._show, title, visible=not seen))
             self._do(partial(self._show, title, visible=seen), back)
         if todo.active:
-            self._do(partial(attempt, partial(self._activate, todo.active)))  # no matter if that can't be
+            self._do(partial(attempt, partial(self._activate, todo.active)))  # ignore a failure
 
     def take_back(self) -> bool:
         """Take back all changes as far as possible; return whether the book is as before."""
@@ -245,12 +245,12 @@ class ExcelWriter:
             step.happened = True
 
     def _write(self, few: Iterable[Block], values: Mapping[Place, Value], now: SheetFacts) -> None:
-        """Write blocks and read them back. BookError ``written_otherwise`` if Excel has made something else of a value."""
+        """Write blocks and read them back. BookError ``written_otherwise`` if Excel has changed a value."""
         for sheet, group in groupby(few, key=lambda block: block.sheet):
             self._unprotect(sheet)
             mine = [*group]
             if len(mine) > _SCATTERED:
-                # cells of the same names may be written again as they are: blank or a number, and as free as the others
+                # rewriting cells of these names unchanged is safe: they are blank or numbers, and equally unlocked
                 between = {
                     place: value
                     for place, value in now.before.items()
@@ -277,7 +277,7 @@ class ExcelWriter:
                     raise BookError("written_otherwise", sheet=sheet, cell=f"{letters(place[2])}{place[1]}")
 
     def _put(self, block: Block, values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
-        """Write values: texts with Excel's mark for texts before them, unless the cell is formatted as text."""
+        """Write values: texts with Excel's prefix for texts, unless the cell has the text format."""
         self._unprotect(block.sheet)
 
         def marked(place: Place) -> Value:
@@ -304,23 +304,23 @@ class ExcelWriter:
         return True
 
     def _ask(self, block: Block, what: Property) -> Mapping[Place, object]:
-        """Values or formulas, cell by cell."""
+        """Read values or formulas, cell by cell."""
         answer = self._api.get(self._api.cells(self._sheet(block.sheet), block.address), what)
         cells = [one for row in rows(answer, block.right - block.left + 1) for one in row]
         return dict(zip(block.places, cells, strict=True))
 
     def _switch(self, cells: Iterable[Place], what: Property, *, to: bool) -> None:
-        """Set the properties of cells, rows and columns that are different yet."""
+        """Set the properties of cells, rows and columns that still differ."""
         for sheet, mine in groupby(blocks(cells), key=lambda block: block.sheet):
             for address in addresses(mine, self._api.longest_address):
                 back = _Step(partial(self._is, sheet, address, what, not to), partial(self._set, sheet, address, what, not to))
                 self._do(partial(self._set, sheet, address, what, to), back)
 
-    def _set(self, title: str, address: str, what: Property, value: bool) -> None:  # noqa: FBT001 - what a property becomes
+    def _set(self, title: str, address: str, what: Property, value: bool) -> None:  # noqa: FBT001 - the new state of a property
         self._unprotect(title)
         self._api.set(self._api.cells(self._sheet(title), address), what, value)
 
-    def _is(self, title: str, address: str, what: Property, value: bool) -> bool:  # noqa: FBT001 - an answer
+    def _is(self, title: str, address: str, what: Property, value: bool) -> bool:  # noqa: FBT001 - a result
         return self._api.get(self._api.cells(self._sheet(title), address), what) is value
 
     def _show(self, title: str, *, visible: bool) -> None:
@@ -333,7 +333,7 @@ class ExcelWriter:
         self._api.activate(self._sheet(title))
 
     def _sheet(self, title: str) -> Native:
-        """A sheet; each is asked for once."""
+        """A sheet; asks Excel once for each."""
         if self._sheet_of is None:
             self._sheet_of = self._api.sheets(self._book)
         if title not in self._sheets:
@@ -351,7 +351,7 @@ class ExcelWriter:
             raise error if error.code == "host_busy" else BookError("sheet_protected", sheet=title) from error
 
     def _stand_still(self) -> None:
-        """Without the settings that this Excel does not have."""
+        """Pause Excel; skip settings that this Excel does not have."""
         for name, value in _STILL.items():
             try:
                 self._settings.setdefault(name, partial(setattr, self._app, name, getattr(self._app, name)))
@@ -360,7 +360,7 @@ class ExcelWriter:
                 self._settings.pop(name, None)
 
     def _put_back(self) -> BookError | None:
-        """Put protection and settings back, each on its own; the first error."""
+        """Restore protection and settings, each separately; return the first error."""
         errors = []
         for owed in (self._unprotected, self._settings):
             for name, back in [*owed.items()]:

@@ -25,39 +25,39 @@ else:
     import fcntl
 
 LONGEST_NAME: Final = 255
-"""Bytes of a file's name, on every usual file system."""
+"""The longest file name in bytes, on every usual file system."""
 
 _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f]{8}(\.[^.]*)?", re.DOTALL)
-"""A temporary file of bangxl: the computer and the process that write it, and a random part."""
+"""A temporary file of bangxl: its computer and process, and a random part."""
 
 _OLD: Final = 3600.0
-"""Seconds after which a temporary file is abandoned, even on a network drive."""
+"""The seconds after which a temporary file counts as abandoned, even on a network drive."""
 
 placed: Final[list[Path]] = []
-"""The files that this process has put in place, in order: a defect that comes afterwards must not say that there are none."""
+"""The files that this process has written, in order: a later defect must not claim that there are none."""
 
 
 def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
-    """Put ``data`` in the place of ``path``: killed at any moment, the old file is there or the new one, complete.
+    """Replace ``path`` by ``data``: after a kill at any moment, the old file or the new one is there, complete.
 
-    ``check`` is called at the last moment, with all data safe on the disk, and may refuse by raising. The temporary file beside
-    ``path`` begins with a dot and has the same suffix; it is gone after any error, and `sweep` finds that of a killed process.
+    ``check`` runs at the last moment, with all data safely on disk, and may refuse by raising. The temporary file beside
+    ``path`` begins with a dot and has the same suffix; any error removes it, and `sweep` finds that of a killed process.
     BookError ``cannot_write``, ``is_folder``, ``write_protected``.
     """
     replace_all({path: data}, check)
 
 
 def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None) -> None:
-    """Put several files in place in this order, each as ``replace`` does, and only after all are safe on the disk.
+    """Replace several files in this order, each as ``replace`` does, and only after all are safely on disk.
 
-    BookErrors as there; ``half_written`` (``written``, their names) if one cannot be put in place when others are already.
+    BookErrors as there; ``half_written`` (``written``, their names) if one fails after others are in place.
     """
     temporaries: dict[Path, Path] = {}
     written: list[str] = []
     path = Path()
     try:
         for path, data in contents.items():
-            if not path.name or os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
+            if not path.name or os.path.isdir(path):  # noqa: PTH112 - Path's own method raises for a name that is too long
                 raise BookError("is_folder", path=str(path))
             refuse_protected(path)
             temporaries[path] = _temporary(path)
@@ -78,7 +78,7 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lamb
 
 
 def rename(old: Path, new: Path) -> None:
-    """Give a file its other name, for good. BookError ``cannot_write``."""
+    """Rename a file, durably. BookError ``cannot_write``."""
     try:
         old.rename(new)
         placed.append(new)
@@ -90,7 +90,7 @@ def rename(old: Path, new: Path) -> None:
 def sweep(folder: Path) -> list[Path]:
     """Remove temporary files that killed bangxl processes left in a folder; return the names of those removed.
 
-    Ours by their whole name; left, where their process on this computer has ended or they are an hour old. Raises nothing.
+    A file is ours by its whole name, and abandoned if its process here has ended or it is an hour old. Raises nothing.
     """
     with suppress(OSError):
         return sorted(file for file in folder.iterdir() if _is_abandoned(file) and _unlink(file))
@@ -98,7 +98,7 @@ def sweep(folder: Path) -> list[Path]:
 
 
 def read(path: Path, most: int = limits.FILE) -> bytes:
-    """All of a file of at most so many bytes. BookError ``file_missing``, ``no_file``, ``file_too_large`` or ``cannot_read``."""
+    """A file of at most this many bytes. BookError ``file_missing``, ``no_file``, ``file_too_large`` or ``cannot_read``."""
     try:
         return limits.read(path, most)
     except FileNotFoundError as error:
@@ -112,7 +112,7 @@ def read(path: Path, most: int = limits.FILE) -> bytes:
 
 
 def real(path: str | Path) -> Path:
-    """The whole path, links followed. BookError ``cannot_read``: links in a ring, or a name that no file can have."""
+    """The whole path with links resolved. BookError ``cannot_read``: a circle of links, or an impossible file name."""
     try:
         return Path(path).resolve()
     except (OSError, ValueError, RuntimeError) as error:
@@ -121,11 +121,11 @@ def real(path: str | Path) -> Path:
 
 def exists(path: Path) -> bool:
     """Whether a file or folder exists; an impossible name does not exist."""
-    return os.path.exists(path)  # noqa: PTH110 - a Path's own question raises where a name is too long
+    return os.path.exists(path)  # noqa: PTH110 - Path's own method raises for a name that is too long
 
 
 def stamp() -> datetime:
-    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set to a time, else now; UTC, to the second."""
+    """The time to write into a file: SOURCE_DATE_EPOCH (seconds) if it is set to a time, otherwise now; UTC, in whole seconds."""
     moment, epoch = datetime.now(UTC), os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isdecimal():
         with suppress(ValueError, OverflowError, OSError):
@@ -134,12 +134,12 @@ def stamp() -> datetime:
 
 
 def on_the_wall(moment: datetime) -> datetime:
-    """A moment as this computer's clock shows it; in UTC where SOURCE_DATE_EPOCH stands in for the clock."""
+    """A time in this computer's time zone; in UTC if SOURCE_DATE_EPOCH is set."""
     return moment if os.environ.get("SOURCE_DATE_EPOCH") else moment.astimezone()
 
 
 def refuse_if_open(path: Path) -> None:
-    """BookError ``locked`` if Excel (``~$name``) or LibreOffice (``.~lock.name#``) has left its sign beside the file."""
+    """BookError ``locked`` if a lock file of Excel (``~$name``) or LibreOffice (``.~lock.name#``) is beside the file."""
     for name in (f"~${path.name}", f".~lock.{path.name}#"):
         lock = path.with_name(name)
         if exists(lock):
@@ -147,7 +147,7 @@ def refuse_if_open(path: Path) -> None:
 
 
 def refuse_protected(path: Path) -> None:
-    """BookError ``write_protected`` for a file that somebody has made read-only; its folder would let us replace it."""
+    """BookError ``write_protected`` for a file that somebody has made read-only, though its folder would let us replace it."""
     with suppress(OSError):
         if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
             raise BookError("write_protected", path=str(path))
@@ -157,12 +157,12 @@ def refuse_protected(path: Path) -> None:
 def alone(path: Path, lock: Path) -> Iterator[None]:
     """Keep other bangxl processes off ``path`` by locking ``lock``; the system frees the lock of a killed process.
 
-    File systems without locks (some network drives) let everybody in: the check for a changed file still stands.
-    BookError ``busy``, ``cannot_write``; this too where ``lock`` is a link: what it leads to is not ours.
+    On file systems without locks (some network drives) everybody gets in: the check for a changed file still applies.
+    BookError ``busy``, ``cannot_write``; also if ``lock`` is a link: its target is not ours.
     """
     try:
         if lock.is_symlink():
-            raise OSError(errno.ELOOP, SAID["ELOOP"])  # noqa: TRY301 - told like any other reason
+            raise OSError(errno.ELOOP, SAID["ELOOP"])  # noqa: TRY301 - reported like any other reason
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise BookError("cannot_write", path=str(lock), reason=reason(error)) from error
@@ -189,14 +189,14 @@ def _lock(handle: int) -> bool:
 
 
 def _temporary(path: Path) -> Path:
-    """Where a file is written before it takes the place of ``path``: beside it, by a name that no file system finds too long."""
+    """The path for writing a file before it replaces ``path``: beside it, with a name that no file system finds too long."""
     end = f"-bangxl-{_computer()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
     room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
     return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
 
 
 def _computer() -> str:
-    """Four digits for this computer. Windows has no way to ask for a process that could do no harm: there it is one of many."""
+    """Four digits for this computer; 0000 on Windows, where asking for a process could do harm."""
     return "0000" if sys.platform == "win32" else sha256(os.uname().nodename.encode()).hexdigest()[:4]
 
 
@@ -217,7 +217,7 @@ def _is_abandoned(file: Path) -> bool:
 
 
 def _unlink(file: Path) -> bool:
-    """Remove a file; whether it could be."""
+    """Remove a file; return whether that worked."""
     try:
         file.unlink()
     except OSError:
@@ -235,7 +235,7 @@ def _write(temporary: Path, data: bytes, like: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable, where the system can; done it is already."""
+    """Make the rename itself durable, if the system can; the rename is already done."""
     if sys.platform == "win32":
         return
     with suppress(OSError):

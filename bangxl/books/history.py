@@ -2,28 +2,28 @@
 
 Beside ``torneo.xlsx`` lies the folder ``torneo.xlsx.history`` with ``000001-seat.xlsx``: the file as it was before the command
 ``seat``.
-The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
-``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted, but a copy of what the
-file still is.
+The snapshots are a stack. ``undo`` restores the newest one and keeps the replaced state as
+``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted, except a copy that
+equals the current file.
 
-A command locks the history against other processes, checks the file, writes the snapshot, writes the new file whole under another
-name, checks the file again and renames. Killed at any moment, the file is the old or the new one, never half of one. What else a
-kill leaves behind:
+A command locks the history against other processes, checks the file, writes the snapshot, writes the new file completely under
+another name, checks the file again and renames it. After a kill at any moment, the file is the old or the new one, never a
+part of one. What else a kill leaves behind:
 
-- A snapshot, before the rename: it equals the file. The next command makes it its own, and ``undo`` passes over it (and names it
-  ``000001-seat.passed.xlsx``), so that a command that never came to its end is no step of its own.
-- ``undo`` makes what is to become the file out of the snapshot first: whatever is wrong with that is found while nothing has
-  changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then names it
-  ``….undone-1.xlsx``. Before that name, the snapshot is not used up; the log in the file says that it is (``Remake``).
+- A snapshot, before the rename: it equals the file. The next command takes it over, and ``undo`` passes over it (and names it
+  ``000001-seat.passed.xlsx``), so that an unfinished command is no step of its own.
+- ``undo`` first makes the new file's contents from the snapshot: it finds any problem there before anything has
+  changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then renames the kept state
+  ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says that it is (``Remake``).
 - A temporary file, which `files.sweep` finds.
 
-A book that is open in Excel goes the same way: Excel writes a copy of it as it is now; that is read and is the snapshot, then
-the book is changed and saved. ``undo`` writes what the snapshot holds back into the open book.
+A book that is open in Excel works the same way: Excel writes a copy of its current state; bangxl reads this copy and keeps it as
+the snapshot, then changes and saves the book. ``undo`` writes the contents of the snapshot back into the open book.
 
-LibreOffice takes seconds to save, so a book that is open there is saved once, changed. The snapshot is first the file as it was
-saved last. If something had been typed since then, the changes are taken back in a copy of the file just saved, and that takes
-the snapshot's place while the person reads what was done. Killed before, the snapshot is the older file: ``undo`` then takes
-back the command and what was typed unsaved before it, all of which the state replaced, ``….undone-1.xlsx``, still holds.
+LibreOffice takes seconds to save, so a book open there is saved only once, after the change. The snapshot is first the last
+saved file. If somebody has typed since then, bangxl takes the changes back in a copy of the file just saved, and that replaces
+the snapshot while the person reads the result. After a kill before that, the snapshot is the older file: ``undo`` then takes
+back the command and the unsaved typing before it; the replaced state, ``….undone-1.xlsx``, still holds all of it.
 """
 
 from __future__ import annotations
@@ -50,25 +50,25 @@ _LONGEST = files.LONGEST_NAME - len(".history-9999")
 
 
 Remake = Callable[[Path, bytes], bytes | None]
-"""Makes what is to become the file of a snapshot and the file as it is; None: the log says that this snapshot is no step back."""
+"""Makes the new file from a snapshot and the current file; None: the log says that this snapshot is no step back."""
 
 
 @runtime_checkable
 class _KnowsLater(Protocol):
-    """A book that knows all of its state before a change only once it is saved: ``state`` is the file as it lies there."""
+    """A book that knows its complete state before a change only after saving it: ``state`` is the file as it is on disk."""
 
     def before(self) -> Callable[[], bytes] | None:
-        """What makes the file as the book was before the last change; None if ``state`` was all."""
+        """Return what makes the file as the book was before the last change; None if ``state`` was complete."""
         ...
 
     def later(self, work: Callable[[], None], /) -> object:
-        """Do slow work that people need not wait for."""
+        """Do slow work for which people need not wait."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What ``undo`` did: the command undone, the snapshot that the file is now, and where the state replaced is kept."""
+    """The result of ``undo``: the command undone, the snapshot restored, and where the replaced state is kept."""
 
     command: str
     snapshot: Path
@@ -76,9 +76,9 @@ class Undone:
 
 
 def folder(path: Path) -> Path:
-    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``.
+    """The folder of a workbook's history: ``torneo.xlsx.history`` beside ``torneo.xlsx``.
 
-    Its name leaves room for a number behind it; a long one ends in a digest of the whole.
+    Its name leaves room for a number after it; a long name ends in a digest of the whole.
     """
     real = files.real(path)
     name = os.fsencode(real.name)
@@ -89,17 +89,17 @@ def folder(path: Path) -> Path:
 
 
 def snapshots(path: Path) -> list[Path]:
-    """The stack: the snapshots that are not used up, the oldest first."""
+    """The stack: the unused snapshots, the oldest first."""
     kept = [file for file in _files(path) if file.suffix == path.suffix]
     used = {match[1] for file in kept if (match := _UNDONE.fullmatch(file.stem))}
     return sorted((file for file in kept if _SNAPSHOT.fullmatch(file.stem) and file.stem not in used), key=_number)
 
 
 def snapshot(path: Path, command: str, data: bytes) -> Path:
-    """Keep ``data``, the file as it is before ``command`` changes it. BookError ``cannot_read``, ``cannot_write``.
+    """Keep ``data``, the file before ``command`` changes it. BookError ``cannot_read``, ``cannot_write``.
 
-    A topmost snapshot that equals it is left by a command that did not come to its end, or was taken back by hand: it is
-    renamed to this command instead of making another.
+    If the newest snapshot equals it, an unfinished command left that snapshot, or somebody restored it by hand: rename it to this
+    command instead of writing another.
     """
     _make(folder(path))
     label = re.sub(r"[^a-z0-9]+", "-", command.lower()).strip("-") or "command"
@@ -118,9 +118,9 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
 def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> Path | None:
     """Change and save a book so that ``undo`` can take it back; return the snapshot, None if there was no file yet.
 
-    A new file finds no old history: a folder left by another workbook of this name is put aside as ``torneo.xlsx.history-1``.
-    The BookErrors of the book, and ``busy``: another command of ours is writing this file. Errors as in ``plan`` for changes that
-    the book has no room for; then nothing was touched.
+    A new file gets no old history: the folder of an earlier workbook of this name is renamed ``torneo.xlsx.history-1``.
+    Raises the BookErrors of the book, and ``busy``: another bangxl command is writing this file. For changes that
+    do not fit the book, errors as in ``plan``; then everything is unchanged.
     """
     plan(book.names, book.sheets, todo)
     if not files.exists(book.path):
@@ -130,7 +130,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
             book.save()
         except BookError:
             with suppress(BookError):
-                if aside is not None:  # back again, where the new file did not come about
+                if aside is not None:  # restore it if the new file was not written
                     files.rename(aside, folder(book.path))
             raise
         return None
@@ -148,7 +148,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         make_state = before
 
         def complete() -> None:
-            """Put the whole state in the place of what was kept first, when a person has been told that the command is done."""
+            """Replace the first snapshot by the complete state, after telling the person that the command is done."""
             with _alone(book.path):
                 files.replace(kept, make_state())
 
@@ -157,10 +157,10 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
 
 
 def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
-    """Take the newest snapshot of a closed file back, in one replacement by what ``remake`` makes of it.
+    """Restore the newest snapshot of a closed file, in one replacement by what ``remake`` makes of it.
 
     BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``, ``locked``, ``changed``, ``busy``,
-    ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing was changed.
+    ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing has changed.
     """
     real = files.real(path)
     files.read(real)
@@ -181,15 +181,15 @@ def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
 
 
 def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) -> Undone:
-    """Take the newest snapshot of a book in a running program back.
+    """Restore the newest snapshot in a book of a running program.
 
-    ``prepare`` reads the snapshot and gives what makes the book so and saves it; None as `Remake`.
+    ``prepare`` reads the snapshot and returns a function that restores and saves the book; None as in `Remake`.
     BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book and of ``prepare``.
     """
     book.check()
 
     def complete(pending: Path) -> None:
-        """Put the whole state before the change in the place of what was kept first."""
+        """Replace the first snapshot by the complete state before the change."""
         before = book.before() if isinstance(book, _KnowsLater) else None
         if before is not None:
             files.replace(pending, before())
@@ -198,7 +198,7 @@ def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) 
 
 
 def read(snapshot: Path) -> bytes:
-    """A file of a history. BookError ``bad_snapshot`` (snapshot): it can't be read, or it is a link or a folder."""
+    """A file of a history. BookError ``bad_snapshot`` (snapshot): it is unreadable, a link or a folder."""
     if snapshot.is_symlink() or not snapshot.is_file():
         raise BookError("bad_snapshot", snapshot=str(snapshot))
     try:
@@ -208,7 +208,7 @@ def read(snapshot: Path) -> bytes:
 
 
 def since(path: Path, back: Path) -> list[Path]:
-    """The history from a snapshot on, newest first: snapshots, and states that ``undo`` replaced."""
+    """The history from a snapshot on, newest first: snapshots, and states replaced by ``undo``."""
     states = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
     return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
 
@@ -243,13 +243,13 @@ def _take_back(
         complete(pending)
         try:
             files.rename(pending, kept)
-        except BookError:  # the workbook is what it is to be: no error any more; the log says that much, too
+        except BookError:  # the workbook is as it should be: no error any more; the log says so too
             kept = pending
         return Undone(back.stem.partition("-")[2], back, kept)
 
 
 def _forget(kept: Path, path: Path) -> None:
-    """Without a state kept for nothing, where the file is still that; any other, of an open book, is no step of its own."""
+    """Drop the kept state if the file still equals it; a different one, of an open book, is no step of its own."""
     with suppress(OSError, BookError):
         if files.read(path) == read(kept):
             kept.unlink()
@@ -258,7 +258,7 @@ def _forget(kept: Path, path: Path) -> None:
 
 
 def _pass_over(file: Path) -> None:
-    """Name a snapshot so that it is no step of its own: its command, or the ``undo`` of it, was killed."""
+    """Rename a snapshot whose command or ``undo`` was killed, so that it is no step of its own."""
     replaced = sorted(file.parent.glob(f"{file.stem}.undoing-*{file.suffix}"))
     if replaced:
         files.rename(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
@@ -267,7 +267,7 @@ def _pass_over(file: Path) -> None:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether a snapshot is just that."""
+    """Whether a snapshot has exactly these contents."""
     try:
         return read(file) == data
     except BookError:
@@ -287,7 +287,7 @@ def _make(directory: Path) -> None:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Make way for the history of a new file; where an older one lies now, if there was any."""
+    """Make room for the history of a new file; return the new path of an older one, if there was any."""
     old = folder(path)
     if any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
         number = 1
@@ -299,7 +299,7 @@ def _put_aside(path: Path) -> Path | None:
 
 
 def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
-    """The names before and after the file is replaced, with the first number that is free, or left by a kill before that."""
+    """The names before and after replacing the file, with the first number that is free or left by an earlier kill."""
     number = 1
     while True:
         pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
@@ -309,7 +309,7 @@ def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
 
 
 def _files(path: Path) -> list[Path]:
-    """The numbered files of a history, in no order."""
+    """The numbered files of a history, unsorted."""
     directory = folder(path)
     try:
         return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)]

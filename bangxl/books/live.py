@@ -1,20 +1,20 @@
 """A book in an open Excel, through the BSD-licensed part of xlwings.
 
-Read from a file, for every question to Excel is a call to another program, and a workbook has thousands of names: Excel writes
-a copy aside, which saves nothing, and in which what was typed and never saved counts. That copy is also the state that the
-history keeps: what is computed from and what can be gone back to are the same bytes. Where Excel calculates by command only, it
-is told to calculate before. After a change of bangxl a copy is read again, after a save of bangxl the file itself.
+It reads from a file, because every question to Excel is a call to another program, and a workbook has thousands of names: Excel
+writes a copy, which saves nothing and includes unsaved entries. The history keeps the same copy: results and
+undo use the same bytes. If Excel calculates only by command, we first tell it
+to calculate. After a change by bangxl we read a new copy, after a save by bangxl the file itself.
 
-Written by few calls: see `ExcelWriter`. Meanwhile the screen, events and calculation stand still, and the protection that is in
-the way is lifted. If anything fails, all that was done is taken back, as far as can be.
-Every text is written with Excel's mark for texts, the apostrophe before it: then ``007``, ``3/4``, ``=1`` and, in whatever
-language Excel speaks, the word for true stay what they are. The mark is no part of the value; in cells that are formatted as
-text, where it would be one, and is not needed, it is left out.
+It writes in a few calls: see `ExcelWriter`. Meanwhile screen, events and calculation are paused, and any protection in
+the way is lifted. If anything fails, all changes are taken back as far as possible.
+Every text is written with Excel's prefix for texts, the apostrophe: then ``007``, ``3/4``, ``=1`` and, in Excel's
+language, the word for true stay unchanged. The prefix is no part of the value; cells with the text
+format do not need it, and would show it, so it is left out there.
 
 BookError codes: ``never_saved``, ``online`` (path), ``read_only`` (path), ``structure_protected`` (path), ``sheet_protected``
 (sheet: by a password), ``host_busy``, ``host_refused`` (reason), ``changed`` (path: somebody has typed since the workbook was
-read), ``merged`` (sheet, cell), ``written_otherwise`` (sheet, cell: Excel has made something else of a value), ``half_changed``
-(path): something failed, and so did taking back what had been done, or protecting a sheet again; those of `ClosedBook.open`.
+read), ``merged`` (sheet, cell), ``written_otherwise`` (sheet, cell: Excel has changed a value), ``half_changed``
+(path): something failed, and so did taking the changes back, or protecting a sheet again; those of `ClosedBook.open`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LiveBook:
             self._full_name: str = str(self._api.get(book.api, FULL_NAME))
             self._app = book.app
         self._writer = ExcelWriter(book, self._app)
-        """What did the last ``apply``, and can take it back."""
+        """The writer of the last ``apply``; it can take it back."""
         self.path = Path(self._full_name)
 
     @property
@@ -87,11 +87,11 @@ class LiveBook:
             self._planned(changes)
 
     def state(self) -> bytes:
-        """The file as the workbook is, which is not saved for it. BookError ``changed``."""
+        """A file of the workbook's current state, without saving the workbook. BookError ``changed``."""
         self.check()
         before = self._file
         if excel_api.MAC and not self._is_saved:
-            self._read = None  # Excel does not wait there until a click is done: somebody may have typed meanwhile
+            self._read = None  # Excel does not wait for a click to end there: somebody may have typed meanwhile
             if any(self._file.read(name) != before.read(name) for name in before.names):
                 raise BookError("changed", path=str(self.path))
         return self._file.state()
@@ -111,7 +111,7 @@ class LiveBook:
             self._writer.make(todo, now, front)
 
     def save(self) -> None:
-        """Save in place. If it can't be, the last changes are taken back."""
+        """Save in place. If that fails, take the last changes back."""
         with self._all_or_nothing(self._writer):
             self.check()
             with host(any_error=True):
@@ -144,7 +144,7 @@ class LiveBook:
             return self._api.ask(self._book, text, default)
 
     def agrees(self, text: str) -> bool:
-        """Whether the person says OK, and does not cancel. BookError."""
+        """Whether the person clicks OK rather than Cancel. BookError."""
         with host():
             return self._api.agrees(self._book, text)
 
@@ -168,12 +168,12 @@ class LiveBook:
                 return data
             if trouble := self._trouble():
                 raise trouble
-            self._api.save(self._book)  # rather that than working from an older state than the screen shows
+            self._api.save(self._book)  # better than to work from an older state than on screen
             self._is_saved = True
             return files.read(self.path)
 
     def _trouble(self) -> BookError | None:
-        """Why the workbook can't be saved in place, if it can't."""
+        """The reason why the workbook can't be saved in place, if any."""
         if "://" in self._full_name:
             return BookError("online", path=self._full_name)
         if not self.path.is_absolute():
@@ -182,7 +182,7 @@ class LiveBook:
             return BookError("read_only", path=str(self.path)) if self._api.get(self._book.api, READ_ONLY) is True else None
 
     def _planned(self, changes: Changes) -> tuple[Plan, SheetFacts]:
-        """What is to be done, and what is there now. Errors as in ``plan``; BookError for protection that can't be lifted."""
+        """The planned changes, and the current state. Errors as in ``plan``; BookError for protection that can't be lifted."""
         todo, now = plan(self.names, self.sheets, changes), sheet_facts(self._file, changes)
         refuse_covered(self.covered(), self.names, changes)
         if todo.visible and self._file.structure_protected:
@@ -194,7 +194,7 @@ class LiveBook:
 
     @contextmanager
     def _all_or_nothing(self, writer: ExcelWriter) -> Iterator[None]:
-        """Take back the changes on any error. BookError ``half_changed`` if that fails, too."""
+        """Take back the changes on any error. BookError ``half_changed`` if that fails too."""
         with ExitStack() as failing:
 
             def take_back() -> None:

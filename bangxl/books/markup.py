@@ -1,7 +1,7 @@
-"""XML with the byte position of every element, so that one part can be replaced and the rest stays unchanged.
+"""XML with the byte position of every element, to replace one part and keep the rest unchanged.
 
-The parser is the standard library's expat. A document type is refused: with it goes every entity, and with those the ways to
-make a small file large or to read another one. Errors of form are ``Malformed``.
+The parser is the standard library's expat. A document type is refused, and with it all entities, which could
+make a small file large or read another file. Errors of form are ``Malformed``.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Final
 from xml.parsers import expat
 
 Edit = tuple[int, int, bytes]
-"""Bytes ``start`` to ``end`` of a part and what comes in their place; of an insertion both are the same."""
+"""Bytes ``start`` to ``end`` of a part and their replacement; for an insertion, both are equal."""
 
 _SEPARATOR: Final = "\n"
-"""Between a name's namespace and itself: no namespace holds a line end."""
+"""Separates a name's namespace from the name: no namespace contains a line end."""
 _TAG: Final = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _ATTRIBUTE: Final = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _DECLARED: Final = re.compile(r"""\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])(.*?)\1""")
 _BUFFER: Final = 2**16
-"""Bytes of a text that come in one piece."""
+"""The bytes of a text in one piece."""
 _KNOWN: Final = re.compile(r"(?:utf-?(?:16|32)|iso-?8859|windows-|cp|latin|koi8|mac|shift|gb|big5|euc)[\w-]*")
-"""Encodings of texts in files. Python knows others, some of which take for ever."""
+"""Usual encodings of text files. Python knows others, some of which take forever."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NOT_IN_ATTRIBUTES: Final = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
@@ -32,7 +32,7 @@ _NOT_IN_ATTRIBUTES: Final = str.maketrans({
 _NOT_IN_TEXTS: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
 
 
-class Malformed(Exception):  # noqa: N818 - what a part is, not what we did
+class Malformed(Exception):  # noqa: N818 - a property of a part, not an error of ours
     """The bytes are not XML, or lack an expected element."""
 
 
@@ -46,9 +46,9 @@ class Unsafe(Malformed):
 
 @dataclass(slots=True)
 class Node:
-    """An element. Its bytes reach from ``start`` to ``end``, its content from ``inside`` to ``close``.
+    """An element. Its bytes range from ``start`` to ``end``, its content from ``inside`` to ``close``.
 
-    ``name`` is without prefix, ``space`` the namespace. Attributes that have one are called as expat does: see ``split``.
+    ``name`` has no prefix, ``space`` is the namespace. Attributes with a namespace have expat's names: see ``split``.
     """
 
     name: str
@@ -62,22 +62,22 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def all(self, name: str) -> Iterator[Node]:
-        """The children of a name, in the element's own namespace."""
+        """The children with a name, in the element's own namespace."""
         return (child for child in self.children if child.name == name and child.space == self.space)
 
     def find(self, name: str) -> Node | None:
-        """The first child of a name, in the element's own namespace."""
+        """The first child with a name, in the element's own namespace."""
         return next(self.all(name), None)
 
     def items(self) -> list[Node]:
-        """The children, where their order counts. ``Malformed`` if one is of another namespace: not all programs count it."""
+        """The children, if their order matters. ``Malformed`` if one has another namespace: not all programs count it."""
         if any(child.space != self.space for child in self.children):
             raise Malformed(f"something foreign in <{self.name}>")
         return self.children
 
 
 def parser() -> expat.XMLParserType:
-    """An expat that knows namespaces, joins texts and refuses document types."""
+    """An expat parser that knows namespaces, joins texts and refuses document types."""
     made = expat.ParserCreate(namespace_separator=_SEPARATOR)
     made.buffer_text, made.buffer_size = True, _BUFFER
 
@@ -89,7 +89,7 @@ def parser() -> expat.XMLParserType:
 
 
 def feed(reader: expat.XMLParserType, data: bytes) -> None:
-    """Parse all of a part. Malformed."""
+    """Parse a whole part. Malformed."""
     try:
         reader.Parse(data, True)  # noqa: FBT003 - expat takes no keywords
     except expat.ExpatError as error:
@@ -97,7 +97,7 @@ def feed(reader: expat.XMLParserType, data: bytes) -> None:
 
 
 def split(name: str) -> tuple[str, str]:
-    """Namespace and name of what expat calls an element or an attribute."""
+    """Namespace and name from expat's name of an element or an attribute."""
     space, _, local = name.rpartition(_SEPARATOR)
     return space, local
 
@@ -129,7 +129,7 @@ def parse(data: bytes) -> Node:
 
 
 def after_tag(data: bytes, start: int) -> int:
-    """Where the tag that begins there ends."""
+    """The end of the tag that begins there."""
     tag = _TAG.match(data, start)
     if tag is None:
         raise Malformed(f"no tag at {start}")
@@ -156,7 +156,7 @@ def utf8(data: bytes) -> bytes:
 
 
 def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """The bytes with all edits made. They may not overlap; what is inserted at one place stands in the order given."""
+    """The bytes after all edits. Edits must not overlap; insertions at one place keep the given order."""
     pieces, here = [], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
         pieces += [data[here:start], new]
@@ -171,12 +171,12 @@ def prefix(data: bytes, node: Node) -> str:
 
 
 def is_empty(data: bytes, inside: int) -> bool:
-    """Whether the tag that ends there is that of an empty element, ``<a/>``."""
+    """Whether the tag that ends there is an empty element, ``<a/>``."""
     return data[inside - 2 : inside] == b"/>"
 
 
 def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
-    """A start tag with other attributes of no namespace; None takes one out, the others stay as they are written."""
+    """A start tag with other attributes without a namespace; None removes one, the others stay as they are."""
     waiting = {
         name.encode(): b"" if value is None else f' {name}="{attribute(value)}"'.encode() for name, value in values.items()
     }
@@ -200,5 +200,5 @@ def text(value: str) -> str:
 
 
 def fill(empty: bytes, content: bytes) -> bytes:
-    """An empty element, ``<a/>``, with content."""
+    """Put content into an empty element, ``<a/>``."""
     return b"%b>%b</%b>" % (empty[:-2].rstrip(), content, empty[1:-2].split(None, 1)[0])

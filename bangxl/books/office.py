@@ -1,8 +1,8 @@
-"""A book that is open in LibreOffice. There is no UNO here: it asks an agent that runs in LibreOffice (`bangxl.office.agent`).
+"""A book that is open in LibreOffice. This module has no UNO: it asks an agent inside LibreOffice (`bangxl.office.agent`).
 
-LibreOffice brings its own Python (3.8 or later, by system and release), and on Windows and Mac nobody installs msgspec and
-openpyxl into that without trouble. So its extension starts the Python that bangxl is installed in, and the two talk: one JSON
-message a line on the pipes. bangxl asks, in whole blocks of cells; the extension answers with UNO. The commands are the same as
+LibreOffice has its own Python (3.8 or later, by system and release), and on Windows and Mac it is hard to install msgspec and
+openpyxl into it. So its extension starts the Python that has bangxl, and the two exchange one JSON
+message per line on pipes. bangxl asks, in whole blocks of cells; the extension answers with UNO. The commands are the same as
 for a closed file, and a click costs one start of Python, as in Excel.
 
 BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``wrong_suffix`` (suffix),
@@ -31,14 +31,14 @@ from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Fo
 from bangxl.books.references import range_of, ref, selection
 
 Ask = Callable[..., Any]
-"""``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""
+"""``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""
 
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _FIRST_DAY: Final = 61
-"""1 March 1900; smaller numbers in a cell for dates are hours."""
+"""1 March 1900; smaller numbers in a date cell are hours."""
 _SHEET: Final = re.compile(r"\$?((?:'(?:[^']|'')+'|[^'.$]+))\.(.*)", re.DOTALL)
 _TRUTH: Final = {"=TRUE()": True, "=FALSE()": False}
-"""What LibreOffice makes of the truth values in a file."""
+"""LibreOffice's formulas for booleans in a file."""
 
 _Area = Sequence[int]
 """Left, top, right, bottom."""
@@ -46,7 +46,7 @@ _Area = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What the agent has read of one sheet: from row ``top`` and column ``left`` on; areas of formulas, and of dates."""
+    """The agent's data of one sheet, from row ``top`` and column ``left`` on; areas of formulas and of dates."""
 
     left: int
     top: int
@@ -56,16 +56,16 @@ class _Block:
 
 
 class OfficeBook:
-    """An ``OpenBook`` in LibreOffice. Everything is read at once when the first value is asked for, and again after ``apply``."""
+    """An ``OpenBook`` in LibreOffice. The first request reads all values at once, and so does the first one after ``apply``."""
 
     def __init__(self, ask: Ask, later: Callable[[Callable[[], None]], object] = lambda work: work()) -> None:
-        """``later`` takes what a person need not wait for, and does it some time; else it is done at once."""
+        """``later`` takes work for which a person need not wait, and does it later; without it, the work is done at once."""
         self._ask = ask
         self.later = later
         self._blocks: Mapping[str, _Block] = {}
         self._texts: dict[Ref, Sequence[Sequence[str]]] = {}
         self._past: Changes | bytes | None = None
-        """What takes the last changes back, or the file from before them; None if the document was then as its file."""
+        """What takes the last changes back, or the file from before them; None if the document equalled its file then."""
 
     @cached_property
     def path(self) -> Path:
@@ -103,7 +103,7 @@ class OfficeBook:
         return [*(values | self._truths(ref, values)).values()]
 
     def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula; LibreOffice is asked for its text only where it may be a truth value. KeyError."""
+        """Which cells hold a formula; asks LibreOffice for the text only of possible booleans. KeyError."""
         ref = self.names[name]
         block = self._block(ref)
         rows = _rows(block.formulas, ref) - self._truths(ref, _values(block, ref)).keys()
@@ -114,7 +114,7 @@ class OfficeBook:
         return self._covered(self.names)
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
-        """BookError if the document cannot be changed so and saved now, as this kind of file."""
+        """BookError if LibreOffice cannot make these changes and save the document now, as this kind of file."""
         about, path = self._about, self.path
         if not about["path"]:
             raise BookError("online" if about["url"] else "never_saved", path=about["url"] or about["title"])
@@ -135,18 +135,18 @@ class OfficeBook:
             refuse_covered(self._covered(near), self.names, changes)
 
     def state(self) -> bytes:
-        """The last saved file; `before` has the entries since. None without a file on this computer."""
+        """The last saved file; `before` also has the entries since. None without a file on this computer."""
         return files.read(self.path) if self._about["path"] else b""
 
     def before(self) -> Callable[[], bytes] | None:
         """After ``save``: what makes the file as the document was before the last ``apply``; None if that was the file itself.
 
-        LibreOffice takes seconds to write a file. So it writes only the changed one, and the changes are taken back in that.
+        LibreOffice takes seconds to write a file. So it writes only the changed file, and we take the changes back in that file.
         """
         past = self._past
         if past is None:
             return None
-        saved = files.read(self.path)  # now: nobody knows what is saved next
+        saved = files.read(self.path)  # read it now, before a later save
 
         def restored() -> bytes:
             if isinstance(past, bytes):
@@ -163,7 +163,7 @@ class OfficeBook:
         self._blocks, self._texts = {}, {}
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes. Errors as in ``plan`` and ``check``; then no change is made."""
+        """Make the changes. On errors, as in ``plan`` and ``check``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
         self._past = self._remember(changes, todo)
@@ -172,7 +172,7 @@ class OfficeBook:
         del self.sheets
 
     def save(self) -> None:
-        """Save in place, as the menu does."""
+        """Save in place, like the menu."""
         self.check()
         self._do("save")
 
@@ -189,14 +189,14 @@ class OfficeBook:
 
     def ask(self, text: str, default: str = "") -> str | None:
         """Ask the person for a line; None if the person cancels."""
-        return self._do("ask", text=text, default=default)  # type: ignore[no-any-return] # what JSON brings
+        return self._do("ask", text=text, default=default)  # type: ignore[no-any-return] # any JSON
 
     def agrees(self, text: str) -> bool:
-        """Whether the person says OK, and does not cancel."""
+        """Whether the person clicks OK rather than Cancel."""
         return bool(self._do("agrees", text=text))
 
     def _covered(self, names: Mapping[str, Ref]) -> list[Cell]:
-        """Those of some names. Asked are only the cells of names and those left of them: there a merged area begins."""
+        """The hidden cells of some names. Asks only for their cells and those to the left: merged areas begin there."""
         merged = self._do("merged", areas=_around(names.values()))
         return covered(names, {sheet: [range_of(area) for area in areas] for sheet, areas in merged.items()})
 
@@ -204,15 +204,15 @@ class OfficeBook:
     def _about(self) -> Mapping[str, Any]:
         return self._ask("look")  # type: ignore[no-any-return] # a JSON object
 
-    def _do(self, action: str, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        """Ask for something that LibreOffice may refuse: then the BookError names the file."""
+    def _do(self, action: str, **request: object) -> Any:  # noqa: ANN401 - any JSON
+        """Send a request that LibreOffice may refuse: then the BookError names the file."""
         try:
             return self._ask(action, **request)
         except BookError as error:
             raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
 
     def _remember(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
-        """What `before` needs, as long as it can be asked for."""
+        """Keep what `before` needs, while it is still available."""
         refs = self.names
         past = self._do(
             "past",
@@ -226,7 +226,7 @@ class OfficeBook:
         cells = {(name, index): self.read(name)[index] for name, index in changes.cells}
         ragged = any(False in rows[used[name] :] for name, rows in past["hidden"].items())
         if ragged or None in past["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
-            file = Path(self._do("copy"))  # a person has done what changes cannot say: LibreOffice has to write twice
+            file = Path(self._do("copy"))  # a person's actions cannot be expressed as changes: LibreOffice has to write twice
             try:
                 return files.read(file)
             finally:
@@ -235,12 +235,12 @@ class OfficeBook:
         return Changes(cells=cells, used=used, shown=shown, locked=past["locked"], active=past["active"], idle=past["columns"])
 
     def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
-        """The rows of a range with truth values: LibreOffice keeps them as formulas that give 0 or 1."""
+        """The rows of a range with booleans: LibreOffice keeps them as formulas with the result 0 or 1."""
         bits = {row for row in _rows(self._block(ref).formulas, ref) if values[row] in {0, 1}}
         return {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
 
     def _formulas(self, ref: Ref, rows: AbstractSet[int]) -> dict[int, str]:
-        """The formulas in some rows of a range, as LibreOffice writes them; the range's are asked for at once."""
+        """The formulas in some rows of a range, as LibreOffice writes them; asks for the whole range at once."""
         if not rows:
             return {}
         if ref not in self._texts:
@@ -264,7 +264,7 @@ def _area(ref: Ref) -> tuple[int, int, int, int]:
 
 
 def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:
-    """By sheet, the least area with all ranges in it: left, top, right, bottom."""
+    """By sheet, the smallest area around all ranges: left, top, right, bottom."""
     areas: dict[str, tuple[int, int, int, int]] = {}
     for one in refs:
         left, top, right, bottom = areas.get(one.sheet, (one.column, one.first, one.column, one.last))
@@ -273,9 +273,9 @@ def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:
 
 
 def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
-    """By sheet, areas with all ranges in them: those of the same rows that stand together, and what may hide them.
+    """By sheet, areas around all ranges: ranges with the same rows together, with the cells that may hide them.
 
-    That is one row above, one column to the left, and of the first columns all to the left.
+    These are one row above, one column to the left, and all columns to the left of the first ones.
     """
     rows: dict[tuple[str, int, int], set[int]] = {}
     for one in refs:
@@ -291,7 +291,7 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
 
 
 def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
-    """The rows of a range that lie in areas."""
+    """The rows of a range that are inside areas."""
     return {
         row
         for left, top, right, bottom in areas
@@ -301,13 +301,13 @@ def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
 
 
 def _values(block: _Block, ref: Ref) -> dict[int, Value]:
-    """The content of the rows of a range; a truth value as 0 or 1."""
+    """The content of the rows of a range; a boolean as 0 or 1."""
     dates = _rows(block.dates, ref)
     lines = block.rows[ref.first - block.top : ref.last - block.top + 1]
     return {row: _value(line[ref.column - block.left], date=row in dates) for row, line in enumerate(lines, ref.first)}
 
 
-def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - what JSON brings
+def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - any JSON
     if isinstance(value, str):
         return clean(value) if value else None
     if not isinstance(value, float):
@@ -318,7 +318,7 @@ def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - what JSON brin
 
 
 def _formula(text: str) -> Value:
-    """A formula as Excel would write it; a truth value, which LibreOffice keeps as a formula."""
+    """A formula as Excel would write it; a boolean, which LibreOffice keeps as a formula."""
     if text in _TRUTH:
         return _TRUTH[text]
     parts = text.split('"')
@@ -327,7 +327,7 @@ def _formula(text: str) -> Value:
 
 
 def _request(todo: Plan) -> dict[str, object]:
-    """A plan as the agent takes it: neighbours in one piece."""
+    """A plan as the agent takes it, with neighbours in one piece."""
     columns: defaultdict[tuple[str, int], dict[tuple[str, int], bool]] = defaultdict(dict)
     for (sheet, row, column), locked in todo.locked.items():
         columns[sheet, column][sheet, row] = locked
@@ -347,7 +347,7 @@ def _request(todo: Plan) -> dict[str, object]:
 
 
 def _runs(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
-    """Rows below each other, or columns side by side, with the same answer: sheet, first, last, answer."""
+    """Group rows below each other, or adjacent columns, with the same answer: sheet, first, last, answer."""
     runs: list[tuple[str, int, int, bool]] = []
     for (sheet, row), yes in sorted(rows.items()):
         if runs and runs[-1][0] == sheet and runs[-1][2] == row - 1 and runs[-1][3] == yes:

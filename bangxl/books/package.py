@@ -1,11 +1,11 @@
 """The package of an .xlsx or .xlsm file: named parts in a zip file, with their types and relations.
 
-An unchanged part is copied in its compressed form: not a byte of it changes. The file's order of parts stays.
+Unchanged parts are copied in compressed form, byte for byte. The parts keep their order.
 
-Which part plays which role, the relations say, from the root on, and nothing else does. Where another program could find another
-part (names that differ in case or escapes only, a relation that is nearly one), the package is refused. So it is where programs
-that follow the zip file's directory, and those that read it from the front or mend it, could find different parts: its members
-lie one behind the other, then the directory, and nothing else.
+Only the relations, from the root on, determine the role of each part. If another program could find another
+part (names that differ only in case or escapes, a near relation), the package is refused. It is also refused if programs
+that follow the zip file's directory and those that read it from the front, or repair it, could find different parts: its
+members must be contiguous, followed by the directory, and nothing else.
 
 PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part), ``ambiguous`` (part).
 """
@@ -35,7 +35,7 @@ ROOT: Final = ""
 ROLES: Final = frozenset({
     "officeDocument", "worksheet", "chartsheet", "dialogsheet", "styles", "sharedStrings", "comments", "calcChain",
 })  # fmt: skip
-"""Kinds of relations by which the workbook's parts are found."""
+"""The kinds of relations that lead to the workbook's parts."""
 
 _FOLDED_ROLES: Final = frozenset(role.casefold() for role in ROLES)
 
@@ -43,43 +43,43 @@ STANDARD: Final = (
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
     "http://purl.oclc.org/ooxml/officeDocument/relationships",
 )
-"""The text before them in a relation's type, in the usual form of the standard and in the strict one."""
+"""The prefixes of a relation's type, in the transitional form of the standard and in the strict one."""
 
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
 _HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
-"""The text before a member's name and content."""
+"""The header before a member's name and content."""
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
-"""A line of the directory, without the name and what follows it."""
+"""A directory entry, without the name and what follows it."""
 _END: Final = struct.Struct("<4sHHHHLLH")
 _LISTED: Final = b"PK\1\2"
-"""How each line of the directory begins."""
+"""The signature of a directory entry."""
 _PIECE: Final = struct.Struct("<HH")
-"""What begins a piece of an extra field: its kind, and the length of what follows."""
+"""The beginning of a piece of an extra field: its kind, and the length of its data."""
 _LONGEST_END: Final = _END.size + 56 + 20
-"""Bytes behind the directory, at most: its end, and for large files two records more."""
+"""The maximal length after the directory in bytes: the end record, and for large files two more records."""
 _DIRECTORY: Final = "zip"
 _ENCRYPTED: Final = 0x1
 _SIZES_BEHIND: Final = 0x8
 _IN_UTF8: Final = 0x800
 _LARGE: Final = 0xFFFFFFFF
-"""In place of a size that stands in the extra field, or behind the content."""
+"""Replaces a size that is in the extra field, or after the content."""
 _RENAMED: Final = 0x7075
-"""A piece of the extra field with another name, which only some programs follow."""
+"""A piece of the extra field with another name, which only some programs read."""
 _BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
-"""What zipfile and zlib raise over bytes that are no zip file."""
+"""The errors of zipfile and zlib for bytes that are no zip file."""
 _VERSION: Final = 20
-"""Of the zip format, 2.0: folders and deflate."""
+"""The version of the zip format, 2.0: folders and deflate."""
 _SMALLEST: Final = 9
 """zlib's level: a little slower, and a few per cent smaller."""
 
 
 class PackageError(BookError):
-    """A BookError that does not know the file's path yet."""
+    """A BookError without the file's path."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """A member of the zip file, with its content compressed."""
+    """A member of the zip file, with its compressed content."""
 
     info: ZipInfo
     data: bytes
@@ -99,7 +99,7 @@ class Package:
     """The parts of a file."""
 
     def __init__(self, data: bytes, *, packing: bool = False) -> None:
-        """``packing``: the parts are our own and not packed yet: ``dump`` does that, and nothing limits them.
+        """``packing``: the parts are our own and not compressed yet: ``dump`` compresses them, without limits.
 
         PackageError if the bytes are no zip file that all programs read alike.
         """
@@ -109,7 +109,7 @@ class Package:
         for entry in entries(data):
             name = entry.info.filename
             plain = unquote(name).casefold()
-            if plain in plain_names:  # two names that are one to some program
+            if plain in plain_names:  # some programs take these two names for one
                 raise PackageError("ambiguous", part=name)
             plain_names.add(plain)
             self._entries[name] = entry
@@ -130,7 +130,7 @@ class Package:
         return name.casefold() in self._by_folded
 
     def read(self, name: str) -> bytes:
-        """A part, in UTF-8 if it says that it is XML. PackageError."""
+        """A part, in UTF-8 if it declares itself XML. PackageError."""
         own = self._by_folded.get(name.casefold())
         if own is None:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
@@ -154,7 +154,7 @@ class Package:
         return data
 
     def tree(self, name: str) -> markup.Node:
-        """The root of a part that is XML. PackageError."""
+        """The root of an XML part. PackageError."""
         if name not in self._trees:
             data = self.read(name)
             self._nodes[name] = data.count(b"<")
@@ -165,7 +165,7 @@ class Package:
         return self._trees[name]
 
     def write(self, name: str, data: bytes) -> None:
-        """Give a part that is there another content."""
+        """Replace the content of an existing part."""
         own = self._by_folded[name.casefold()]
         if self.read(own) == data:
             return
@@ -174,7 +174,7 @@ class Package:
         self._entries[own] = _packed(self._entries[own].info, data)
 
     def edit(self, name: str, *edits: markup.Edit) -> None:
-        """Exchange bytes of a part."""
+        """Replace some bytes of a part."""
         self.write(name, markup.exchange(self.read(name), edits))
 
     def relations(self, part: str = ROOT) -> Iterator[Relation]:
@@ -198,7 +198,7 @@ class Package:
             yield relation
 
     def _is_ambiguous(self, relation: Relation) -> bool:
-        """Whether programs may disagree on what it leads to."""
+        """Whether programs may disagree on its target."""
         attributes = relation.node.attributes
         mode, target = attributes.get("TargetMode", "Internal"), attributes.get("Target", "")
         if relation.kind not in ROLES:
@@ -208,7 +208,7 @@ class Package:
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
     def type_of(self, part: str) -> str:
-        """The content type of a part, by its name or extension; "" if it has none. PackageError."""
+        """The content type of a part, by its name or extension; "" without one. PackageError."""
         listed = self.tree(CONTENT_TYPES)
         if self._types[0] is not listed:
             keys = {"Override": "PartName", "Default": "Extension"}
@@ -221,7 +221,7 @@ class Package:
         return types.get(f"/{part}".casefold()) or types.get(part.rpartition(".")[2].casefold(), "")
 
     def retype(self, part: str, old: str, new: str) -> None:
-        """Exchange a word in the list's type of a part."""
+        """Replace a word of a part's content type."""
         for node in self._listed(part):
             kind = node.attributes.get("ContentType", "")
             if old in kind:
@@ -231,13 +231,13 @@ class Package:
                 return
 
     def remove(self, part: str, relation: Relation, source: str) -> None:
-        """Take a part out: itself, its type, and the relation by which ``source`` names it."""
+        """Remove a part, its content type, and the relation from ``source`` to it."""
         del self._entries[self._by_folded.pop(part.casefold())]
         self.edit(relations_of(source), (relation.node.start, relation.node.end, b""))
         self.edit(CONTENT_TYPES, *((node.start, node.end, b"") for node in self._listed(part)))
 
     def _listed(self, part: str) -> list[markup.Node]:
-        """Where the list of types names a part."""
+        """The position of a part in the list of content types."""
         nodes = self.tree(CONTENT_TYPES).all("Override")
         return [node for node in nodes if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold()]
 
@@ -273,7 +273,7 @@ def part_errors(part: str) -> Iterator[None]:
 
 
 def relations_of(part: str) -> str:
-    """The name of the part that holds a part's relations."""
+    """The name of the part with another part's relations."""
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
@@ -286,7 +286,7 @@ def _packed(info: ZipInfo, data: bytes) -> Entry:
 
 
 def _unpacked(entry: Entry, most: int) -> bytes:
-    """The content of a member, however long the directory says that it is."""
+    """The content of a member; ignores the length in the directory."""
     info = entry.info
     try:
         if info.compress_type == ZIP_STORED:
@@ -334,7 +334,7 @@ def _entry(data: bytes, archive: ZipFile, info: ZipInfo) -> Entry:
 
 
 def _agrees(before: bytes, info: ZipInfo) -> bool:
-    """Whether what stands before a member's content agrees with the directory."""
+    """Whether the header before a member's content agrees with the directory."""
     _mark, _version, flags, packing, _time, _day, *sizes, name, _more = _HEADER.unpack_from(before)
     extra = before[_HEADER.size + name :]
     if packing != info.compress_type or _is_renamed(extra) or _is_renamed(info.extra):
@@ -356,7 +356,7 @@ def _is_renamed(extra: bytes) -> bool:
 
 
 def _refuse_unlisted(data: bytes, archive: ZipFile) -> None:
-    """PackageError if before, between or behind the members there is room for one that the directory does not name."""
+    """PackageError if before, between or after the members there is room for one outside the directory."""
     at, listed = 0, 0
     for info in sorted(archive.infolist(), key=lambda info: info.header_offset):
         if info.header_offset - at >= _HEADER.size:
@@ -370,6 +370,6 @@ def _refuse_unlisted(data: bytes, archive: ZipFile) -> None:
 
 
 def _start(data: bytes, info: ZipInfo) -> int:
-    """Where the content of a member begins, behind its header, name and extra field."""
+    """The start of a member's content, after its header, name and extra field."""
     header = _HEADER.unpack_from(data, info.header_offset)
     return info.header_offset + _HEADER.size + int(header[-2]) + int(header[-1])

@@ -1,4 +1,4 @@
-"""Turn ``Changes`` into cells, rows and sheets: one plan for every book, made before anything is changed."""
+"""Turn ``Changes`` into cells, rows and sheets: one plan for every kind of book, made before anything changes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Place = tuple[str, int, int]
 """A cell: sheet, row and column, both from 1."""
 
 LONGEST_TEXT = 32_767
-"""Characters (UTF-16 units) that a cell holds."""
+"""The longest text in a cell, in characters (UTF-16 units)."""
 
 EXACT = 2**53
 """Whole numbers up to here are exact in a cell."""
 
-_FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never was
+_FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never existed
 _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as above
 _DAY_ZERO_1904 = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _COLUMN = itemgetter(0)
@@ -34,7 +34,7 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _LOOKS_CODED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 FORMULA_BEGINS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
-"""With what formulas begin, as a pattern; also in the wide letters of East Asia, which its spreadsheets read alike."""
+"""The first characters of formulas, as a pattern; including East Asia's wide letters, which its spreadsheets treat alike."""
 
 _FORMULA = re.compile(rf"\s*{FORMULA_BEGINS}")
 
@@ -43,7 +43,7 @@ _FORMULA = re.compile(rf"\s*{FORMULA_BEGINS}")
 class Plan:
     """Changes by place: ``hidden`` rows (sheet, row), ``locked`` cells, ``visible`` sheets (only those that change).
 
-    ``columns`` are hidden or seen (sheet, column).
+    ``columns`` become hidden or visible (sheet, column).
     """
 
     cells: Mapping[Place, Value]
@@ -55,10 +55,10 @@ class Plan:
 
 
 def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes) -> Plan:
-    """Changes in terms of a book's cells, rows and sheets.
+    """Express changes as a book's cells, rows and sheets.
 
-    KeyError: a name or a sheet that the book does not have. IndexError: a cell outside its range.
-    ValueError: a value that no cell can hold. BookError ``too_large`` (part): a name of more cells than anybody has filled.
+    KeyError: the book lacks a name or sheet. IndexError: a cell outside its range.
+    ValueError: an impossible cell value. BookError ``too_large`` (part): a name with more cells than anybody has filled.
     """
     if (long := next((name for name in (*changes.used, *changes.locked) if len(names[name]) > limits.NAMED), None)) is not None:
         raise BookError("too_large", part=long)
@@ -82,7 +82,7 @@ def places(ref: Ref) -> list[Place]:
 
 
 def covered(names: Mapping[str, Ref], merged: Mapping[str, Iterable[str]]) -> list[Cell]:
-    """The cells of names that lie in a merged area, ``B2:C5`` by sheet, and are not its first; each once.
+    """The cells of names inside a merged area (``B2:C5``, by sheet), except its first cell; each once.
 
     BookError ``too_large`` (part) if too many areas overlap.
     """
@@ -116,10 +116,10 @@ def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Ch
 
 
 def stored(value: Value) -> Value:
-    r"""The value as every kind of book reads it again from a cell.
+    r"""The value as every kind of book reads it back from a cell.
 
-    Texts lose what XML cannot hold, an empty text is an empty cell, line ends are ``\n``; whole numbers over 2⁵³ become floats;
-    a date becomes midnight of its day, times are whole seconds, and days before March 1900 are texts.
+    Texts lose what XML cannot hold, an empty text becomes an empty cell, line ends ``\n``; whole numbers over 2⁵³ become floats;
+    a date becomes midnight of its day, times become whole seconds, and days before March 1900 become texts.
     """
     if isinstance(value, str):
         text = clean(value)
@@ -147,27 +147,27 @@ def clean(text: str) -> str | None:
 
 
 def whole(value: float) -> int | float:
-    """A number of a cell as the whole one that it is, if it is."""
+    """A cell's number as an int, if it is whole."""
     return int(value) if value.is_integer() and abs(value) <= EXACT else value
 
 
 def day_zero(*, since_1904: bool) -> datetime:
-    """The moment from which a workbook counts days."""
+    """The day from which a workbook counts days."""
     return _DAY_ZERO_1904 if since_1904 else _DAY_ZERO
 
 
 def days(moment: datetime, *, since_1904: bool = False) -> float:
-    """A moment as the number that a cell holds."""
+    """A date and time as the number in a cell."""
     return (moment - day_zero(since_1904=since_1904)).total_seconds() / 86_400
 
 
 def escape_codes(text: str) -> str:
-    """A text as a file stores it, with the codes of characters escaped."""
+    """A text as a file stores it, with character codes escaped."""
     return _LOOKS_CODED.sub("_x005F_", text)
 
 
 def looks_like_formula(text: str) -> bool:
-    """Whether a spreadsheet would take a text for a formula when it is edited, or read from a list."""
+    """Whether a spreadsheet would take a text for a formula, when somebody edits it or a list contains it."""
     return _FORMULA.match(text) is not None
 
 
@@ -183,7 +183,7 @@ def _place(names: Mapping[str, Ref], cell: Cell) -> Place:
 def _visible(sheets: Mapping[str, bool], changes: Changes) -> dict[str, bool]:
     wanted = dict(changes.shown)
     if changes.active:
-        wanted[changes.active] = True  # a book cannot open with a sheet that nobody sees
+        wanted[changes.active] = True  # a book must not open with a hidden sheet
     if missing := wanted.keys() - sheets.keys():
         raise KeyError(min(missing))
     after = dict(sheets) | wanted

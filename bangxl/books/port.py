@@ -1,7 +1,7 @@
-"""The port: what every book can do, in a closed file, an open Excel or an open LibreOffice.
+"""The port: the abilities of every book, in a closed file, an open Excel or an open LibreOffice.
 
 A command reads what it needs by defined name, computes, and applies all its changes at once.
-Books know cells and nothing of BANG!.
+Books know only cells, not BANG!.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 
 class Formula(str):
-    """The text of a formula, to tell it from a text that merely begins with ``=``. Never an input of the program."""
+    """The text of a formula, as opposed to a text that only begins with ``=``. Never an input of the program."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ Value = str | int | float | bool | date | datetime | None
 
 
 class BookError(Exception):
-    """A book that cannot be read or written; ``code`` and ``values`` name the reason, the edges translate them."""
+    """A book that is unreadable or unwritable; ``code`` and ``values`` give the reason, the edges translate them."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code, values)
@@ -45,16 +45,16 @@ class Ref:
 
 
 Cell = tuple[str, int]
-"""A defined name and the index in it, from 0: ``("Round1T1!Bid", 2)``."""
+"""A defined name and the index in its range, from 0: ``("Round1T1!Bid", 2)``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that a command does to a book.
+    """All changes that a command makes to a book.
 
-    ``cells``: new values (None empties) · ``used``: rows in use of a named range; the rows after them are hidden ·
+    ``cells``: new values (None empties) · ``used``: the number of used rows of a named range; the rows after them are hidden ·
     ``shown``: sheets by tab name · ``locked``: named ranges whose cells become (un)editable · ``active``: the sheet to open with
-    · ``idle``: named ranges whose whole column is hidden, or seen.
+    · ``idle``: named ranges whose whole column becomes hidden or visible.
     """
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
@@ -72,7 +72,7 @@ NO_CHANGES: Final = Changes()
 class Selection:
     """A person's selection: the front sheet, the rows, and the texts in the cells, area by area, row by row.
 
-    Of selected whole rows or columns, as many cells as `SELECTED` says.
+    For selected whole rows or columns, as many cells as `SELECTED` allows.
     """
 
     sheet: str
@@ -81,10 +81,10 @@ class Selection:
 
 
 LONGEST_QUESTION: Final = 254
-"""Characters that Excel's InputBox shows; with more it fails."""
+"""The most characters that Excel's InputBox shows; with more it fails."""
 
 SELECTED: Final = 200, 60
-"""So many rows and columns of a selected area are looked at."""
+"""The most rows and columns of a selected area that we read."""
 
 
 class Book(Protocol):
@@ -92,7 +92,7 @@ class Book(Protocol):
 
     @property
     def path(self) -> Path:
-        """Where its file lies; beside it lies its history."""
+        """The path of its file; its history is beside it."""
         ...
 
     @property
@@ -110,7 +110,7 @@ class Book(Protocol):
         ...
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """The values that the cells show, formulas calculated; None if the book was not calculated since the last write."""
+        """The values that the cells show, with calculated formulas; None if the book was not calculated since the last write."""
         ...
 
     def formulas(self, name: str) -> Sequence[bool]:
@@ -122,11 +122,11 @@ class Book(Protocol):
         ...
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
-        """BookError if the book can't be changed so and saved now."""
+        """BookError if these changes, or saving now, are impossible."""
         ...
 
     def state(self) -> bytes:
-        """The file as the book is now, to be kept before a change; nothing for one that has no file yet."""
+        """The file with the book's current state, to keep before a change; empty if there is no file yet."""
         ...
 
     def define(self, names: Mapping[str, Ref]) -> None:
@@ -134,16 +134,16 @@ class Book(Protocol):
         ...
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes, in the book only; ``save`` keeps them."""
+        """Make the changes in the book only; ``save`` keeps them."""
         ...
 
     def save(self) -> None:
-        """Save the changes: all of them, or on an error none."""
+        """Save all changes; on an error, save none."""
         ...
 
 
 class OpenBook(Book, Protocol):
-    """A book in a running program, with a person before it."""
+    """A book in a running program with a user."""
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
@@ -158,5 +158,5 @@ class OpenBook(Book, Protocol):
         ...
 
     def agrees(self, text: str) -> bool:
-        """Whether the person says OK, and does not cancel."""
+        """Whether the person clicks OK rather than Cancel."""
         ...

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 WINDOWS, MAC = "win32", "darwin"
-"""Systems, as sys.platform."""
+"""Systems, as in sys.platform."""
 
 NO_WINDOW: Final = 0x08000000 if sys.platform == WINDOWS else 0
-"""CREATE_NO_WINDOW, to start a program with: Windows shall not open a console."""
+"""CREATE_NO_WINDOW, for starting a program: Windows must not open a console."""
 
 Which = Callable[[str], str | None]
-"""Finds a program on PATH, as shutil.which."""
+"""Finds a program on PATH, like shutil.which."""
 
 _FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     WINDOWS: ("Program Files/LibreOffice/program", "Program Files (x86)/LibreOffice/program"),
@@ -26,7 +26,7 @@ _FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _ELSEWHERE: Final = ("usr/lib/libreoffice/program", "usr/lib64/libreoffice/program", "opt/libreoffice*/program")
 _OFFICE: Final = ("soffice", "libreoffice", "localc")
-"""The names that systems give to LibreOffice."""
+"""LibreOffice's names on different systems."""
 
 
 def drive() -> Path:
@@ -40,14 +40,14 @@ def soffice() -> str | None:
 
 
 def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root: Path) -> str | None:
-    """A program of LibreOffice's, under any of its names on PATH, else under the first at the usual places below ``root``."""
+    """A program of LibreOffice, under any of its names on PATH, otherwise under the first at the usual places below ``root``."""
     ending = ".com" if system == WINDOWS else ""
     files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))
     return next((found for name in names if (found := which(name))), None) or next(map(str, files), None)
 
 
 def office_pythons() -> tuple[str, ...]:
-    """Where the Python that speaks with LibreOffice may be: its own beside it, or, on Linux, the system's."""
+    """Possible paths of the Python that works with LibreOffice: its own beside it, or, on Linux, the system's."""
     office = soffice()
     if office is None:
         return ()
@@ -57,7 +57,7 @@ def office_pythons() -> tuple[str, ...]:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a program that was started with a session of its own, and all that it has started."""
+    """Kill a program that was started in its own session, and all its child processes."""
     if sys.platform == "win32":
         if process.poll() is None:
             tree = [shutil.which("taskkill") or "taskkill", "/PID", str(process.pid), "/T", "/F"]
@@ -68,14 +68,14 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def has_excel() -> bool:
-    """Whether Excel is installed; True if this is not known."""
+    """Whether Excel is installed; True if unknown."""
     if sys.platform == "win32":
         try:
             import winreg  # noqa: PLC0415 -- only Windows has it
 
             winreg.CloseKey(winreg.OpenKey(winreg.HKEY_CLASSES_ROOT, "Excel.Application"))
         except ImportError:
-            return True  # nothing can be asked: better a file too many than buttons that do not work
+            return True  # unknown: better an extra file than buttons that do not work
         except OSError:
             return False
         return True

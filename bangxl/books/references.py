@@ -19,7 +19,7 @@ Area = tuple[int, int, int, int]
 
 _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")
-"""What holds no reference: texts, names of sheets in quotes, names in tables."""
+"""Text without references: strings, sheet names in quotes, names in tables."""
 _REFERENCE: Final = re.compile(
     r"(?<![\w.$\\?])(?:(\$?)([A-Za-z]{1,3})(\$?)([1-9][0-9]{0,6})(?![\w(!.\\?])"
     r"|(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![\w(!.\\?])"
@@ -36,7 +36,7 @@ _AREA: Final = re.compile(r"\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?
 def move(formula: str, rows: int, columns: int) -> str:
     """A formula moved down and right by so many rows and columns; parts with ``$`` stay.
 
-    A reference that would leave the sheet comes in again on the other side, as in Excel.
+    A reference beyond the sheet's edge continues on the other side, as in Excel.
     """
 
     def moved_row(fixed: str, row: str) -> str:
@@ -108,7 +108,7 @@ def is_address(text: str) -> bool:
 
 @lru_cache(maxsize=2**16)
 def place_of(address: str) -> Place:
-    """Row and column of ``AB7``. ``Malformed``. Kept: most sheets of a workbook have the same cells."""
+    """Row and column of ``AB7``. ``Malformed``. Cached: most sheets of a workbook have the same cells."""
     match = _ADDRESS.fullmatch(address)
     if match is None:
         raise Malformed(f"no cell: {address[:20]}")
@@ -119,7 +119,7 @@ def place_of(address: str) -> Place:
 
 
 def areas(selected: str) -> list[Area]:
-    """The areas of Excel's address of what is selected, ``$A$1:$B$9,$D$4``, each as far as `SELECTED` says."""
+    """The areas in Excel's address of a selection, ``$A$1:$B$9,$D$4``, each limited by `SELECTED`."""
     rows, columns = SELECTED
     selected_areas = []
     for match in filter(None, (_AREA.fullmatch(part) for part in selected.split(",") if part)):
@@ -134,19 +134,19 @@ def areas(selected: str) -> list[Area]:
 
 
 def range_of(area: Area) -> str:
-    """An area as Excel takes it: ``A1:B9``."""
+    """An area as an address: ``A1:B9``."""
     left, top, right, bottom = area
     return f"{address(top, left)}:{address(bottom, right)}"
 
 
 def selection(sheet: str, selected: Sequence[Area], blocks: Sequence[object]) -> Selection:
-    """The rows and the texts of areas; a block is its values row by row, or the value of a single cell."""
+    """The rows and texts of areas; a block holds its values row by row, or the value of a single cell."""
     rows = dict.fromkeys(row for _left, top, _right, bottom in selected for row in range(top, bottom + 1))
     return Selection(sheet, tuple(rows), tuple(text for block in blocks for text in _texts(block)))
 
 
 def _texts(block: object) -> list[str]:
-    """The texts in a block, without blanks around them; other values are left out."""
+    """The texts in a block, without surrounding blanks; other values are left out."""
     if isinstance(block, list | tuple):
         return [text for row in block for text in _texts(row)]
     return [text] if isinstance(block, str) and (text := block.strip()) else []

@@ -1,7 +1,7 @@
-"""The styles part of a file: the properties that matter for a value, and styles that differ in one or two of them.
+"""The styles part of a file: the properties that matter for values, and styles that differ in one or two of them.
 
-A cell names its style by a number, its place among the ``<xf>`` of ``<cellXfs>``. A style that is needed is added at the end;
-none that is there is changed. Of number formats it is asked which show a day or an hour.
+A cell refers to its style by its position among the ``<xf>`` of ``<cellXfs>``. New styles are added at the end;
+existing ones never change. Number formats are read only to find those of dates and hours.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from bangxl import limits
 from bangxl.books import markup
 
 TEXT: Final = 49
-"""The number format of cells whose content is a text, ``@``."""
+"""The number format of text cells, ``@``."""
 _EITHER: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
-"""The namespace of what is written in two ways, for newer programs and for older ones."""
+"""The namespace of alternatives for newer and older programs."""
 _MOMENT: Final = 22
-"""The number format of day and time, in the order of the reader's country."""
+"""The number format of date and time, in the order of the reader's country."""
 _BUILT_IN: Final = {
     **dict.fromkeys((14, 15, 16, 17, _MOMENT, *range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
     **dict.fromkeys((18, 19, 20, 21, 45, 47), "h:mm:ss"), 46: "[h]:mm:ss", TEXT: "@",
 }  # fmt: skip
-"""The number formats of dates, hours and texts that stand in no file."""
+"""The built-in number formats of dates, hours and texts."""
 
 _NO_FORMAT: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE | re.DOTALL)
-"""The content of a number format for itself: texts, blanks, colours, conditions."""
+"""The parts of a number format that are no codes: texts, blanks, colours, conditions."""
 _DATE: Final = re.compile("[dmhys]", re.IGNORECASE)
 _DURATION: Final = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a style is to differ; None: as it is. ``marked``: as a text that looks like a formula. ``dated``: shows a day."""
+    """How a style should differ; None: unchanged. ``marked``: as a text that looks like a formula. ``dated``: shows a date."""
 
     locked: bool | None = None
     marked: bool | None = None
@@ -44,7 +44,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """An ``<xf>``: its start tag without the end, what stands before and behind ``<protection>``, and that itself."""
+    """An ``<xf>``: its start tag without the end, the parts before and after ``<protection>``, and ``<protection>`` itself."""
 
     tag: bytes
     attributes: Mapping[str, str]
@@ -101,7 +101,7 @@ class Stylesheet:
         return self._formats.get(number) or _BUILT_IN.get(number, "")
 
     def like(self, style: int, wish: Wish) -> int:
-        """The number of a style like another one but for the wish."""
+        """The number of a style like another one, except for the wish."""
         if (style, wish) in self._made:
             return self._made[style, wish]
         wanted = own = self.style(style)
@@ -117,7 +117,7 @@ class Stylesheet:
         return self._made[style, wish]
 
     def dump(self) -> bytes:
-        """The part with the styles that were added."""
+        """The part with the added styles."""
         new = self.styles[self._known :]
         if not new:
             return self._data
@@ -131,7 +131,7 @@ class Stylesheet:
 
 
 def _number_formats(own: markup.Node) -> Iterator[markup.Node]:
-    """Those that the styles have of their own; Excel wraps one that newer versions write otherwise. ``Malformed``."""
+    """The custom number formats; Excel wraps those for newer versions in alternatives. ``Malformed``."""
     for node in own.children:
         if node.space == _EITHER:
             yield from (one for way in node.children for one in way.children if one.space == own.space)
@@ -142,7 +142,7 @@ def _number_formats(own: markup.Node) -> Iterator[markup.Node]:
 
 
 def is_true(value: str) -> bool:
-    """A truth value as XML writes it."""
+    """A boolean in XML."""
     return value.strip() in {"1", "true"}
 
 
@@ -158,7 +158,7 @@ def _style(data: bytes, node: markup.Node) -> Style:
 
 
 def _locked(style: Style, *, locked: bool) -> Style:
-    """The style, locked or not; whether its formulas are hidden stays."""
+    """Lock or unlock the style; whether its formulas are hidden stays."""
     prefix = style.tag[1:].split(None, 1)[0].removesuffix(b"xf")
     old = style.protection or b"<%bprotection/>" % prefix
     inside = markup.after_tag(old, 0)
@@ -168,11 +168,11 @@ def _locked(style: Style, *, locked: bool) -> Style:
 
 @cache
 def is_date(code: str) -> bool:
-    """Whether a number format shows a number as a day, an hour or a duration."""
+    """Whether a number format shows a number as a date, an hour or a duration."""
     return bool(_DATE.search(_NO_FORMAT.sub("", code.partition(";")[0])))
 
 
 @cache
 def is_duration(code: str) -> bool:
-    """Whether a number format counts hours, minutes or seconds on: ``[h]:mm``."""
+    """Whether a number format shows elapsed hours, minutes or seconds: ``[h]:mm``."""
     return bool(_DURATION.search(_NO_FORMAT.sub("", code.partition(";")[0])))

@@ -26,43 +26,43 @@ MAIN: Final = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
 )
-"""The namespace of workbooks, as nearly all programs write it, and as the strict form of the standard has it."""
+"""The namespaces of workbooks: the transitional one of nearly all programs, and that of the strict standard."""
 MAY_HAVE_RESULTS: Final = re.compile(rb"(?:</(?:[\w.-]+:)?f\s*>|/>)\s*<(?:[\w.-]+:)?v[\s>]")
-"""A formula in a part with what it has shown, or something like it: no match, no results."""
+"""A formula with a saved result, or something similar: no match means no results."""
 MAY_HAVE_FORMULAS: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
-"""A formula in a part, or something like it."""
+"""A formula in a part, or something similar."""
 PROTECTED_FROM: Final = (
     *("formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns"),
     *("deleteRows", "sort", "autoFilter", "pivotTables"),
 )
-"""What a protected sheet may still allow, in the order in which Excel's Protect takes it. In a file, set means forbidden."""
+"""The actions that a protected sheet may allow, in the order of Excel's Protect. In a file, set means forbidden."""
 _HEADS: Final = ("dimension", "sheetProtection")
 """The elements outside the rows that matter."""
 _WIDTH: Final = 9.140625
-"""Of a column of which nothing was said, in characters."""
+"""The default width of a column, in characters."""
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _LEAP_DAY: Final = 60
-"""Days from this one on are counted as if 1900 had had a 29 February."""
+"""Day numbers from this one on count 29 February 1900, which never existed."""
 _LAST_DAY: Final = 2_958_465
 _PARENTS: Final = {
     "row": ("sheetData",), "c": ("row",), "f": ("c",), "v": ("c",), "is": ("c",), "r": ("is",), "rPh": ("is",),
     "t": ("is", "r", "rPh"),
 }  # fmt: skip
-"""What matters among the cells, by what it stands in."""
+"""The elements that matter among the cells, by parent."""
 _ALONE: Final = ("f", "v", "t")
-"""What holds a text and nothing else."""
+"""Elements with only a text inside."""
 _INLINE: Final = "inlineStr"
-"""The kind of cells whose text stands in them."""
+"""The kind of cells that contain their text."""
 
 
 @dataclass(slots=True)
 class Cell:
     """A cell in the part, from ``start`` to its closing tag, with style, kind, content and formula.
 
-    ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None if there is none.
-    ``formula``: None if there is none, "" if it is another cell's (``shared``: their number) or no usual one.
-    ``result``: where a formula's ``<v>`` begins; 0 without one.
+    ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None if empty.
+    ``formula``: None if there is none, "" if it is another cell's (``shared``: their number) or of an unusual kind.
+    ``result``: the position of a formula's ``<v>``; 0 without one.
     """
 
     start: int
@@ -76,7 +76,7 @@ class Cell:
 
     @property
     def calculated(self) -> bool:
-        """Whether it is a formula with what it has shown; an empty text is shown by one of texts only."""
+        """Whether it is a formula with a saved result; only a text formula shows an empty text."""
         return self.result > 0 and (bool(self.content) or self.kind == "str")
 
 
@@ -91,7 +91,7 @@ class SheetRow:
 
 @dataclass(slots=True)
 class ColumnGroup:
-    """Columns ``first`` to ``last``: their attributes, and where the element begins."""
+    """Columns ``first`` to ``last``: their attributes, and the start of the element."""
 
     first: int
     last: int
@@ -109,10 +109,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """``allowed``: by the names of the file format · ``objects``, ``scenarios``: kept as the cells are.
+    """``allowed``: by the names of the file format · ``objects``, ``scenarios``: protected like the cells.
 
-    ``selection``: ``unlocked`` or ``none`` if not all cells may be selected. What a file does not keep is lost: that a
-    macro has protected a sheet from people only.
+    ``selection``: ``unlocked`` or ``none`` if not all cells may be selected. Files do not record that a
+    macro has protected a sheet only from people.
     """
 
     allowed: Mapping[str, bool]
@@ -126,10 +126,10 @@ class Protection:
 class Worksheet:
     """The contents of a worksheet's part.
 
-    ``heads``: by name, the first of each element outside the rows that matters · ``masters``: who has a shared formula ·
-    ``implied``: where rows and cells begin that do not say which they are, and what they should say ·
-    ``merged``: the areas that look like one cell · ``areas``: how many these and those of conditional formats are ·
-    ``letters``: how many characters the cells have, a shared formula's counted for each.
+    ``heads``: by name, the first of each relevant element outside the rows · ``masters``: the cells with shared formulas ·
+    ``implied``: where rows and cells without their own position begin, and the position to add ·
+    ``merged``: the areas that look like one cell · ``areas``: the number of these and of conditional formats' areas ·
+    ``letters``: the number of characters in the cells; a shared formula's count for each cell.
     """
 
     data: bytes
@@ -145,11 +145,11 @@ class Worksheet:
 
     @property
     def size(self) -> int:
-        """Of how many cells, rows and areas it is made."""
+        """The number of its cells, rows and areas."""
         return len(self.cells) + len(self.rows) + self.areas
 
     def protection(self) -> Protection | None:
-        """The actions that the sheet's protection allows; None if it is not protected."""
+        """The actions that the sheet's protection allows; None without protection."""
         head = self.heads.get("sheetProtection")
         if head is None or not is_true(head.attributes.get("sheet", "0")):
             return None
@@ -164,7 +164,7 @@ class Worksheet:
         )
 
     def style(self, row: int, column: int) -> int:
-        """The style of a cell; of one that is not there its row's, or its column's."""
+        """The style of a cell; for a missing cell its row's, or its column's."""
         cell, own = self.cells.get((row, column)), self.rows.get(row)
         if cell is not None:
             return cell.style
@@ -184,7 +184,7 @@ class Worksheet:
         return any(is_true(group.attributes.get("hidden", "0")) for group in groups)
 
     def formula(self, place: Place) -> str:
-        """The formula of a cell that has one, without ``=``; a shared one as it is in this cell."""
+        """The formula of a cell that has one, without ``=``; a shared one as adapted to this cell."""
         cell = self.cells[place]
         master = self.masters.get(cell.shared)
         if cell.formula or master is None:
@@ -193,11 +193,11 @@ class Worksheet:
 
 
 def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) -> Worksheet:
-    """Read a worksheet's part, of at most so many ``cells``, rows and areas, and ``letters``. ``Malformed``.
+    """Read a worksheet's part with at most this many ``cells``, rows and areas, and ``letters``. ``Malformed``.
 
-    Only what every program reads alike is read: rows and cells where they belong, one value a cell. Something foreign among them,
-    or a second value, is refused: nobody would know what people see. So are cells inside of something else, which Excel passes
-    over.
+    It reads only what every program reads alike: rows and cells in their places, one value a cell. It refuses foreign elements
+    among them, or a second value: nobody would know what people see. It also refuses cells inside other elements, which Excel
+    ignores.
     """
     sheet = Worksheet(data)
     try:
@@ -208,7 +208,7 @@ def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) 
 
 
 class _Scanner:
-    """Takes what expat reports of a worksheet, in one go: a workbook of bangxl has 80,000 cells."""
+    """Handles expat's events of a worksheet in a single pass: a workbook of bangxl has 80,000 cells."""
 
     def __init__(self, sheet: Worksheet, most_cells: int, most_letters: int) -> None:
         self._sheet = sheet
@@ -221,15 +221,15 @@ class _Scanner:
         self._text: list[str] = []
         self._phonetic = self._run = self._plain = False
         self._open: list[str] = []
-        """The elements among the cells that are not closed yet."""
+        """The open elements among the cells."""
         self._passed_over = 0
-        """So many more within something that does not matter."""
+        """The depth inside an ignored element."""
         self._main = ""
         self._inside: Mapping[tuple[str, str], str] = {}
-        """What matters among the cells, by its parent and its whole name."""
+        """The elements that matter among the cells, by parent and qualified name."""
 
     def run(self) -> None:
-        """Read all of it."""
+        """Read the whole part."""
         reader = self._reader
         reader.StartElementHandler, reader.CharacterDataHandler = self._root, self._text.append
         markup.feed(reader, self._sheet.data)
@@ -251,7 +251,7 @@ class _Scanner:
         self._reader.StartElementHandler = self._start
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """An element before or behind the rows."""
+        """Handle an element before or after the rows."""
         sheet, at, local = self._sheet, self._reader.CurrentByteIndex, name.removeprefix(self._main)
         if local in _HEADS:
             sheet.heads.setdefault(local, Head(at, attributes))
@@ -275,7 +275,7 @@ class _Scanner:
 
     def _start_among_cells(self, name: str, attributes: Mapping[str, str]) -> None:
         local = None if self._passed_over else self._inside.get((self._open[-1], name))
-        if local is None:  # seldom
+        if local is None:  # rare
             if not name.startswith(self._main):
                 raise markup.Malformed("something foreign among the cells")
             if self._open[-1] in _ALONE:
@@ -345,7 +345,7 @@ class _Scanner:
             self._run = False
         elif local == "rPh":
             self._phonetic = False
-        elif local == "sheetData":  # of what is behind the rows no end matters
+        elif local == "sheetData":  # ends of elements after the rows do not matter
             self._reader.StartElementHandler, self._reader.EndElementHandler = self._start, None
 
     def _end_value(self, local: str) -> None:
@@ -367,7 +367,7 @@ class _Scanner:
             cell.content = self._joined(cell.content or "")
 
     def _joined(self, before: str) -> str:
-        """The content of a value, behind what stood before it."""
+        """The content of a value, appended to what came before it."""
         text = before + "".join(self._text)
         if len(text) > limits.CELL:
             raise markup.TooMuch("a cell's text")
@@ -376,7 +376,7 @@ class _Scanner:
 
 
 def texts(root: markup.Node) -> list[str]:
-    """The texts of ``sharedStrings.xml``, without what says how they are spoken."""
+    """The texts of ``sharedStrings.xml``, without phonetic hints."""
     items = []
     for item in (child for child in root.items() if child.name == "si"):
         plain = [child for child in item.items() if child.name == "t"]
@@ -390,7 +390,7 @@ def texts(root: markup.Node) -> list[str]:
 
 
 def weigh(texts: Sequence[str], sheets: Iterable[Worksheet]) -> None:
-    """``TooMuch`` if the texts are too long for so many cells: each says only which one it has."""
+    """``TooMuch`` if the texts are too long for this many cells, each of which only refers to one."""
     cells = [cell for sheet in sheets for cell in sheet.cells.values() if cell.kind == "s"]
     longest = max(map(len, texts), default=0)
     if longest > limits.CELL:
@@ -417,7 +417,7 @@ class Values:
         return self.shown(cell) if cell.formula is None else Formula(f"={sheet.formula(place)}")
 
     def shown(self, cell: Cell | None) -> Value:
-        """The value that a cell showed when it was saved. ``Malformed``."""
+        """The value that a cell showed at the last save. ``Malformed``."""
         if cell is None or cell.content is None:
             return None
         content = cell.content
@@ -435,7 +435,7 @@ class Values:
         return _moment(content) if cell.kind == "d" else self._number(content.strip(), cell.style)
 
     def _number(self, content: str, style: int) -> Value:
-        """A number, a whole one if cells can hold it, or the moment that it stands for."""
+        """A number: an int if it is whole and exact in a cell, or the moment that it stands for."""
         if len(content) > limits.NUMBER or not content.isascii() or "_" in content:
             raise markup.Malformed(f"no number: {content[:20]}…")
         try:
@@ -479,7 +479,7 @@ class SheetChanges:
 
 
 def by_sheet(todo: Plan) -> Mapping[str, SheetChanges]:
-    """A plan's changes to each sheet."""
+    """A plan's changes by sheet."""
     sheets: defaultdict[str, SheetChanges] = defaultdict(SheetChanges)
     for (sheet, row, column), value in todo.cells.items():
         sheets[sheet].cells[row, column] = value
@@ -493,8 +493,8 @@ def by_sheet(todo: Plan) -> Mapping[str, SheetChanges]:
 
 
 def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since_1904: bool) -> bytes:
-    """The part with the changes made. ``styles`` gets the styles that are needed."""
-    if sheet.implied:  # first all rows and cells say which they are
+    """The part after the changes. New styles are added to ``styles``."""
+    if sheet.implied:  # first write the positions of all rows and cells
         edits = []
         for start, address in sheet.implied:
             end = markup.after_tag(sheet.data, start)
@@ -506,7 +506,7 @@ def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since
 def without_results(sheet: Worksheet) -> bytes:
     """The part without saved results of formulas, because they may be outdated.
 
-    Without ``<v>``, and without the word for its kind: a text would be an empty one.
+    Remove ``<v>`` and the attribute for its kind: otherwise a text result would count as an empty text.
     """
     data, edits = sheet.data, []
     for cell in sheet.cells.values():
@@ -561,11 +561,11 @@ class _Editor:
         yield from self._hidden_columns(changes.columns)
 
     def _cells(self, changes: SheetChanges) -> dict[Place, bytes]:
-        """The cells that become different, as they are to stand in the part; what is blank and was not there stays away."""
+        """The changed cells as they should be in the part; blank cells that do not exist stay away."""
         sheet, cells = self._sheet, {}
         gone = {shared for shared, master in sheet.masters.items() if master in changes.cells}
         shares = (place for place, cell in sheet.cells.items() if cell.shared in gone) if gone else ()
-        # whose formula stands in another one that gets a value now has it itself
+        # a cell with a shared formula gets its own copy if the cell with the text gets a value
         values: Mapping[Place, Value] = {**{place: Formula(f"={sheet.formula(place)}") for place in shares}, **changes.cells}
         for place in sorted({*values, *changes.locked}):
             cell, style = sheet.cells.get(place), sheet.style(*place)
@@ -588,7 +588,7 @@ class _Editor:
         return f'<{self._x}c r="{letters(place[1])}{place[0]}"{styled}{rest}'.encode()
 
     def _written(self, value: Value) -> str:
-        """The text behind the attributes that every cell has."""
+        """The text after the common attributes of cells."""
         x = self._x
         if value is None:
             return "/>"
@@ -604,7 +604,7 @@ class _Editor:
         return f"><{x}v>{number!r}</{x}v></{x}c>"
 
     def _row(self, number: int, cells: Mapping[int, bytes], hidden: bool | None) -> Iterator[Edit]:  # noqa: FBT001 - a state
-        """A row that is there, with other cells, and hidden or not."""
+        """An existing row with changed cells, hidden or not."""
         row, columns = self._sheet.rows[number], self._columns.get(number, [])
         inside = markup.after_tag(self._data, row.start)
         missing = [xml for column, xml in cells.items() if column not in columns]
@@ -626,7 +626,7 @@ class _Editor:
                 yield here, here, xml
 
     def _new_rows(self, fresh: Mapping[int, bytes]) -> Iterator[Edit]:
-        """Rows that were not there, each behind the last one above it."""
+        """New rows, each after the last one above it."""
         start, numbers = self._content.start, sorted(self._sheet.rows)
         inside = markup.after_tag(self._data, start)
         if fresh and markup.is_empty(self._data, inside):
@@ -638,12 +638,12 @@ class _Editor:
             yield here, here, xml
 
     def _end(self, one: Cell | SheetRow) -> int:
-        """Where the element of a cell or row ends."""
+        """The end of a cell's or row's element."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)
 
     def _hidden_columns(self, changes: Mapping[int, bool]) -> Iterator[Edit]:
-        """Columns hidden or seen; a group of them is split where they differ."""
+        """Hide or show columns; split a group if its columns differ."""
         todo = {column: hidden for column, hidden in changes.items() if hidden is not self._sheet.is_column_hidden(column)}
         for group in self._sheet.columns:
             mine = [column for column in todo if group.first <= column <= group.last]
@@ -664,7 +664,7 @@ class _Editor:
         yield from self._new_columns([column for column in new if todo[column]])
 
     def _new_columns(self, columns: list[int]) -> Iterator[Edit]:
-        """Hidden columns that were not there, each before the first group behind it."""
+        """New hidden columns, each before the first group after it."""
         groups, x = self._sheet.columns, self._x
         tags = [f'<{x}col min="{column}" max="{column}" width="{_WIDTH}" hidden="1"/>' for column in columns]
         for column, tag in zip(columns, tags, strict=True) if groups else ():
@@ -675,7 +675,7 @@ class _Editor:
             yield self._content.start, self._content.start, f"<{x}cols>{''.join(tags)}</{x}cols>".encode()
 
     def _dimension(self, new: Mapping[Place, bytes]) -> Iterator[Edit]:
-        """The area that the sheet says it uses, if there are cells outside it now."""
+        """The sheet's used area, if there are cells outside it now."""
         head = self._sheet.heads.get("dimension")
         corners = head.attributes.get("ref", "").split(":") if head is not None else []
         if head is None or not all(map(is_address, corners)):

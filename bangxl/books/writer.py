@@ -1,18 +1,18 @@
 """The bytes of a new .xlsx or .xlsm file: the same workbook gives the same bytes.
 
-openpyxl's own writer does the work. Changed here: the rows of a sheet are written as text, with equal texts once, as Excel does
-(openpyxl builds an element for every cell, which takes most of its time, and files that are a seventh larger); nothing depends on
+It uses openpyxl's own writer, with these changes: the rows of a sheet are written as text, and equal texts only once, as in Excel
+(openpyxl builds an element for every cell, which takes most of its time, and its files are a seventh larger); nothing depends on
 the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of the schema, as
-Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
+Microsoft's validator requires; and a ribbon's relationship has a unique id.
 
-Shapes go into a sheet's drawing as they are: openpyxl knows only charts and pictures.
+Shapes are copied into a sheet's drawing unchanged: openpyxl knows only charts and pictures.
 
-A VBA project and a ribbon go through as they are. openpyxl writes them from an archive that it keeps with the workbook.
+A VBA project and a ribbon are copied unchanged. openpyxl writes them from an archive that it keeps with the workbook.
 
-The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
+The times in a file are the time of writing, or SOURCE_DATE_EPOCH.
 """
 
-# ruff: noqa: SLF001 - a writer of openpyxl has to look into its sheets
+# ruff: noqa: SLF001 - a writer of openpyxl needs its sheets' private members
 from __future__ import annotations
 
 import gc
@@ -63,18 +63,18 @@ _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRI
 _RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 
 _LOST_IF_SHARED = "x005F_"
-"""How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
+"""The escape of an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
 _SHAPES = "bangxl_shapes"
-"""The attribute of a sheet with its shapes."""
+"""The attribute of a sheet for its shapes."""
 _LATER = "bangxl_later"
-"""The attribute of a sheet with its rows that are made late: the first one's number, and what makes them."""
+"""The attribute of a sheet for its late rows: the number of the first one, and the function that makes them."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
 def write(cell: Cell, value: Value) -> None:
-    """A text is a text, also ``=1`` and ``#N/A``; what a spreadsheet would take for a formula when edited is marked as text."""
+    """Write a text as text, even ``=1`` and ``#N/A``; mark as text what a spreadsheet would take for a formula on editing."""
     if isinstance(value, str):
         cell.value = escape_codes(value)
         cell.data_type = "s"
@@ -86,7 +86,7 @@ def write(cell: Cell, value: Value) -> None:
 
 
 def lay(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
-    """Give a new sheet rows from ``first`` on that are made only when they are written: cells of large tables fill the memory."""
+    """Give a new sheet rows, from ``first`` on, that are made only when written: cells of large tables fill the memory."""
     vars(ws)[_LATER] = (first, rows)
 
 
@@ -108,7 +108,7 @@ def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
 
 
 def has_macros(workbook: Workbook) -> bool:
-    """Whether it holds a VBA project."""
+    """Whether the workbook holds a VBA project."""
     return workbook.vba_archive is not None
 
 
@@ -123,10 +123,10 @@ def schema_order(styles: bytes) -> bytes:
 
 
 def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = False) -> bytes:
-    """The bytes of the file, its parts not packed yet: ``Package`` does that when it has got its last content.
+    """The bytes of the file, with uncompressed parts: ``Package`` compresses them after the last edit.
 
-    They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, else `stamp`.
-    ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
+    They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, by default `stamp`.
+    ``macros``: for an .xlsm, even without a VBA project: Excel opens a file only if its suffix and its content type agree.
     """
     out = BytesIO()
     with _Archive(out, "w") as archive:
@@ -136,7 +136,7 @@ def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = F
 
 
 def packed(workbook: Workbook, moment: datetime | None = None) -> bytes:
-    """The bytes of a file that nobody edits before it is written: each part is packed as it comes, for large ones fill memory."""
+    """The bytes of a file that nobody edits before writing: compresses each part as it comes, as large ones fill memory."""
     out = BytesIO()
     with _Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         _write(workbook, archive, moment)
@@ -147,7 +147,7 @@ def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> No
     workbook.properties.modified = moment or stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
-    # Hundreds of thousands of objects are made and none can go: searching for garbage would take a quarter of the time.
+    # Hundreds of thousands of objects are made and all stay in use: garbage collection would take a quarter of the time.
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -158,12 +158,12 @@ def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> No
 
 
 class _Archive(ZipFile):
-    """A zip file that knows neither the time nor the system it is written on, and mends what openpyxl leaves."""
+    """A zip file without the time and the operating system, which corrects parts of openpyxl."""
 
     macros = False
 
-    def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
-        """A part of openpyxl's, put right."""
+    def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl passes only these
+        """Write a part of openpyxl's, corrected."""
         content = data.encode() if isinstance(data, str) else data
         if name == "xl/styles.xml":
             content = schema_order(content)
@@ -181,7 +181,7 @@ class _Archive(ZipFile):
         info.create_system = 3
         info.external_attr = 0o600 << 16
         info.compress_type = self.compression
-        info._compresslevel = self.compresslevel  # type: ignore[attr-defined] # as ZipFile itself does
+        info._compresslevel = self.compresslevel  # type: ignore[attr-defined] # like ZipFile itself
         info.file_size = sum(map(len, pieces))
         with self.open(info, "w") as part:
             for piece in pieces:
@@ -189,7 +189,7 @@ class _Archive(ZipFile):
 
 
 class _Writer(ExcelWriter):
-    """openpyxl's writer, but its sheets go through memory and by ``_SheetWriter``."""
+    """openpyxl's writer, but sheets are written in memory by ``_SheetWriter``."""
 
     _archive: _Archive
 
@@ -198,8 +198,8 @@ class _Writer(ExcelWriter):
         self._texts: dict[str, int] = {}
 
     def _write_worksheets(self) -> None:
-        """All sheets, then the texts that they share."""
-        super()._write_worksheets()  # type: ignore[misc] # the stub has lost it
+        """Write all sheets, then the texts that they share."""
+        super()._write_worksheets()  # type: ignore[misc] # missing in the stub
         spaces = ("" if text == text.strip() else ' xml:space="preserve"' for text in self._texts)
         items = "".join(f"<si><t{space}>{escape(text)}</t></si>" for text, space in zip(self._texts, spaces, strict=True))
         self._archive.writestr(STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}">{items}</sst>')
@@ -207,7 +207,7 @@ class _Writer(ExcelWriter):
         self.manifest.append(SimpleNamespace(path=f"/{STRINGS}", mime_type=kind))
 
     def _merge_vba(self) -> None:
-        """What belongs to the macros, in order: openpyxl takes the names from a set."""
+        """Write the parts of the macros in order: openpyxl takes the names from a set."""
         kept = cast("ZipFile", self.workbook.vba_archive)
         for name in sorted(set(kept.namelist()) - self.vba_modified) if has_macros(self.workbook) else ():
             if _MACROS_OWN.match(name):
@@ -226,9 +226,9 @@ class _Writer(ExcelWriter):
 
 
 class _Drawing(SpreadsheetDrawing):
-    """openpyxl's drawing of a sheet, with shapes behind its charts and pictures."""
+    """openpyxl's drawing of a sheet, with shapes after its charts and pictures."""
 
-    __elements__ = SpreadsheetDrawing.__elements__  # of a class that names none, openpyxl writes none: no chart would be left
+    __elements__ = SpreadsheetDrawing.__elements__  # without this list openpyxl writes no elements, not even charts
 
     def __init__(self, shapes: Sequence[str]) -> None:
         super().__init__()
@@ -237,15 +237,15 @@ class _Drawing(SpreadsheetDrawing):
     def __bool__(self) -> bool:
         return bool(self._shapes) or super().__bool__()
 
-    def _write(self) -> Any:  # noqa: ANN401 - an element of openpyxl's, which has no types
-        tree = super()._write()  # type: ignore[misc] # the stub has lost it
+    def _write(self) -> Any:  # noqa: ANN401 - an element of openpyxl, which has no types
+        tree = super()._write()  # type: ignore[misc] # missing in the stub
         for shape in self._shapes:
             tree.append(fromstring(shape))
         return tree
 
 
 class _SheetWriter(WorksheetWriter):
-    """openpyxl's writer of a sheet, with the rows written apart and put in at the end."""
+    """openpyxl's writer of a sheet, with the rows written separately and inserted at the end."""
 
     ws: Worksheet
     out: BytesIO
@@ -257,12 +257,12 @@ class _SheetWriter(WorksheetWriter):
         self._styles: dict[bytes, str] = {}
 
     def write_rows(self) -> None:
-        """All rows, now: comments and links of cells are collected by it, and what follows the rows needs them."""
+        """Write all rows now: that collects comments and links of cells, which the parts after the rows need."""
         cells = self.ws._cells
         first, later = vars(self.ws).get(_LATER, (None, tuple))
         rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions if first is None or row < first}
         for place in sorted(cells):
-            rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
+            rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have all attributes used here
         now = ((row, rows[row]) for row in sorted(rows))
         for number, here in chain(now, enumerate(later(), first or 1)):
             dimension = self.ws.row_dimensions.get(number)
@@ -271,20 +271,20 @@ class _SheetWriter(WorksheetWriter):
         self.xf.send(Element("sheetData"))
 
     def write_drawings(self) -> None:
-        """The relation to the sheet's drawing, if there is anything in it."""
+        """Write the relation to the sheet's drawing, if the drawing is not empty."""
         if self.ws._drawing:  # type: ignore[attr-defined]
             relation = Relationship(Id="", type="drawing", Target="")
             self._rels.append(relation)  # type: ignore[attr-defined]
             self.xf.send(Related(id=relation.id).to_tree("drawing"))
 
     def write_format(self) -> None:
-        """With the depth of grouped columns as it is: openpyxl writes the one of the time before."""
+        """Write the format with the current depth of grouped columns: openpyxl writes the previous one."""
         depth = max((columns.outlineLevel or 0 for columns in self.ws.column_dimensions.values()), default=0)
         self.ws.sheet_format.outlineLevelCol = depth or None
         self.xf.send(self.ws.sheet_format.to_tree())
 
     def write_merged_cells(self) -> None:
-        """In order: openpyxl keeps them in a set."""
+        """Write them in order: openpyxl keeps them in a set."""
         if self.ws.merged_cells:
             merged = MergeCells(mergeCell=[MergeCell(str(ref)) for ref in self.ws.merged_cells.sorted()])
             self.xf.send(merged.to_tree())
@@ -301,10 +301,10 @@ class _SheetWriter(WorksheetWriter):
             content = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
         elif (write_content := _CONTENT.get((cell.data_type, type(value)))) is not None:
             content = write_content(value)
-        else:  # dates, errors, rich text, array formulas and data tables: few, and openpyxl knows how
+        else:  # dates, errors, rich text, array formulas and data tables: few, so openpyxl writes them
             elements: list[Any] = []
             etree_write_cell(SimpleNamespace(write=elements.append), self.ws, cell, bool(style))
-            return str(tostring(elements[0], encoding="unicode"))  # type: ignore[call-overload] # the stub has lost it
+            return str(tostring(elements[0], encoding="unicode"))  # type: ignore[call-overload] # missing in the stub
         if cell.hyperlink:
             self.ws._hyperlinks.append(cell.hyperlink)  # type: ignore[attr-defined]
         return f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}{content}'
@@ -320,7 +320,7 @@ class _SheetWriter(WorksheetWriter):
 
 
 def _number(value: float) -> str:
-    """In 16 digits, as openpyxl and Excel write it, or in as many as it needs to come back unchanged."""
+    """Write 16 digits, like openpyxl and Excel, or as many as the number needs to be read back unchanged."""
     short = f"{value:.16g}"
     return short if float(short) == value else repr(value)
 
