@@ -143,13 +143,16 @@ class New(OnWorkbook):
     players: Annotated[
         int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")
     ] = ""
+    columns: Annotated[str, opt("What the columns of the list hold, if bangxl reads it wrong.", "name=2,region=4")] = ""
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
 
 
 def _new(asked: New, _console: Console) -> Result:
     from bangxl.commands.new import new
 
-    return Result(new(asked.file, asked.rulebook, language=asked.language, players=str(asked.players), options=asked.option))
+    players = str(asked.players)
+    made = new(asked.file, asked.rulebook, language=asked.language, players=players, columns=asked.columns, options=asked.option)
+    return Result(made)
 
 
 class Seat(OnWorkbook):

@@ -34,6 +34,12 @@ from bangxl.workbook.write import CellImage, cells_for, changes
 PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
 
+WALK_INS = 4
+"""Places that stay free for those who come without an entry; of a long list a tenth."""
+
+SHOWN = 3
+"""Names that are shown from each end of a list."""
+
 EXAMPLES = {"composition": "6,6,5", "games": "10"}
 """How an option is written that has no list of values."""
 
@@ -41,14 +47,20 @@ LONGEST_NUMBER = 9
 """Digits of a number of places that are read: it is too large anyway."""
 
 
-def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", options: Sequence[str] = ()) -> tuple[str, ...]:
-    """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook."""
+def new(
+    path: Path, rulebook_id: str, *, language: str = "", players: str = "", columns: str = "", options: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
+
+    ``columns`` says what the columns of the list hold: ``name=2,region=4``.
+    """
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
-    entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken)
+    entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken, columns)
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
-    places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
+    walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
+    places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
     _ = catalog(spoken)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         raise no_places(places, rulebook, _)
@@ -61,8 +73,10 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     lines = [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
     if entries:  # with the first and the last of them it is seen that the list was understood
         lines = [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path)]
-        text = _("Players in the list: {count}, from {first} to {last}.")
-        lines.append(text.format(count=len(entries), first=entries[0].name, last=entries[-1].name))
+        shown = [player.name for player in entries]
+        if len(shown) > 2 * SHOWN:
+            shown[SHOWN:-SHOWN] = ["…"]
+        lines.append(_("Players in the list: {count} ({names}).").format(count=len(entries), names=", ".join(shown)))
     lines += remarks
     if service := cloud_service(path.resolve(), this_computer()):  # nothing is refused there, but a day's work is at risk
         text = _(

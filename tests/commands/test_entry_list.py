@@ -63,10 +63,42 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "UTF-16 without mark, big end first": ("name;region\nNiccolò Bianchi;\n".encode("utf-16-be"), NAMES[2:]),
     "ranks of another program": (b'"Rank","Participant","History"\n"1","Anna Rossi","W L"\n', NAMES[:1]),
     "bullets": (b"- Anna Rossi\n* Bruno D'Amico\n", NAMES[:2]),
+    "two columns without headings": (b"1;Anna Rossi\n2;Bruno D'Amico\n", NAMES[:2]),
+    "Given names": (b"Given names,Surname\nAnna,Rossi\n", NAMES[:1]),
+    "a mark of a remark": (b"#name;lastname;club\nAnna;Rossi;Lupi\nBruno;D'Amico;Lupi\n", NAMES[:2]),
+    "joined words": (b"FirstName,last_name\nAnna,Rossi\nBruno,D'Amico\n", NAMES[:2]),
+    "juniors": (b'name\n"Smith, Jr., John"\n"John Smith, Jr."\n', ("John Smith, Jr.", "John Smith, Jr.")),
+    "ranks": (b"Rank,Player Name\n1,Anna Rossi\n2,Bruno D'Amico\n", NAMES[:2]),
+    "ids below the heading of a player": (b"Player,Name\nP1,Anna Rossi\nP2,Bruno D'Amico\n", NAMES[:2]),
+    "tickets": (b"Order,Attendee,Ticket\n1,Anna Rossi,Player\n2,Bruno D'Amico,Player\n3,Eva Neri,Spectator\n", NAMES[:2]),
+    "whole names and halves": (
+        b"Attendee name,Given name of guest,Family name of guest,Product\nAnna Rossi,Anna,Rossi,Player\n", NAMES[:1]),
+    "headings in two rows": (b"Player,,Contact\nFirst name,Last name,Email\nAnna,Rossi,a@x.it\n", NAMES[:1]),
+    "one row over two columns": (b"Spieler;;\nVorname;Nachname;Verein\nAnna;Rossi;Lupi\n", NAMES[:1]),
+    "a heading in no language of ours": ("Nº;Atleta;Clube\n1;Anna Rossi;X\n2;Bruno D'Amico;X\n".encode(), NAMES[:2]),
+    "side by side": (b"Nr;Name;;Nr;Name\n1;Anna Rossi;;2;Bruno D'Amico\n", NAMES[:2]),
+    "a number alone": (b"1. Anna Rossi\n2. Bruno D'Amico\n3.\n", NAMES[:2]),
+    "formulas without a value": (b"name\nAnna Rossi\n#N/A\n#NV\n#REF!\n", NAMES[:1]),
+    "who is absent": (b"name,present\nAnna Rossi,yes\nEva Neri,no\n", NAMES[:1]),
+    "who has cancelled": (b"name,cancelled\nAnna Rossi,no\nEva Neri,yes\n", NAMES[:1]),
+    "who waits": (b"name,status\nAnna Rossi,paid\nEva Neri,Waiting list\nUgo Neri,cancelled\n", NAMES[:1]),
+    "who waits, below": (b"name\nAnna Rossi\nLista d'attesa:\nEva Neri\n", NAMES[:1]),
+    "who has cancelled, in brackets": (b"name\nAnna Rossi\nEva Neri (annullato)\n", NAMES[:1]),
+    "a report of chess": (
+        b"012 Open\n001    1 m    Rossi,Anna                        1500 ITA\n001    2      D'Amico, Bruno\n", NAMES[:2]),
+    "joined letters of Persian": ("name\nعلی‌رضا احمدی\n".encode(), ("علی‌رضا احمدی",)),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
 WRONG: Mapping[str, tuple[bytes, str]] = {
+    "tickets without headings": (b"Anna Rossi;Giocatore\nBruno D'Amico;Spettatore\n", "line 1"),
+    "halves in no language of ours": ("Jméno;Příjmení\nJan;Novák\nEva;Malá\n".encode(), "line 1"),
+    "a heading over two columns": (b"Player;;Club\nAnna;Rossi;Lupi\nBruno;Verdi;Lupi\n", "line 2"),
+    "the same heading for both halves": (b"Name;Name\nAnna;Rossi\nBruno;Verdi\n", "line 1"),
+    "a heading or a nickname": (b"Kandidaten\nAnna Rossi\nBruno Verdi\nEva Neri\n", "line 1"),
+    "a heading or a surname": (b"Your name\nAnna Rossi\nBruno Verdi\n", "line 1"),
+    "two names a line": (b"Player,Member\nAnna Rossi,Bruno Verdi\nEva Neri,Ugo Neri\n", "line 1"),
+    "results": (b"first name,last name\n" + b"Anna,Rossi\nBruno,Verdi\n" * 3, "line 2"),
     "nothing": (b"", "there are no names in this list"),
     "headings only": (b"name,region\n", "there are no names in this list"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r", "not a number of places or a list"),
@@ -86,7 +118,6 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "not a mail address": (b"name,email\nAnna Rossi,Lazio\n", "line 2"),
     "surname, name, without headings": (TURNED.encode(), "line 1"),
     "surname, name in ANSI, without headings": (TURNED.encode("cp1252"), "line 1"),
-    "two columns without headings": (b"1;Anna Rossi\n2;Bruno D'Amico\n", "line 1"),
     "one line by another separator": (b"Anna Rossi\nBruno D'Amico\nVerdi; Luca\n", "line 3"),
     "a page of the web": (b"<html>\n<body>Anna Rossi</body>\n", "line 1"),
     "JSON": (b'{"players":\n [{"name": 1}]}\n', "line 1"),
@@ -140,8 +171,8 @@ def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> No
         (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines left out because they have no name: 3."),
         (b"name,shoe size\nAnna Rossi,38\n", "Columns not used: shoe size."),
         (b'name\n"Rossi, Anna"\n', "Names with a comma were turned around: «Rossi, Anna» became Anna Rossi."),
-        (b"name;;name\nAnna Rossi;;Bruno D'Amico\n", "Columns not used: name."),
-        (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "with their lines): Riserve: (4). They were kept. Please check them."),
+        (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "have another ticket: 1 (Eva De Rosa)."),
+        (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: name = Player Name, region = Region."),
         (b"Anna Rossi\nTotal players\n1 iscritti\n", "with their lines): Total players (2); 1 iscritti (3). They were kept"),
         (b"name\nAnna Rossi <a@x.it>\n", "with their lines): Anna Rossi <a@x.it> (2). They were kept"),
         (b"1 Anna Rossi\n2 Eva De Rosa\n", "with their lines): 1 Anna Rossi (1); 2 Eva De Rosa (2). They were kept"),
@@ -185,7 +216,60 @@ def test_straight_from_a_workbook(tmp_path: Path) -> None:
     wb.save(path)
     assert read(path) == ["Anna Rossi", "Tex 007", "Bruno =1+1"]
     said = entry_list(path).remarks
-    assert said[:2] == ("The names are from the workbook's first sheet, Iscritti.", "Hidden lines were not used: 7.")
+    assert said[:2] == ("The names are from the sheet Iscritti.", "Hidden lines were not used: 7.")
+
+
+def test_another_sheet_in_front(tmp_path: Path) -> None:
+    """A text, a chart, another list; and a hidden column."""
+    wb = Workbook()
+    wb.worksheets[0].append(["Welcome to the tournament"])
+    wb.create_chartsheet("Chart", 0)
+    for title in ("Entries", "Crew"):
+        wb.create_sheet(title).append(["Notes", "Name"])
+        wb[title].append(["x", "Anna Rossi"])
+    wb["Entries"].column_dimensions["A"].hidden = True
+    wb.save(path := tmp_path / "list.xlsx")
+    assert read(path) == ["Anna Rossi"]
+    assert entry_list(path).remarks[:3] == (
+        "The names are from the sheet Entries.",
+        "Hidden columns were not used: A.",
+        "Other sheets with headings were not used: Crew.",
+    )
+
+
+def test_a_hidden_column_may_hold_half_of_the_names(tmp_path: Path) -> None:
+    wb = Workbook()
+    for row in (["First name", "Last name"], ["Anna", "Rossi"]):
+        wb.worksheets[0].append(row)
+    wb.worksheets[0].column_dimensions["B"].hidden = True
+    wb.save(path := tmp_path / "list.xlsx")
+    with pytest.raises(Refusal, match="line 1: column B is hidden"):
+        entry_list(path)
+
+
+HEADINGS = (
+    "Player Name", "Participants", "Partecipanti", "Iscritto", "Vor- und Zuname", "Имя игрока", "Nome giocatore",
+    "Cognome e nome", "Attendee name", "Teilnehmername", "Фамилия, имя", "ФИО участника", "Ф.И.О.", "Player(s)",
+    "Name (first and last)", "Name, Vorname", "Nome completo", "Jugadores",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_headings_of_names(tmp_path: Path, heading: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(f'"{heading}"\n{PLAIN}', encoding="utf-8")
+    assert read(path) == list(NAMES)
+
+
+def test_columns_that_somebody_names(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("x;Jméno;Příjmení;y\n1;Jan;Novák;Brno\n2;Eva;Malá;Praha\n", encoding="utf-8")
+    players = entry_list(path, columns="given=2, surname=3,region=4").players
+    assert [(one.name, one.region) for one in players] == [("Jan Novák", "Brno"), ("Eva Malá", "Praha")]
+    for wrong in ("name", "name=0", "nome=2", "region=4"):
+        with pytest.raises(Refusal) as refusal:
+            entry_list(path, columns=wrong)
+        assert refusal.value.exit_code == USAGE
 
 
 def test_a_workbook_of_libreoffice_is_refused(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_list_of_players(tmp_path: Path, text: str) -> None:
 
 FORMULAS = (
     "=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1,1)", "'=1+1", "''=1+1", '=HYPERLINK("http:","y")', "＝1+1", "'s Anna", "'",
-    "#N/A", "_x0041_", "[red]Anna[/red]", "007",
+    "_x0041_", "[red]Anna[/red]", "007",
 )  # fmt: skip
 
 
@@ -162,10 +162,19 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
     made = new("--language", "it", "--players", source)
     assert made.out.splitlines() == [
         f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",
-        "Giocatori nell’elenco: 2, da Anna Rossi a Anna Rossi.",
+        "Giocatori nell’elenco: 2 (Anna Rossi, Anna Rossi).",
+        "Colonne usate: surname = Surname, given = Name.",
         "Colonne non usate: Club.",
         (
             "Nomi che compaiono più di una volta, con le righe: Anna Rossi (2, 3). Sono rimasti tutti. "
             "Se due sono la stessa persona, eliminane uno."
         ),
     ]
+
+
+def test_places_for_those_who_come_without_an_entry(new: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("name\n" + "".join(f"Anna Rossi {letter}\n" for letter in "ABCDEFGHI"), encoding="utf-8")
+    made = new("--players", tmp_path / "list.csv", "--columns", "name=1", "--language", "en")
+    shown = "Anna Rossi A, Anna Rossi B, Anna Rossi C, …, Anna Rossi G, Anna Rossi H, Anna Rossi I"
+    assert f"Players in the list: 9 ({shown})." in made.out.splitlines()
+    assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 13
