@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from charset_normalizer import from_bytes
-from openpyxl.utils import get_column_letter
 
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Ref, Value
+from bangxl.books.references import letters
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import unmarked
 from bangxl.commands.workspace import guessed_language, read_input
@@ -98,6 +98,10 @@ _BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
 """A sign that is no letter between two letters: there it stands in the wrong code."""
 _INSIDE: Final = re.compile(r"[a-zß-öø-ÿа-яё][À-ÖØ-ÞŠŒŽŸА-ЯЁ]")
 """A capital with an accent, or a Cyrillic one, behind a small letter."""
+_FOREIGN: Final = re.compile(
+    r"\w\xa0[a-z]|‘(?!\w)|[A-Za-z][\u0400-\u04ff]|[\u0400-\u04ff][A-Za-z]|(?<![^\W_])[à-öø-ÿ](?=[a-z])|[A-Z][À-ÖØ-ÞŠŒŽŸ][a-z]"
+)
+"""In ANSI, letters that begin no word, or are of two scripts in one: there they stand in the wrong code."""
 _GAP: Final = re.compile(r"\S\x20{3,}\S")
 _TRF: Final = re.compile(r"(?:[0-9X#]\S\S(?: .*)?\s*[\r\n]+)*001 [ \d]{4} ")
 """A report of a chess tournament: a player has a line 001 and his name from the 15th to the 47th column."""
@@ -173,8 +177,10 @@ def entry_list(path: Path, language: str = "", columns: str = "") -> Entries:
         raise nobody
     table = _headed(path, lines, chosen, _) or _headless(path, lines, chosen, _)
     out = dict(_who_do_not_play(table))
-    table = replace(table, lines=[line for line in table.lines if line[0] not in out])
+    table = replace(table, lines=[line for at, line in enumerate(table.lines) if at not in out])
     people = list(_people(table, _))
+    if out and not people:
+        raise table.refused(_, lines[0][0])
     if not people:
         raise nobody
     if 2 * len({fold(name) for _line, name, *_rest in people}) < len(people):
@@ -228,8 +234,13 @@ def _headed(path: Path, lines: Sequence[Line], chosen: Mapping[str, int], _: Cat
         if not _has_names(cells):
             continue
         rest = [line for line in lines[at + 1 :] if [*map(fold, line[1])] != [*map(fold, cells)]]
+        if at and not rest:
+            continue
         table = Table(path, {"name": 0}, rest, cells, number)
-        if not any(role in NAMES and known and not _repeats(table, at) for at, (role, known) in enumerate(map(_role, cells))):
+        filled = sum(map(bool, cells))
+        if filled > 1 and any(sum(map(bool, line)) >= filled for _number, line in lines[:at]):
+            continue  # only titles stand above headings
+        if not any(role in NAMES and known and not _repeats(table, one) for one, (role, known) in enumerate(map(_role, cells))):
             continue
         if rest and _has_names(rest[0][1]):  # the headings of single columns below those of groups
             below, lower = rest.pop(0)
@@ -272,7 +283,7 @@ def _with_columns(table: Table, _: Catalog) -> Table:
     for at, (role, known) in enumerate(map(_role, table.heads)):
         if role and known:
             by_role.setdefault(role, []).append(at)
-    names = [at for at in by_role.get("name", []) if not _repeats(table, at)]
+    names = [at for at in by_role.get("name", []) if {"surname", "given"} & by_role.keys() or not _repeats(table, at)]
     like_names = [at for at in names if _like_names(table.column(at))]
     by_role["name"] = like_names or [at for at in names if not _is_numbers(table.column(at))]
     if any(len(by_role.get(role, [])) > 1 for role in NAMES):
@@ -336,7 +347,8 @@ def _headless(path: Path, lines: Sequence[Line], chosen: Mapping[str, int], _: C
     if chosen and (head or numbered):
         return replace(below, heads=first, number=number)
     wide = len(lines) > 3 and all(" " in cells[0] for _number, cells in below.lines)
-    if head or (len(first) == 1 and wide and " " not in first[0]):
+    title = len(lines) > 3 and _ODD.match(first[0]) and not any(_ODD.match(cells[0]) for _number, cells in below.lines)
+    if head or title or (sum(map(bool, first)) == 1 and wide and " " not in first[0]):
         reason = _("«{text}» may be a heading or a player. Write «name» instead of a heading, or in a line above a player.")
         raise refused(path, number, reason.format(text=", ".join(filter(None, first))), _)
     if chosen:
@@ -362,13 +374,13 @@ def _headless(path: Path, lines: Sequence[Line], chosen: Mapping[str, int], _: C
 
 
 def _who_do_not_play(table: Table) -> Iterator[tuple[int, str]]:
-    """The lines, with their names, that say cancelled, waiting or absent, stand below such a line, or have another ticket."""
+    """The places and names of lines that say cancelled, waiting or absent, stand below such a line, or have another ticket."""
     others = table.unused()
     tickets = [at for at in others if any(_role(cell)[0] == "name" and _role(cell)[1] for cell in table.column(at))]
     marks = [at for at in others if _OUT.match(fold(table.title(at))) and len(table.column(at)) < len(table.lines)]
     marks += [at for at in others if _OUT.match(fold(table.title(at))) and any(fold(one) in _NO for one in table.column(at))]
     section = False
-    for number, cells in table.lines:
+    for place, (_number, cells) in enumerate(table.lines):
         name = _name(table.part(cells))
         alone = bool(_OUT.match(fold(name))) and sum(map(bool, cells)) == 1
         section |= alone
@@ -381,7 +393,7 @@ def _who_do_not_play(table: Table) -> Iterator[tuple[int, str]]:
             or any(_HERE.match(fold(table.title(at))) and fold(_at(cells, at)) in _NO for at in others)
             or any(_at(cells, at) and _role(_at(cells, at))[0] != "name" for at in tickets)
         ):
-            yield number, "" if alone else name
+            yield place, "" if alone else name
 
 
 Person = tuple[int, str, str, str]
@@ -515,6 +527,10 @@ def _of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Cata
         raise unreadable
     lines = _cells(path, text, heads, _)
     _refuse_spoilt(path, lines, _, ansi=code in _ANSI)
+    if code in _ANSI and (foreign := _FOREIGN.search(text)):
+        unknown = _("«{text}»: the encoding of the letters is not clear. Save the list as CSV UTF-8.")
+        line = text[: foreign.start()].count("\n")
+        raise refused(path, line + 1, unknown.format(text=text.splitlines()[line].strip()), _)
     if code not in _ANSI:
         return Lines(lines)
     odd = next((cell for _number, cells in lines for cell in cells if not cell.isascii()), "")
@@ -662,7 +678,7 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> Lines:
     for row in sorted({*rows} - {*hidden})[:TOP]:
         if column := next((column for column in columns if _role(rows[row].get(column, ""))[0] in NAMES), 0):
             reason = _("column {column} is hidden, and may hold names. Show it or delete it.")
-            raise refused(path, row, reason.format(column=get_column_letter(column)), _)
+            raise refused(path, row, reason.format(column=letters(column)), _)
     lines = [
         (row, ["" if column in columns else cells.get(column, "") for column in range(1, max(cells) + 1)])
         for row, cells in sorted(rows.items())
@@ -672,7 +688,7 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> Lines:
     if hidden:
         remarks.append(_("Hidden lines were not used: {lines}.").format(lines=", ".join(map(str, hidden))))
     if columns:
-        remarks.append(_("Hidden columns were not used: {columns}.").format(columns=", ".join(map(get_column_letter, columns))))
+        remarks.append(_("Hidden columns were not used: {columns}.").format(columns=", ".join(map(letters, columns))))
     return Lines(_tidy(lines), tuple(remarks))
 
 
