@@ -209,7 +209,7 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
             paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, rule.text, PALE, "right")
         else:
             face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - _LABEL
-            paper.text(paper.left, paper.y + 0.5, _LABEL - 2, step, rule.label, Face(size, bold=True, ink=ink))
+            paper.text(paper.left, paper.y + 0.5, _LABEL - 4, step, rule.label, Face(size, bold=True, ink=ink))
             for number, line in enumerate(paper.wrapped(rule.text, face, wide)):
                 paper.text(paper.left + _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high

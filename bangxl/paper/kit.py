@@ -24,6 +24,8 @@ _ROUNDS: Final = 7
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
 _NAME: Final = 52.0
+_ROW: Final = 5.0, 5.7
+"""Millimetres that a row of the table chart needs, and that it takes."""
 
 
 def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
@@ -90,4 +92,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     paper.page(foot=ctx.rulebook.title)
     paper.heading(_("Table chart"), article(ctx, "tables"))
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
-    paper.table(columns, [[str(players), sizes, str(games)] for players, sizes, games in lines], size=10.5, width=120)
+    fits = (paper.bottom - paper.y) / (len(lines) + 2)  # rows a little closer rather than two alone on the next page
+    row = min(fits, _ROW[1]) if fits >= _ROW[0] else 0
+    chart = [[str(players), sizes, str(games)] for players, sizes, games in lines]
+    paper.table(columns, chart, size=10.5, height=row, width=120)

@@ -33,7 +33,7 @@ from bangxl.tournament.standings import settled_games, standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import as_called, display_names, official_note, sentence, sheet_title
+from bangxl.workbook.messages import as_called, display_names, official_note, sentence, sheet_title, stages_title
 from bangxl.workbook.words import option_word, word
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound", "seed_not_random"})
@@ -297,8 +297,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     for one in posted:  # for draws by hand, and for games of fixed tables
         others = one.stage.split("+")
         if not {*stages} & {*others}:
-            title = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in others)
-            rows.append((title, one.code, "", "", ""))
+            rows.append((stages_title(one.stage, _.language, state.rulebook), one.code, "", "", ""))
     if rows:
         paper.table(columns, rows, size=8)
     if not state.rulebook.fixed_tables and state.tournament.games:  # compared with a pure lot and with the best known plan

@@ -73,7 +73,7 @@ _LEADING: Final = 1.2
 _CAPITALS: Final = 0.64
 """The height of capitals in font sizes; rows centre them."""
 _TEXT: Final = 7.5, 0.72
-_WORD: Final = 6.0, 0.6
+_WORD: Final = 5.5, 0.55
 """The smallest font size in points before a text breaks into lines, and the factor; and for a word before it splits."""
 _BREAK: Final = re.compile(r" |(?<=[^ -])-(?=[^ -])")
 """Possible line breaks."""

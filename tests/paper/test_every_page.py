@@ -143,6 +143,20 @@ def test_long_names_can_be_read_and_no_head_is_torn(tmp_path: Path) -> None:
     assert min(heights) > 8
 
 
+def test_no_word_of_a_german_head_is_parted_on_letter(tmp_path: Path) -> None:
+    form = next(empty_forms(played("germany"), catalog("de")))
+    (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, form), "de", "letter"))
+    assert {"ausgeschieden", "Hilfssheriff", "Gesetzloser"} <= {word.text for word in words}
+
+
+def test_the_table_chart_leaves_no_two_rows_for_another_page(tmp_path: Path) -> None:
+    """41 lines (Italy 2010), on the shorter paper, too."""
+    state = played("italy-2010")
+    pages = page_words(drawn(tmp_path / "k.pdf", lambda paper: kit_pages(paper, state.rulebook, catalog("en")), "en", "letter"))
+    (chart,) = [page for page in pages if {"10", "49", "50", "Tables"} <= {word.text for word in page}]
+    assert {"Table", "chart"} <= {word.text for word in chart}
+
+
 def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
     """A cross stands under the head of its role and of its state, in the row of its player; the Sheriff has his star."""
     state = played("italy-2010")
