@@ -81,7 +81,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_.amount(extra))] if extra else []
-    return [*once, _("Your points so far: {total}").format(total=_.amount(total + extra))]
+    return [*once, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
 
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:
