@@ -94,4 +94,4 @@ def test_it_can_be_typed(tmp_path: Path) -> None:
 def test_ours_have_none() -> None:
     """Germany's title is for whoever wins."""
     germany: Rulebook = load("germany")
-    assert (germany.champion, germany.only_eligible) == ("deutscher Meister im Bang!", False)
+    assert (germany.champion, germany.only_eligible) == ("Deutscher Meister im Bang!", False)
