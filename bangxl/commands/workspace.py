@@ -107,7 +107,7 @@ class Workspace:
             line = _("«{player}» could be any of these: {players}. Use the id.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
             raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
-        line = _("«{player}» is not an id, and not the name of exactly one player. Type the full name or the id.")
+        line = _("«{player}» is neither an id nor the name of exactly one player. Type the full name or the id.")
         raise Refusal(line.format(player=text), exit_code=USAGE)
 
     def locate(self, finding: Finding) -> Notice:

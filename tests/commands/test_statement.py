@@ -103,7 +103,7 @@ def test_who_is_meant(at: Copy) -> None:
     for text in ("P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "weiß"):
         assert statement(path, text)[0] == "Dörte Weiß (P004)"
     for text in ("", "P099", "Dört"):
-        with pytest.raises(Refusal, match=f"«{text}» is not an id, and not the name of exactly one player") as refusal:
+        with pytest.raises(Refusal, match=f"«{text}» is neither an id nor the name of exactly one player") as refusal:
             statement(path, text)
         assert refusal.value.exit_code == USAGE
     assert path.read_bytes() == before
