@@ -1,3 +1,3 @@
 import os
 
-os.environ["OPENPYXL_LXML"] = "False"  # as `bangxl.table` has it, before openpyxl is in memory
+os.environ["OPENPYXL_LXML"] = "False"  # like `bangxl.table`, before openpyxl is imported

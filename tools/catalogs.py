@@ -1,7 +1,7 @@
 """Collects the texts of the package, updates the catalogs (.po) and compiles them (.mo): ``make catalogs``.
 
-Texts that are no longer used leave the catalog; new ones come in untranslated and are listed. One that is like another keeps that
-one's translation, marked fuzzy: correct it and delete the mark, else it is listed and not compiled. Equal input gives equal
+Unused texts leave the catalog; new ones come in untranslated and are listed. A text similar to another gets that one's
+translation, marked fuzzy: correct it and delete the mark, otherwise it is listed and not compiled. Equal input gives equal
 files: no dates, no line numbers, texts in alphabetical order.
 """
 
@@ -37,7 +37,7 @@ LISTED: Final[Mapping[str, Sequence[str]]] = {
     "macros/ribbon.xml": ribbon.texts(),
     "tools/kit/texts.py": kit.ALL,
 }
-"""Texts that nothing marks: where nobody translates them."""
+"""Texts without a mark, which nobody translates where they stand."""
 
 Text = str | tuple[str, ...]
 """An English text, or its singular and plural."""
@@ -46,11 +46,11 @@ _Forms = str | Sequence[str] | None
 
 
 class StableCatalog(Catalog):
-    """A catalog whose head says only what gettext needs."""
+    """A catalog whose header has only what gettext needs."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """The lines of the head."""
+        """The lines of the header."""
         return [
             ("Language", str(self.locale)),
             ("MIME-Version", "1.0"),
@@ -74,13 +74,13 @@ def texts() -> dict[Text, list[str]]:
 
 
 def read(language: str) -> Catalog:
-    """The catalog of a language as it stands in its .po file."""
+    """The catalog of a language from its .po file."""
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
 def updated(language: str) -> StableCatalog:
-    """The catalog with exactly the package's texts, and the translations that the .po file has, also of texts much like them."""
+    """The catalog with exactly the package's texts, and the translations from the .po file, also those of similar texts."""
     known, wanted = read(language), Catalog()
     for text, files in texts().items():
         wanted.add(text, locations=[(file, 0) for file in files])
@@ -93,7 +93,7 @@ def updated(language: str) -> StableCatalog:
 
 
 def compiled(language: str) -> bytes:
-    """What the .mo file of a language must be."""
+    """The expected contents of a language's .mo file."""
     old = read(language)
     new = StableCatalog(locale=language, header_comment="", fuzzy=False)
     for message in old:
@@ -105,17 +105,17 @@ def compiled(language: str) -> bytes:
 
 
 def untranslated(catalog: Catalog) -> list[str]:
-    """The texts that have no translation, or only a singular."""
+    """The texts without a translation, or with only a singular."""
     return [_forms(message.id)[0] for message in catalog if message.id and not all(_forms(message.string))]
 
 
 def unlooked(catalog: Catalog) -> list[str]:
-    """The texts whose translation is that of another text, and nobody has looked at it."""
+    """The texts with the translation of another text, which nobody has checked."""
     return [_forms(message.id)[0] for message in catalog if message.id and message.fuzzy]
 
 
 def mismatched(catalog: Catalog) -> list[str]:
-    """The texts whose translation fills in other placeholders than they do."""
+    """The texts whose translation has other placeholders."""
     return [
         _forms(message.id)[0]
         for message in catalog
@@ -124,7 +124,7 @@ def mismatched(catalog: Catalog) -> list[str]:
 
 
 def placeholders(text: str) -> set[str]:
-    """The names in braces that a text asks for; their format as well, for it must stay."""
+    """The names in braces in a text, with their formats, which must stay."""
     return {f"{name}:{form}" for _, name, form, _ in Formatter().parse(text) if name is not None}
 
 
@@ -137,7 +137,7 @@ def _forms(text: _Forms) -> tuple[str, ...]:
 
 
 def main() -> int:
-    """Update every language; 1 if a text is untranslated, still fuzzy, or its placeholders differ."""
+    """Update every language; return 1 if a text is untranslated, still fuzzy, or its placeholders differ."""
     complete = True
     for language in TRANSLATED:
         catalog = updated(language)

@@ -1,6 +1,6 @@
 """Makes templates/functions.xlsm, where each worksheet function answers a question that you can change: ``make templates``.
 
-Beside every answer stands the right one, computed here by the same Python, so a look says whether the functions are switched on.
+The right answer, computed here by the same Python, stands beside every answer: a look shows whether the functions are on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Any]]
 
 
 def make(path: Path) -> Path:
-    """Write the workbook to a path where nothing is yet."""
+    """Write the workbook to a path that does not exist yet."""
     book = Workbook()
     book.code_name = "ThisWorkbook"
     book.properties.creator, book.properties.title = "bangxl", "BANG! worksheet functions"
@@ -48,7 +48,7 @@ def make(path: Path) -> Path:
     _seating(_sheet(book, "Seating", (16, 14, 3, 9, 9, 16, 3, 9, 9, 16)))
     _standings(_sheet(book, "Standings", (*[10] * len(GAMES), 3, 15, *[12] * 10)))
     settings = book.create_sheet("xlwings.conf")
-    settings.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))  # a bangxl.py beside the workbook must not run
+    settings.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))  # must not run a bangxl.py beside the workbook
     settings.sheet_state = "hidden"
     for number, sheet in enumerate(book.worksheets, 1):
         sheet.sheet_properties.codeName = f"Sheet{number}"
@@ -58,7 +58,7 @@ def make(path: Path) -> Path:
 
 
 def _sheet(book: Workbook, title: str, widths: Sequence[int]) -> Worksheet:
-    """A sheet with its title; the first one is the one that a new workbook has."""
+    """A sheet with its title; the first one is that of a new workbook."""
     first = book.worksheets[0]
     sheet = first if first.title == "Sheet" else book.create_sheet()
     sheet.title, sheet.sheet_view.showGridLines = title, False
@@ -89,7 +89,7 @@ def _note(sheet: Worksheet, row: int, text: str, last: str = "H") -> None:
 
 
 def _payouts(sheet: Worksheet) -> None:
-    """BANG_PAYOUT for some seats, and BANG_SCORE for what they brought."""
+    """BANG_PAYOUT for some seats, and BANG_SCORE for their results."""
     _note(sheet, 2, "Excel for Windows, after «bangxl setup»: choose Enable Content. Change a yellow cell: the answer follows.")
     _note(sheet, 3, "An answer that begins with #BANG: says what is wrong. #NAME? means that the macros are not enabled.")
     _put(sheet, 5, 1, [("BANG_PAYOUT", "players", "role", "outcome", "status", "scoring", "pays", "should be")], **_HEAD)
@@ -154,7 +154,7 @@ def _standings(sheet: Worksheet) -> None:
 
 
 def _answer(sheet: Worksheet, row: int, column: int, heads: Sequence[str], right: Rows, formula: str) -> None:
-    """A block that one formula fills, under its heads, and to its right what it should be."""
+    """A block that one formula fills, under its headings, with the expected values to its right."""
     width = len(heads)
     _put(sheet, row, column, [(*heads, None, "should be", *[""] * (width - 1))])
     _put(sheet, row, column, [heads], **_HEAD)

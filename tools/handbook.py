@@ -11,20 +11,20 @@ from bangxl.web.handbook import TITLE, chapters, with_words
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 PICTURES: Final = "../bangxl/web/pictures"
-"""As docs/ sees them."""
+"""The path of the pictures from docs/."""
 WAYS: Final[Mapping[str, Callable[[str], str]]] = {
     "sheet": "*{}*".format, "button": "**{}**".format, "word": "*{}*".format, "code": "`{}`".format, "other": "*{}*".format
 }  # fmt: skip
-"""How words of the program look."""
+"""The Markdown of words of the program."""
 
 
 def pages() -> dict[Path, str]:
-    """Each file, and what it must say."""
+    """Each file with its expected contents."""
     return {DOCS / f"handbook.{language}.md": markdown(language) for language in LANGUAGES}
 
 
 def markdown(language: str) -> str:
-    """All of it for a reader of Markdown."""
+    """The whole handbook in Markdown."""
 
     def marked(step: str) -> str:
         return with_words(step, language, WAYS, str)

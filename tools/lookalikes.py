@@ -1,7 +1,7 @@
-"""Writes bangxl/tournament/lookalikes.py, the letters that are printed like Latin ones: ``python -m tools.lookalikes``.
+"""Writes bangxl/tournament/lookalikes.py, the letters that look like Latin ones: ``python -m tools.lookalikes``.
 
-They are Unicode's own (confusables.txt, of UTS 39), as the package confusable-homoglyphs carries them. What a note says of two
-names, and which public values are refused, depends on them: a newer version of that package is a change of its own.
+They are Unicode's own (confusables.txt, of UTS 39), from the package confusable-homoglyphs. They decide the note about two
+similar names, and which public values are refused: upgrade that package in a separate commit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATIN: Final = {
 
 
 def look_alikes() -> dict[str, list[str]]:
-    """The signs by the Latin letter that they are printed like; without those that are the same letter to Unicode (NFKC)."""
+    """The characters that look like each Latin letter; without those that Unicode treats as the same letter (NFKC)."""
     known = json.loads((files("confusable_homoglyphs") / "confusables.json").read_text(encoding="utf-8"))
     latin: dict[str, list[str]] = {letter: [] for letter in ascii_letters}
     for key, others in known.items():
@@ -38,13 +38,13 @@ def look_alikes() -> dict[str, list[str]]:
         if len(sign) != 1 or sign.isascii() or len(alike) != 1 or normalize("NFKC", sign) in alike:
             continue
         (letter,) = alike
-        # Unicode takes l, I and 1 for one: a large letter among them is an I here, so that names are the same in small letters
+        # Unicode takes l, I and 1 for one: a capital among them is an I here, so that names are equal in small letters
         latin["I" if letter == "l" and sign.isupper() else letter].append(sign)
     return latin
 
 
 def text() -> str:
-    """What the module must say: the signs by their numbers, for some of them turn the direction of a line."""
+    """The text of the module: characters by number, because some change the text direction."""
     rows = []
     for letter, signs in look_alikes().items():
         numbers = wrap(" ".join(f"{ord(sign):04X}" for sign in sorted(signs)), 110)

@@ -1,8 +1,8 @@
-"""Reckons a tournament again, in plain Python: ``python tools/reckon.py EXPORT.json [REFERTO.xlsx]``.
+"""Computes a tournament again, in plain Python: ``python tools/reckon.py EXPORT.json [REFERTO.xlsx]``.
 
-EXPORT.json is what ``bangxl export`` writes. All from winnings to prizes follows from the printed regulations, whose amounts are
-typed here, and is compared with the money in the file, the referto's pages and digest; codes by redraw.py. Ends with 0, or 1 if
-anything differs. Taken as it is: who won, was alive, bid what, left when. Not asked: whether games could have gone so, draws.
+EXPORT.json is the output of ``bangxl export``. Everything from winnings to prizes follows from the printed regulations, whose
+amounts are repeated here, and is compared with the file's money, the referto's pages and digest; redraw.py checks codes. Exits
+with 0, or 1 if anything differs. Inputs: who won, was alive, bid what, left when. Not checked: draws, possible endings.
 """
 
 import json
@@ -19,10 +19,10 @@ from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
 Json = dict[str, Any]
-Sides = tuple[str | None, str | None]  # winner and loser: "" where nobody can come, None while it is open
+Sides = tuple[str | None, str | None]  # winner and loser: "" if nobody can come, None while open
 
-# Dollars as printed, by the size of the table (in front). S D O R: Sheriff, Deputy, Outlaw, Renegade; + alive, - dead, ! the
-# Renegade who lost the last duel against the Sheriff. What is not here is 0. Record's three scorings have one word for all sizes:
+# Dollars as printed, by table size (in front). S D O R: Sheriff, Deputy, Outlaw, Renegade; + alive, - dead, ! the
+# Renegade who lost the last duel against the Sheriff. Missing entries are 0. Record's three scorings have one word for all sizes:
 # times n players, o Outlaws at the start, e eliminated; /l: shared by the living Outlaws.
 PRINTED = {
     "italy-2010": """5 6 7: law S+ 3000 4500 4500, D+ 2200 3300 3300, D- 1400 2100 2100, R! 2000 2400 2800
@@ -49,7 +49,7 @@ CRITERIA = {
     "italy-2007": ["wins_sheriff", "finished_alive", "wins_renegade", "wins_deputy", "wins_outlaw"],
     "record-international": ["wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw", "games"],
 }  # fmt: skip
-PRIZES = {  # from so many players on
+PRIZES = {  # from this number of players on
     "italy-2010": {20: (10000, 5000, 2500, 2500), 13: (8000, 4000, 2000, 2000), 10: (6000, 3000, 1500, 1500)},
     "italy-2011": {25: (4000, 2000, 1000, 1000), 15: (3200, 1600, 800, 800), 10: (2400, 1200, 600, 600)},
 }
@@ -62,7 +62,7 @@ MOMENTS = {"between_rounds": "after_round", "during_game": "round", "after_last_
 
 
 class Reckoning:
-    """One tournament, everything in it reckoned from the facts of its file."""
+    """One tournament, computed again from the facts in its file."""
 
     def __init__(self, data: Json) -> None:
         self.data, self.rule, options = data, data["rulebook"], data.get("options", {})
@@ -93,7 +93,7 @@ class Reckoning:
         self.prizes = {row["player"]: amount for row, amount in zip(self.ranking, prizes, strict=False)}
 
     def departures(self) -> dict[str, tuple[str, Json]]:
-        """Of everybody who has left: how, and with which event. A second warning ejects (Italy)."""
+        """For each player who has left: how, and with which event. A second warning ejects (Italy)."""
         warned, gone = Counter[str](), dict[str, tuple[str, Json]]()
 
         def time(event: Json) -> tuple[bool, bool, int, bool]:
@@ -133,7 +133,7 @@ class Reckoning:
                     self.said |= {(kind, at): value for kind, value in zip(MONEY, said, strict=False)}
 
     def payout(self, game: Json, seat: Json) -> int | None:
-        """What the regulation prints for this role, this end and this size of table; or what the referee has decided."""
+        """The printed payout for this role, end and table size; or the referee's decision."""
         if "ruling" in game:
             return game["ruling"]["payouts"].get(seat["player"])  # type: ignore[no-any-return]
         outcome, size, ended = game.get("outcome"), len(game["seats"]), how(game, seat)
@@ -157,13 +157,13 @@ class Reckoning:
         if self.is_2007:
             mixed = {5, 6} <= set(self.began.values()) and self.began.get(player) == 5
             return (score - self.start) / (self.played[player] or 1) * (Fraction(115, 100) if mixed else 1)
-        if self.is_record:  # half a dollar away from zero
+        if self.is_record:  # round half a dollar away from zero
             score = score / self.played[player] if self.played[player] else Fraction()
             return Fraction(int(abs(score) + Fraction(1, 2)) * (1 if score >= 0 else -1))
         return score + (1400 if self.is_german and self.began.get(player) == 5 else 0)
 
     def _points(self, code: str, game: Json, seat: Json) -> int | Fraction:
-        if code == "buchholz":  # one term a meeting
+        if code == "buchholz":  # one term for each meeting
             return sum((self.scores[other["player"]] for other in game["seats"]), -self.scores[seat["player"]])
         if code.startswith("wins"):
             return seat.get("role") in SIDES.get(game.get("outcome", ""), ()) and code in ("wins", f"wins_{seat['role']}")
@@ -182,7 +182,7 @@ class Reckoning:
         return {code: found[code] for code in CRITERIA[self.rule]}
 
     def lots(self) -> list[str]:
-        """Everybody in the order of the lots (docs/draw.md, 3): drawn by hand, or by the recorded seed."""
+        """All players in the order of the lots (docs/draw.md, 3): drawn by hand, or by the recorded seed."""
         data, by_hand = self.data, self.data.get("lot_order", [])
         rows = [*data.get("draws", []), *data.get("finals", {}).get("draws", []), *data.get("ko_draws", [])]
         seeds = {str(row.get("match") or row.get("round") or f"Stage{row['stage']}"): row.get("rng_seed") for row in rows}
@@ -227,7 +227,7 @@ class Reckoning:
         return {} if self.is_record or self.is_german else {code: whole[code] for code in ORDER if code in whole}
 
     def duels(self) -> dict[str, Sides]:
-        """Winner and loser of every duel. Whoever has left before it or in it loses."""
+        """Winner and loser of every duel. A player who has left before or during it loses."""
         found, finals = dict[str, Sides](), self.data.get("finals", {})
         rows = {**dict.fromkeys(finals.get("seated", []), ""), **{row["match"]: row["winner"] for row in finals.get("duels", [])}}
         for code, sources in self._bracket().items():
@@ -256,7 +256,7 @@ class Reckoning:
         return None if is_open or len(stayed) > 1 else list(dict.fromkeys(order))
 
     def final_ranking(self) -> list[Json]:
-        """Everybody who is ranked; empty before the last duel or stage. Without a champion the first place stays free."""
+        """All ranked players; empty before the last duel or stage. Without a champion the first place stays free."""
         duels, stages = self.duels(), self.by_stages() if self.is_german else []
         if stages is None or any(winner is None for winner, _ in duels.values()):
             return []
@@ -274,7 +274,7 @@ class Reckoning:
         return rows + [{"place": len(self.best) + 1 + at, "player": r["player"]} for at, r in zip(places, rest, strict=True)]
 
     def facts(self) -> dict[tuple[str, str], Any]:
-        """Everything that was reckoned, by what it is and whose."""
+        """All computed facts, by kind and person."""
         found = self.paid | {("lot", player): at for at, player in enumerate(self.lots(), 1)}
         for at, row in enumerate(self.rows, 1):
             own = {key: row[key] for key in ("rank", "place", "score", "games")} | row["criteria"]
@@ -291,7 +291,7 @@ def how(game: Json, seat: Json) -> str:
 
 
 def winners(table: Json) -> list[str] | None:
-    """Of a table of the knock-out the whole side; of two or three the winner; None while it is open."""
+    """For a knock-out table the winning side; at a table of two or three the winner; None while open."""
     if len(table["seats"]) <= 3:
         return [table["winner"]] if table.get("winner") else None
     is_known = table.get("outcome") and all(how(table, seat) for seat in table["seats"])
@@ -299,7 +299,7 @@ def winners(table: Json) -> list[str] | None:
 
 
 def said_in_referto(sheet: Mapping[str, list[Any]]) -> Iterator[tuple[tuple[str, str], Any]]:
-    """What stands under the names of docs/referto.md, with much that is not reckoned."""
+    """The referto's values by the names of docs/referto.md, including many that are not computed here."""
     kinds = {"Finals_Place": "final place", "Finals_Prize": "prize", "Lots_Position": "lot"}
     for name, column in sheet.items():
         if found := re.fullmatch(r"(Ranking|Standings|Finals|Lots|Round(\d+)T(\d+))_(\w+)", name):
@@ -310,7 +310,7 @@ def said_in_referto(sheet: Mapping[str, list[Any]]) -> Iterator[tuple[tuple[str,
 
 
 def referto(path: Path) -> dict[str, list[Any]]:
-    """The cells under every defined name of a workbook; its parts are found by their relations."""
+    """The cells of every defined name of a workbook; finds its parts by their relations."""
     with ZipFile(path) as package:
 
         def related(name: str) -> list[tuple[str, str, str]]:
@@ -346,7 +346,7 @@ def referto(path: Path) -> dict[str, list[Any]]:
 
 
 def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
-    """The halves, as docs/referto.md says: of the facts and the log; of the first, and what is said beside the facts."""
+    """The halves as in docs/referto.md: over the facts and the log; over the first, and the data besides the facts."""
 
     def hashed(**said: object) -> str:
         return sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
@@ -364,12 +364,12 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **said)}
 
 
-def _shown(value: object) -> object:  # as a cell holds it
+def _shown(value: object) -> object:  # in cell form
     return round(float(value), 6) if isinstance(value, int | float | Fraction) else value or None
 
 
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
-    """What the file or the referto says otherwise, or should say and does not, a line each."""
+    """Values that differ in the file or the referto, or are missing there, a line each."""
     ours = (book := Reckoning(data)).facts()
     for where, theirs in (("the export", [*book.said.items()]), ("the referto", [*said_in_referto(sheet or {})])):
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
@@ -382,7 +382,7 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
     yield from (f"code of {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
     for name, half in digests(data, sheet).items() if sheet else ():
-        if (said := (sheet or {}).get(f"Report_{name.title().replace(' ', '_')}", [half])) != [half]:  # earlier: no second
+        if (said := (sheet or {}).get(f"Report_{name.title().replace(' ', '_')}", [half])) != [half]:  # older: no second
             yield f"{name}: the referto has {said[0]}, reckoned {half}"
 
 

@@ -1,8 +1,8 @@
-"""Draws every round of an exported tournament again, by docs/draw.md (§) alone: ``python tools/redraw.py T.json``.
+"""Repeats every draw of an exported tournament from docs/draw.md (§) alone: ``python tools/redraw.py T.json``.
 
-Needs Python 3.11 and, for mixed draws, the stored plans beside it. Who sat in a round, and how large its tables were, is taken
-from the file; who sat where must follow from the recorded seed. Ends with 0 if everything does, with 1 if anything differs.
-A round without a seed, as one drawn with cards, is named: nobody can draw it again.
+Needs Python 3.11 and, for mixed draws, the stored plans beside it. Takes from the file who sat in a round and how large the
+tables were; who sat where must follow from the recorded seed. Exits with 0 if everything does, with 1 if anything differs.
+It lists rounds without a seed, such as those drawn with cards: nobody can repeat them.
 """
 
 import json
@@ -71,7 +71,7 @@ def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str
 
 
 def codes(data: Json) -> Iterator[tuple[str, str, str]]:
-    """§11: of what every code is, the one that the file has, and the one that follows from who was drawn and from all before."""
+    """§11: the subject of every code, the code in the file, and the one computed from the players drawn and everything before."""
     posted = [(f"Round{draw['round']}", draw["pool"]) for draw in data["draws"] if "pool" in draw]
     posted += [(one["stage"], one) for one in data.get("codes", [])]
     posted.sort(key=lambda one: (not (number := _number(one[0])), number))
@@ -90,12 +90,12 @@ def _stretched(fields: Sequence[str]) -> str:
 
 
 def _number(stage: str) -> int:
-    """A round's number; 0 of all else."""
+    """A round's number; 0 for anything else."""
     return int(stage[5:]) if stage.startswith("Round") and stage[5:].isdecimal() else 0
 
 
 def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
-    """Games, events and finals before something, by their digests."""
+    """The digests of games, events and finals before a point."""
     number, tables, finals = _number(stage), dict[int, int](), data.get("finals", {})
     for r, t in re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else ""):
         tables[int(t)] = max(int(r), tables.get(int(t), 0))
@@ -126,13 +126,13 @@ def _text(whole: object) -> str:
 
 
 def _bare(game: Json) -> Json:
-    """A record sheet as it was written."""
+    """A record sheet as written."""
     seats = [{key: value for key, value in seat.items() if key not in {"payout", "bankroll"}} for seat in game["seats"]]
     return game | {"seats": seats} | ({"ruling": game["ruling"]["payouts"]} if "ruling" in game else {})
 
 
 def _drawn(data: Json, stage: str) -> set[str]:
-    """Everybody of a draw, or of the games that begin; the finals are everybody's."""
+    """The players of a draw, or of the games that begin; all players for the finals."""
     number, fixed = _number(stage) or 1, {player for table in data.get("start_tables", {}).values() for player in table}
     begun = {(int(r), int(t)) for r, t in re.findall(r"Round(\d+)T(\d+)", stage)}
     here = [game for game in data["games"] if ((game["round"], game["table"]) in begun if begun else game["round"] == number)]
@@ -155,7 +155,7 @@ def by_lot(tables: Round, been: Sequence[str], seed: str, r: int, apart: Pairs) 
 
 
 def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, seed: str, apart: Pairs) -> Round | None:
-    """§8: the groups, by table; None where the plan does not hold."""
+    """§8: the groups, by table; None if the plan does not hold."""
     r, orders = len(past) + 1, (lots(first_seed, f"plan {attempt}", chain(*tables)) for attempt in range(1, 101))
     tries = ([[[who[number] for number in table] for table in one] for one in plan["schedule"]] for who in orders)
     rounds: list[Round] = next((some for some in tries if not any(apart & together(one) for one in some)), [])
@@ -168,7 +168,7 @@ def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, s
 
 
 def moves(seed: str, r: int) -> Iterator[tuple[int, int, int, list[int]]]:
-    """§9: A, B, U and [L(0), L(1), …, L(9)], of which L(0) is beyond any U."""
+    """§9: A, B, U and [L(0), L(1), …, L(9)], where L(0) is beyond any U."""
     steps = accumulate([2**28] * 40, lambda q, _: q * 9 // 10)
     limits = [list(accumulate([q] * 9, lambda limit, q: limit * q >> 32, initial=2**32)) for q in steps]
     for i in range(50_000):
@@ -177,7 +177,7 @@ def moves(seed: str, r: int) -> Iterator[tuple[int, int, int, list[int]]]:
 
 
 def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, balance: bool) -> Round:
-    """§9: the groups, by table; ``pull[x][t]`` is what player x has met of the people at table t."""
+    """§9: the groups, by table; ``pull[x][t]`` counts player x's meetings with the people at table t."""
     k, over = len(start), [len(table) - min(map(len, start)) for table in start]
     people = [table[0] for table in start] + [player for table in start for player in table[1:]]
     home = [*range(k), *(t for t, table in enumerate(start) for _ in table[1:])]
@@ -210,7 +210,7 @@ def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, b
 
 
 def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
-    """Rounds or stages as the file has them; where seats have numbers, in their order."""
+    """Rounds or stages from the file; if seats have numbers, in their order."""
     found: dict[int, Round] = {}
     for game in sorted(games, key=lambda game: game["table"]):
         found.setdefault(game[key], []).append([s["player"] for s in sorted(game["seats"], key=lambda s: s.get("seat", 0))])
@@ -218,7 +218,7 @@ def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
 
 
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
-    """What follows from the seed: one seating, but with the plans of a house regulation, whose length is not in the file."""
+    """What follows from the seed: one seating, or several with the plans of a house regulation, whose length the file lacks."""
     r, seed, tables = row["round"], row["rng_seed"], rounds[row["round"]]
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
@@ -237,7 +237,7 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
 
 
 def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
-    """Whether every seed with a public value, every round and every stage of the knock-out is as it must be."""
+    """Whether every seed with a public value, every round and every stage of the knock-out is correct."""
     fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
     rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
@@ -256,7 +256,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
 
 
 def unproved(data: Json) -> list[str]:
-    """The rounds for which the file has no seed, or one that was changed by hand."""
+    """The rounds whose seed is missing in the file or was changed by hand."""
     drawn = {row["round"] for row in data["draws"] if not row.get("by_hand")}
     rounds = {1} if data.get("start_tables") else {game["round"] for game in data["games"]}
     return [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]

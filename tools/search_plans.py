@@ -1,12 +1,12 @@
-"""Searches better plans than those stored, as long as it may: ``python -m tools.search_plans --minutes 60 [--players 34 36]``.
+"""Searches for better plans for a limited time: ``python -m tools.search_plans --minutes 60 [--players 34 36]``.
 
-It needs a C compiler (``cc``). Whatever is found goes into ``bangxl/rulebooks/plans.json`` at once; what was tried stands in
-``build/search_plans.json``, and the next call goes on from there. Every run can be repeated: the ``source`` of a plan holds the
-arguments of ``build/search_plans``. Another plan is another version of the draw (docs/draw.md, 8).
+It needs a C compiler (``cc``). It stores each better plan in ``bangxl/rulebooks/plans.json`` at once, and its progress in
+``build/search_plans.json``, where the next call continues. Every run can be repeated: the ``source`` of a plan holds the
+arguments of ``build/search_plans``. A different plan is a different version of the draw (docs/draw.md, 8).
 
-In the file, ``quad`` is Σ m (m - 1) / 2 over the pairs that meet m times, ``rematches`` Σ (m - 1), ``spread`` the most less the
-fewest games that anybody plays at the larger tables. No plan has a ``quad`` below ``lower_bound``; ``reference`` was the best
-known before, ``greedy`` (a decimal) what optimising round after round gives in the mean. ``regulations`` have so many rounds.
+In the file, ``quad`` is Σ m (m - 1) / 2 over the pairs that meet m times, ``rematches`` Σ (m - 1), ``spread`` the difference in
+games at larger tables. ``lower_bound``: no plan has a smaller ``quad``; ``reference``: the best known before; ``greedy``: the
+average (a decimal) of optimising round after round; ``regulations`` have this many rounds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Schedule = list[list[list[int]]]
 
 
 def main() -> None:
-    """Search where the best is not known, a run at each in turn, until the time is over."""
+    """Search where the best is unknown, one run each in turn, until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--moves", type=int, default=MOVES, help="exchanges considered in each run; with a symmetry fewer")
@@ -54,14 +54,14 @@ def main() -> None:
 
 
 def compile_search() -> None:
-    """The program, if its source is newer."""
+    """Compile the program if its source is newer."""
     PROGRAM.parent.mkdir(exist_ok=True)
     if not PROGRAM.exists() or PROGRAM.stat().st_mtime < SOURCE.stat().st_mtime:
         subprocess.run(["cc", "-O3", "-std=c99", "-o", PROGRAM, SOURCE], check=True)
 
 
 def search(wanted: Key, moves: int) -> None:
-    """One run, with the next seed; a better plan is stored."""
+    """Do one run with the next seed; store a better plan."""
     file = load()
     row = next(row for row in file["plans"] if key(row) == wanted)
     if row["quad"] == row["lower_bound"]:
@@ -88,7 +88,7 @@ def search(wanted: Key, moves: int) -> None:
 
 
 def next_symmetry(row: Row, log: Mapping[str, Mapping[str, int]]) -> str:
-    """Order, fixed players and cycled rounds: every other time none, else that with the fewest runs of those that may pay."""
+    """Order, fixed players and cycled rounds: every other time none, otherwise the promising combination with the fewest runs."""
 
     def hopeless(runs: Mapping[str, int]) -> bool:
         best = min((int(quad) for quad in runs if quad != "none"), default=1_000)
@@ -107,17 +107,17 @@ def next_symmetry(row: Row, log: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def equal_tables(row: Row) -> bool:
-    """Whether there are no larger tables to share out: then one plan is both plans."""
+    """Whether all tables have the same size: then one plan serves as both plans."""
     return len(set(row["sizes"])) == 1
 
 
 def key(row: Row) -> Key:
-    """What tells plans from each other."""
+    """The key that distinguishes plans."""
     return row["players"], row["rounds"], row["balance"]
 
 
 def improved(schedule: Schedule) -> Row:
-    """The keys of a row that a schedule changes, counted anew; its rounds and Sheriffs put in order."""
+    """The keys of a row that a schedule changes, counted again; with rounds and Sheriffs in order."""
     best = min(permutations(schedule), key=lambda rounds: [quad(rounds[:count]) for count in range(len(rounds) - 1, 1, -1)])
     largest = max(len(table) for table in best[0])
     games = Counter(player for tables in best for table in tables if len(table) == largest for player in table)
@@ -141,7 +141,7 @@ def quad(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
 
 
 def with_sheriffs(rounds: Sequence[Sequence[Sequence[int]]]) -> Schedule:
-    """The plan with another Sheriff in every game, at the front of his table (augmenting paths; Hall says there are enough)."""
+    """The plan with another Sheriff in every game, at the front of the table (augmenting paths; Hall: enough)."""
     games = [table for tables in rounds for table in tables]
     game_of: dict[int, int] = {}
 
@@ -162,7 +162,7 @@ def with_sheriffs(rounds: Sequence[Sequence[Sequence[int]]]) -> Schedule:
 
 
 def load() -> dict[str, Any]:
-    """The file as it stands."""
+    """The current file."""
     return dict(json.loads(PLANS.read_text(encoding="utf-8")))
 
 

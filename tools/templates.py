@@ -1,8 +1,8 @@
 """Makes the ready-to-use files in templates/: ``make templates``.
 
-Two of each regulation, in its own language: the workbook with the buttons (.xlsm), and all that a day without the computer needs,
-to print (.pdf). And one that shows the worksheet functions. Workbooks in every language, with macros and without, are made for
-the kit only (`tools.kit.build`).
+Two files for each regulation, in its own language: the workbook with the buttons (.xlsm), and everything to print for a day
+without a computer (.pdf). And one that demonstrates the worksheet functions. Workbooks in every language, with and without
+macros, are only for the kit (`tools.kit.build`).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ NAMES: Final = (
     *(f"{rulebook}.{load(rulebook).language}.{kind}" for rulebook in rulebook_ids() for kind in ("xlsm", "pdf")),
     functions.NAME,
 )
-"""What lies in the folder; the .pdf is that of `bangxl blank-sheets --kit`."""
+"""The contents of the folder; the .pdf is that of `bangxl blank-sheets --kit`."""
 WORKBOOKS: Final = tuple(
     f"{rulebook}.{language}.{kind}" for rulebook in rulebook_ids() for language in LANGUAGES for kind in ("xlsm", "xlsx")
 )
-"""What the kit has."""
+"""The contents of the kit."""
 MOMENT: Final = "1794960000"
-"""The time that stands in the files, so that equal content gives equal files."""
+"""The time in the files, so that equal content gives equal files."""
 
 
 def make(name: str, folder: Path) -> Path:
-    """Write the template of this name, as those of NAMES and WORKBOOKS, into a folder that does not have it."""
+    """Write the template with this name, as in NAMES and WORKBOOKS, into a folder that lacks it."""
     rulebook, *_language, kind = name.split(".")
     with patch.dict(os.environ, SOURCE_DATE_EPOCH=MOMENT):
         if name == functions.NAME:
@@ -49,7 +49,7 @@ def make(name: str, folder: Path) -> Path:
 
 
 def main() -> int:
-    """Write those of the folder anew."""
+    """Rewrite the folder's templates."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as fresh:
         for name in NAMES:

@@ -1,1 +1,1 @@
-"""Puts together what installs itself without the internet: ``make kit``."""
+"""Builds the kit, which installs itself without the internet: ``make kit``."""

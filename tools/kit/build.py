@@ -1,7 +1,7 @@
-"""Writes build/bangxl-windows.zip: bangxl with all that it needs, and an installer. ``make kit``.
+"""Writes build/bangxl-windows.zip: bangxl with all requirements, and an installer. ``make kit``.
 
-uv and the wheels come from the package registry; our own wheel lies in the folder already. What the program requires itself is
-pinned; what that requires in turn is what the registry has today: the kit lists every wheel with its digest. The same wheels give
+uv and the wheels come from the package registry; the folder already has our own wheel. The program's direct requirements are
+pinned; for theirs the registry's current versions are used: the kit lists every wheel with its digest. The same wheels give
 the same bytes.
 """
 
@@ -25,7 +25,7 @@ from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
 
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
-"""What is a zip itself."""
+"""The suffixes of zip files."""
 PROGRAMS: Final = (".sh", "/uv")
 
 
@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> None:
-    """Write the zip of the wheels in a folder; MisfitError if they are not those that the platform needs."""
+    """Write the zip of the wheels in a folder; MisfitError if they do not match the platform's needs."""
     (uv,) = folder.glob("uv-*.whl")
     wheels = sorted({*folder.glob("*.whl")} - {uv})
     prove(platform, wheels)
@@ -72,7 +72,7 @@ def contents(platform: Platform, uv: Path, wheels: list[Path], workbooks: Mappin
 
 
 def listed(wheels: list[Path]) -> str:
-    """A line a wheel: its digest, its size in bytes, its tags, its name."""
+    """A line for each wheel: its digest, its size in bytes, its tags, its name."""
     return "".join(
         f"{sha256(wheel.read_bytes()).hexdigest()} {wheel.stat().st_size:>11,}"
         f"  {' '.join(sorted(map(str, tags_of(wheel)))):<40}  {wheel.name}\n"
@@ -93,7 +93,7 @@ def scripts(platform: Platform) -> dict[str, bytes]:
 
 
 def said(platform: Platform) -> dict[str, bytes]:
-    """What the installer says: a file for each sentence and language."""
+    """The installer's messages: a file for each sentence and language."""
     return {
         f"parts/texts/{language}/{name}.txt": (
             f"{catalog(language)(text).format(python=platform.pythons[0])}\n\n".replace("\n", platform.newline).encode()
@@ -104,7 +104,7 @@ def said(platform: Platform) -> dict[str, bytes]:
 
 
 def licences(wheels: list[Path]) -> dict[str, bytes]:
-    """The terms of each package, and a list of all."""
+    """The terms of each package, and a list of all packages."""
     found: Mapping[str, tuple[str, str]] = {f"{metadata(one)['Name']} {metadata(one)['Version']}": licence(one) for one in wheels}
     names = sorted(found, key=str.lower)
     all_of_them = "".join(f"{name}: {found[name][0]}\n" for name in names)
@@ -114,7 +114,7 @@ def licences(wheels: list[Path]) -> dict[str, bytes]:
 
 
 def write(target: Path, files: Mapping[str, bytes]) -> None:
-    """The zip: entries in order, of one time, programs executable."""
+    """Write the zip: sorted entries with the same time, programs executable."""
     with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
             entry = ZipInfo(name, EPOCH)

@@ -1,4 +1,4 @@
-"""The one page that lies in the kit: the way to the first round, in four languages, with the handbook's pictures."""
+"""The kit's page: the way to the first round, in four languages, with the handbook's pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STYLE: Final = (
 
 
 def page(platform: Platform) -> str:
-    """A page that needs nothing but itself."""
+    """A page that needs no other file."""
     links = " · ".join(f'<a href="#{language}" lang="{language}">{NAMES[language]}</a>' for language in LANGUAGES)
     sections = "\n".join(_section(language, platform) for language in LANGUAGES)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>bangxl</title><style>{STYLE}</style>'

@@ -1,4 +1,4 @@
-"""For which computers there is a kit."""
+"""The platforms of kits."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 
 HERE: Final = Path(__file__).parent
 PYTHONS: Final = ("3.13", "3.14", "3.12", "3.11")
-"""The versions of Python that a kit has wheels for; the first that is found is taken, the first of all is fetched."""
+"""The Python versions of a kit's wheels; the first one found is used, or the first of all downloaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """``tags`` as wheels have them, the newest first · ``markers``: what decides which packages are needed there."""
+    """``tags`` as in wheels, the newest first · ``markers``: they decide which packages the platform needs."""
 
     name: str
     tags: tuple[str, ...]
@@ -25,7 +25,7 @@ class Platform:
 
     @property
     def scripts(self) -> Path:
-        """The installer as it lies in the sources."""
+        """The installer in the sources."""
         return HERE / self.name
 
 
@@ -37,4 +37,4 @@ PLATFORMS: Final = {
     "windows": Platform("windows", ("win_amd64",), _WINDOWS, "uv.exe", newline="\r\n"),
     "linux": Platform("linux", _MANYLINUX, _LINUX, "uv"),
 }
-"""The one for Linux is Windows' twin, for the rehearsal."""
+"""Linux mirrors Windows, for rehearsals."""

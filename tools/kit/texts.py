@@ -1,4 +1,4 @@
-"""What the installer says and what its page tells, in English: texts of the catalogs."""
+"""The messages of the installer and its page, in English: texts of the catalogs."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ PICTURES: Final[Mapping[str, str]] = {
     "setup": "The buttons in LibreOffice",
     "record": "A record sheet on the screen",
 }
-"""Of the handbook's pictures, by their name there."""
+"""Descriptions of the handbook's pictures, by their names there."""
 
 ALL: Final = (*SAID.values(), *STEPS, TITLE, MANAGED, INSIDE, *PICTURES.values())

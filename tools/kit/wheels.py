@@ -1,4 +1,4 @@
-"""The wheels of a kit: fetched, and proved to fit every Python that the kit is for."""
+"""The wheels of a kit: download them, and prove that they fit every Python of the kit."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 from tools.kit.platforms import Platform
 
 PINS: Final = Path(__file__).parents[1] / "pins.txt"
-"""The versions of uv, and of what the program requires itself."""
+"""The versions of uv, and of the program's direct requirements."""
 
 UV: Final = "uv"
-"""What finds or fetches a Python there, and installs."""
+"""Finds or downloads a Python on the user's computer, and installs."""
 
 TERMS: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
-"""How the files begin in which a wheel says under which terms it comes."""
+"""The prefixes of a wheel's files with its licence terms."""
 
 
 class MisfitError(Exception):
-    """The wheels are not those that the kit needs."""
+    """The wheels do not match the kit's needs."""
 
 
 def fetch(platform: Platform, folder: Path) -> None:
-    """Fill the folder that holds our wheel with uv and with all that is required, for each Python, as the registry has it today.
+    """Download uv and all requirements for each Python into the folder with our wheel, in the registry's current versions.
 
-    pip chooses by the tags of another computer, but by the markers of this one: so it is asked package by package.
+    pip selects by the tags of another computer, but by the markers of this one: so call it package by package.
     """
     (ours,) = folder.glob("bangxl-*.whl")
     for python in platform.pythons:
@@ -59,7 +59,7 @@ def _download(requirements: Sequence[str], python: str, platform: Platform, fold
 
 
 def tags_of(wheel: Path) -> frozenset[Tag]:
-    """The tags in a wheel's name; MisfitError if the wheel itself says others."""
+    """The tags in a wheel's name; MisfitError if the wheel itself has others."""
     named = parse_wheel_filename(wheel.name)[3]
     said = {line.partition(":")[2].strip() for line in _member(wheel, "WHEEL").splitlines() if line.startswith("Tag:")}
     if said != {str(tag) for tag in named}:
@@ -68,7 +68,7 @@ def tags_of(wheel: Path) -> frozenset[Tag]:
 
 
 def prove(platform: Platform, wheels: Sequence[Path]) -> None:
-    """MisfitError unless each Python finds every package once and all that it requires, and no wheel is in vain."""
+    """MisfitError unless each Python finds every package once with all its requirements, and every wheel is needed."""
     used: set[Path] = set()
     for python in platform.pythons:
         fitting = {wheel for wheel in wheels if _fits(wheel, python, platform)}
@@ -104,12 +104,12 @@ def _requirements(wheel: Path, python: str, platform: Platform) -> Iterator[Requ
 
 
 def metadata(wheel: Path) -> Message:
-    """Name, version, requirements and licence, as a wheel says them."""
+    """Name, version, requirements and licence from a wheel's metadata."""
     return Parser().parsestr(_member(wheel, "METADATA"))
 
 
 def licence(wheel: Path) -> tuple[str, str]:
-    """The licence's name as far as the wheel says it in one line, and the texts that it carries; MisfitError without any."""
+    """The licence's name from the wheel's metadata in one line, and the texts in the wheel; MisfitError without any."""
     about = metadata(wheel)
     classes = [line.rpartition(":: ")[2] for line in about.get_all("Classifier") or () if line.startswith("License")]
     name = about["License-Expression"] or ", ".join(classes) or (about["License"] or "").partition("\n")[0]

@@ -1,1 +1,1 @@
-"""Puts the page together: ``make page``."""
+"""Builds the page: ``make page``."""

@@ -1,7 +1,7 @@
 """Writes build/bangxl.html: Python, openpyxl, fpdf2, msgspec and bangxl in one page that needs no network. ``make page``.
 
-Everything in it comes from the folder that make has filled: Pyodide from npm, wheels from PyPI, each of a pinned version, and
-our own wheel. Modules are compiled by the very Python that runs them; parts are packed as a whole (gzip) and written as base64.
+Its parts come from the folder that make has filled: Pyodide from npm, wheels from PyPI, all of pinned versions, and
+our own wheel. The same Python that runs the modules compiles them; parts are packed together (gzip) and written as base64.
 The same sources give the same bytes.
 """
 
@@ -27,14 +27,14 @@ LICENCES: Final = Path(__file__).with_name("licences")
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 
 LEFT_OUT: Final = (".pyi", ".po", ".pyx", ".c", ".h", "/RECORD", "/WHEEL", "/INSTALLER", "/top_level.txt", "entry_points.txt")
-"""Members of wheels that nothing asks for when the program runs."""
+"""Members of wheels that are not needed at run time."""
 ELSEWHERE: Final = ("bangxl/selftest/", "bangxl/cli", "bangxl/ribbon", "bangxl/functions")
 """Parts of the program that need another host."""
 UNUSED: Final = tuple(f"fontTools/{part}" for part in ("cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "ufoLib", "voltLib"))
-"""Parts of fontTools for who makes fonts; fpdf2 only takes letters out of ours."""
+"""Parts of fontTools for making fonts; fpdf2 only subsets ours."""
 
 CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
-"""Chromium refuses workers made of modules in a page opened from disk; a classic one works, once this is taken out."""
+"""Chromium refuses module workers in a page opened from disk; a classic one works without this line."""
 MODULE_END: Final = "export default _createPyodideModule;"
 LOADER_END: Final = "export{dt as loadPyodide,U as version};"
 
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def words() -> dict[str, object]:
-    """The page's texts by language, and the regulations that a new tournament may have, by id."""
+    """The page's texts by language, and the ids of the regulations for a new tournament."""
     return {
         "texts": {language: texts(catalog(language)) for language in LANGUAGES},
         "rulebooks": {name: load(name).title for name in rulebook_ids()},
@@ -77,7 +77,7 @@ def words() -> dict[str, object]:
 
 
 def together(wheels: list[Path]) -> bytes:
-    """One zip of all wheels, without what is not needed; members in order."""
+    """One zip of all wheels, without unneeded members; members in order."""
     members: dict[str, bytes] = {}
     for wheel in wheels:
         with ZipFile(wheel) as packed:
@@ -94,7 +94,7 @@ def _is_needed(name: str) -> bool:
 
 
 def worker(pyodide: Path) -> str:
-    """Pyodide and our half as one classic script."""
+    """Pyodide and our worker code as one classic script."""
     loader = (pyodide / "pyodide.mjs").read_text("utf-8").partition("//# sourceMappingURL")[0]
     module = (pyodide / "pyodide.asm.mjs").read_text("utf-8").rstrip()
     for text, part in ((loader, LOADER_END), (loader, CLASSIC), (module, MODULE_END)):
@@ -107,7 +107,7 @@ def worker(pyodide: Path) -> str:
 
 
 def licences(wheels: list[Path], pyodide: Path) -> str:
-    """What is inside, of which version, and under which terms."""
+    """The parts with their versions and licences."""
     version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
     files = {f"Pyodide {version}": "MPL-2.0.txt", "Python": "Python.txt"}
     found = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}

@@ -1,4 +1,4 @@
-"""Writes the handbook's pictures, in four languages: ``make pictures``; ``python -m tools.pictures NAME...`` some of them."""
+"""Writes the handbook's pictures, in four languages: ``make pictures``; ``python -m tools.pictures NAME...`` for some of them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PAGE: Final = ROOT / "build" / "bangxl.html"
 COLOURS: Final[Mapping[str, int]] = {
     "page": 32, "setup": 48, "paper": 16, "record": 32, "finals": 32, "referto": 16, "verify": 32, "room": 32,
 }  # fmt: skip
-"""The pictures, and with how many colours each still looks as it is."""
+"""The pictures, and for each the number of colours that it needs to look the same."""
 TOO_HIGH: Final = 77_700
-"""A bid that nobody has."""
+"""A bid that nobody can pay."""
 
 
 def main() -> int:
-    """Arguments: the pictures to make; all if there are none."""
+    """Arguments: the pictures to make; all by default."""
     wanted = set(sys.argv[1:] or COLOURS)
     for language in LANGUAGES:
         (FOLDER / language).mkdir(parents=True, exist_ok=True)

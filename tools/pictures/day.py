@@ -1,4 +1,4 @@
-"""One evening, the same each time, kept at the moments that the handbook shows."""
+"""One evening, always the same, saved at the moments that the handbook shows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DATE: Final = date(2026, 11, 21)
 
 
 class Moments(NamedTuple):
-    """Workbooks: a round in play, duels in play, the referto. PDFs and a page of those hours."""
+    """The workbooks: during a round, during the duels, the referto; and the PDFs and the page of those moments."""
 
     round: Path
     finals: Path
@@ -46,7 +46,7 @@ class Moments(NamedTuple):
 
 
 def evening(folder: Path, language: str) -> Moments:
-    """Play it, in a language; its files lie in the folder."""
+    """Play the evening in a language; its files are in the folder."""
     os.environ["SOURCE_DATE_EPOCH"] = TIME
     folder.mkdir()
     path = folder / "torneo.xlsx"
@@ -77,7 +77,7 @@ def evening(folder: Path, language: str) -> Moments:
 
 
 def _begun(path: Path, language: str) -> None:
-    """The first table of the round, its last line not yet written."""
+    """Fill in the first table of the round, except its last line."""
     values = record(results(path, "2")[0], SPELLINGS[language])
     typed(path, {key: value for key, value in values.items() if not key.endswith(" 5")})
 

@@ -1,4 +1,4 @@
-"""What a screen and a printer show of a workbook: LibreOffice's window with the toolbar, and printed pages side by side."""
+"""Pictures of a workbook on screen and on paper: LibreOffice's window with the toolbar, and printed pages side by side."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.render import pictures
 
 SIZE: Final = "1180x700"
 SPEECH: Final = {"it": "it", "en": "en-US", "de": "de", "ru": "ru"}
-"""As LibreOffice calls the languages of its menus."""
+"""LibreOffice's codes for the languages of its menus."""
 SETTLED: Final = 3
-"""Seconds until toolbars and sheets are drawn."""
+"""The seconds until toolbars and sheets are drawn."""
 PERCENT: Final = 84
 DOTS: Final = 66
-"""Per inch of a printed page."""
+"""The resolution of a printed page, in dots per inch."""
 
 
 class Shot(NamedTuple):
-    """A sheet by the name on its tab, and what is typed before: value and row, by names."""
+    """A sheet by the name on its tab, and the values to type first: value and row, by name."""
 
     sheet: str
     typed: Mapping[str, tuple[float, int]] = {}
@@ -32,7 +32,7 @@ def window(path: Path, language: str, shots: Mapping[Path, Shot]) -> None:
     """Open a workbook as a referee does, and take a picture of each sheet."""
     with Screen(SIZE) as screen:
         office = Window(screen, path, SPEECH[language])
-        office.press("ctrl+F5")  # the sidebar goes
+        office.press("ctrl+F5")  # close the sidebar
         for target, shot in shots.items():
             for where, (value, row) in shot.typed.items():
                 office.desk.put(where, value, row)
@@ -44,19 +44,19 @@ def window(path: Path, language: str, shots: Mapping[Path, Shot]) -> None:
 
 
 def side_by_side(target: Path, *pages: Path) -> None:
-    """Printed pages as one picture, each with an edge."""
+    """Join printed pages into one picture, each with an edge."""
     edged = ["-bordercolor", "#888888", "-border", "1", "-bordercolor", "#ffffff", "-border", "6"]
     subprocess.run(["convert", *map(str, pages), *edged, "-gravity", "north", "+append", str(target)], check=True)
 
 
 def printed(pdf: Path, folder: Path, numbers: Sequence[int]) -> list[Path]:
-    """Pages of a PDF as pictures; the first is 1."""
+    """The pages of a PDF as pictures, counted from 1."""
     drawn = pictures(pdf, folder, DOTS)
     return [drawn[number - 1] for number in numbers]
 
 
 def reduce(source: Path, target: Path, colours: int) -> None:
-    """The picture with few colours and without anything else in its file."""
+    """The picture with few colours and without metadata."""
     small = ("color-type=3", "compression-filter=0", "compression-level=9")
     defined = [word for one in small for word in ("-define", f"png:{one}")]
     command = ["convert", str(source), "-strip", "+dither", "-colors", str(colours), *defined, str(target)]

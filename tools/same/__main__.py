@@ -1,11 +1,11 @@
-"""Whether nothing has changed for anybody who uses bangxl: every file and every message, of another commit and of this code.
+"""Whether two versions behave the same for all users: compares every file and message of another commit and of this code.
 
     python -m tools.same [COMMIT] [--with COMMIT] [--quick] [--only TEXT] [--most N] [--keep DIR]
 
-plays the same days with the code of COMMIT (the commit before, if not given) and with the code that lies here (or that of
-another commit), through the command line alone, so that modules may be renamed at will, and compares what the commands wrote and
-said after every step. "The same" and exit code 0, or a list of differences and 1. What COMMIT did is kept in build/same for the
-next time. LibreOffice is not started.
+plays the same days with the code of COMMIT (by default the commit before) and with the current code (or that of
+another commit), only through the command line, so that modules can be renamed freely, and compares the files and
+messages of the commands after every step. "The same" and exit code 0, or a list of differences and 1. The results of COMMIT are
+kept in build/same for the next time. It does not start LibreOffice.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ SHORT_DAYS: Final = {
     "germany": ("en", 24, ".xlsx"),
     "record": ("de", 5, ".xlsm"),
 }
-"""Once more in another language, played through without incidents."""
+"""The same again in another language, without incidents."""
 WIDTH: Final = 240
-"""So many signs of a text are shown."""
+"""How many characters of a text to show."""
 
 
 class Job(NamedTuple):
-    """Something to play in a room of its own."""
+    """A scenario to play in its own room."""
 
     name: str
     play: Callable[[Room], None]
 
 
 def jobs(*, quick: bool) -> list[Job]:
-    """All that is played, the longest first."""
+    """All jobs, the longest first."""
     if quick:
         setting = {"italy-2010": ("it", 10, ".xlsm"), "germany": ("de", 20, ".xlsx"), "record": ("en", 4, ".xlsx")}
         days = [
@@ -82,7 +82,7 @@ def jobs(*, quick: bool) -> list[Job]:
 
 
 def checkout(commit: str, target: Path) -> None:
-    """The project as it was at a commit; as it lies here, if none is named."""
+    """The project at a commit; the working tree if none is named."""
     target.mkdir(parents=True)
     if commit:
         data = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
@@ -96,7 +96,7 @@ def checkout(commit: str, target: Path) -> None:
 
 
 def played(code: Path, job: Job, target: Path) -> None:
-    """Play a job with the code of one side; its steps are at the target once all of them are done."""
+    """Play a job with the code of one side; its steps appear at the target once all are done."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="bangxl-same-", dir=code.parent) as folder:
         lead(code)
@@ -104,14 +104,14 @@ def played(code: Path, job: Job, target: Path) -> None:
         job.play(room)
         unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=target.parent))
         shutil.copytree(room.steps, unfinished, dirs_exist_ok=True)
-        if target.exists():  # another run has been quicker
+        if target.exists():  # another run was faster
             shutil.rmtree(unfinished)
         else:
             unfinished.rename(target)
 
 
 def play_all(chosen: Sequence[Job], sides: Sequence[tuple[Path, Path]], started: float) -> None:
-    """Play the jobs with the code of each side, each in a process of its own, into the side's folder, unless it is there."""
+    """Play the jobs with the code of each side, each in its own process, into the side's folder, unless they are there."""
     context, running = get_context("fork"), dict[int, tuple[str, ForkProcess]]()
     waiting = [(job, *side) for job in chosen for side in sides if not (side[1] / job.name).exists()]
     while waiting or running:
@@ -133,7 +133,7 @@ def _git(*arguments: str) -> str:
 
 
 class Result(NamedTuple):
-    """What the comparison of one job has found, and how much it has compared."""
+    """The result of comparing one job, and how much was compared."""
 
     differences: list[tuple[str, Difference]]
     rewritten: Counter[str]
@@ -143,7 +143,7 @@ class Result(NamedTuple):
 
 
 def compare(before: Path, after: Path, most: int) -> Result:
-    """Two folders of steps; at most so many differences a file."""
+    """Compare two folders of steps; at most this many differences a file."""
     found: list[tuple[str, Difference]] = []
     rewritten, counts, messages, defects = Counter[str](), Counter[str](), set[str](), list[str]()
     files = {file.relative_to(side).as_posix() for side in (before, after) for file in side.rglob("*") if file.is_file()}
@@ -172,7 +172,7 @@ def compare(before: Path, after: Path, most: int) -> Result:
 
 
 def _environment() -> None:
-    """For the commands: no time zone, no colours, lines of one length."""
+    """The environment of the commands: no time zone, no colours, a fixed line length."""
     os.environ |= {"TZ": "UTC", "COLUMNS": "120", "TERMINAL_WIDTH": "120", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
     for name in ("PYTHONPATH", "XDG_CONFIG_HOME", "BANGXL_MESSAGES", "FORCE_COLOR"):
         os.environ.pop(name, None)
@@ -180,7 +180,7 @@ def _environment() -> None:
 
 
 def show(results: Sequence[tuple[str, Result]]) -> bool:
-    """Print what differs, each difference once; whether there is nothing."""
+    """Print each difference once; return whether there is none."""
     places: dict[Difference, list[str]] = {}
     for job, result in results:
         for file, difference in result.differences:
@@ -205,7 +205,7 @@ def show(results: Sequence[tuple[str, Result]]) -> bool:
 
 
 def main() -> int:
-    """Compare; 0 if all is the same, 1 if something differs."""
+    """Compare; return 0 if everything is the same, 1 if something differs."""
     parser = argparse.ArgumentParser(description="Whether this code and that of another commit do the same.")
     parser.add_argument("commit", nargs="?", default="HEAD~1", help="the commit to compare with (HEAD~1)")
     parser.add_argument("--with", dest="other", default="", metavar="COMMIT", help="instead of the code that lies here")
@@ -215,7 +215,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what the second side wrote in a new folder")
     given = parser.parse_args()
     started = time.monotonic()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # leaves no folder behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # to remove temporary folders
     commit = _git("rev-parse", f"{given.commit}^{{commit}}")
     with TemporaryDirectory(prefix="bangxl-same-") as folder:
         work = Path(folder)
@@ -245,7 +245,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.environ["OPENPYXL_LXML"] = "False"  # as bangxl has it, before openpyxl is in memory
+    os.environ["OPENPYXL_LXML"] = "False"  # as in bangxl, before openpyxl is imported
     for library in ("typer._adapters", "msgspec", "openpyxl", "rich.table"):
         import_module(library)  # once, not once for each command
     gc.freeze()

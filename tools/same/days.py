@@ -19,7 +19,7 @@ DAYS: Final = {
     "germany": ("de", 20, ".xlsm"),
     "record": ("it", 6, ".xlsx"),
 }
-"""Of each regulation a whole day with everything that can happen: language, players, kind of workbook."""
+"""For each regulation, a whole day with everything that can happen: language, players, kind of workbook."""
 OPTIONS: Final = {
     "italy-2010": (("duel=short", "draw=mixed", "balance=false"), ("keep_apart=P001+P002",)),
     "italy-2011": (("draw=mixed",),),
@@ -33,10 +33,10 @@ OPTIONS: Final = {
     ),
 }
 ALIKE: Final = ("italy-2011",)
-"""Whose record sheets are those of another regulation: there nothing is typed wrong."""
+"""Regulations whose record sheets equal another one's: they need no typing errors."""
 SEED: Final = "Mezzogiorno"
 MOST_STEPS: Final = 16
-"""So many times at most something is seated in a day."""
+"""The most rounds or games to seat in a day."""
 _INPUTS: Final = (
     "Character", "Bid", "Role", "Status", "Outcome", "Winner", "Reconfirmed", "Lives", "Killed_Sheriff", "Outlaws_Killed",
     "Cards_Kept",
@@ -61,7 +61,7 @@ def fresh(room: Room, rulebook: str, *, large: bool) -> None:
 
 
 def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: bool) -> None:
-    """A whole day: a simulated one, and the same once more by hand, step by step."""
+    """A whole day: a simulated one, and the same again by hand, step by step."""
     language, players, kind = setting
     demo, file = f"demo{kind}", f"torneo{kind}"
     room.run("demo", demo, "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
@@ -91,7 +91,7 @@ def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: 
 
 
 def _between(room: Room, file: str, known: Workbook, number: int, kind: str) -> None:
-    """What a referee may do while a round is played; in the end all is as it was before."""
+    """Actions that a referee may take during a round; at the end everything is as before."""
     if number > 2:
         return
     if number == 1:
@@ -109,7 +109,7 @@ def _between(room: Room, file: str, known: Workbook, number: int, kind: str) -> 
 
 
 def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
-    """What may be asked while some results are not there yet."""
+    """Commands that work while some results are missing."""
     room.run("seat", file)
     some = _results(known, room.book(file), 1)
     room.type(file, dict(list(some.items())[: len(some) // 3]), f"part{kind}")
@@ -122,7 +122,7 @@ def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
 
 
 def _reopened(room: Room, file: str) -> None:
-    """A game of the round before, once more and back again; what is refused now."""
+    """Reopen a game of the round before and close it again; with the refusals on the way."""
     for command in (["redraw", file, "--reason", ""], ["swap", file, "P001", "P001", "--reason", "x"]):
         room.run(*command)
     room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
@@ -132,7 +132,7 @@ def _reopened(room: Room, file: str) -> None:
 
 
 def _by_hand(room: Room, file: str, kind: str) -> None:
-    """The first round once more, as cards might have drawn it."""
+    """Repeat the first round as if cards had drawn it."""
     said = room.run("export", file)
     try:
         games = json.loads(said.out)["games"]
@@ -155,7 +155,7 @@ def _by_hand(room: Room, file: str, kind: str) -> None:
 
 
 def _evening(room: Room, file: str, demo: str) -> None:
-    """What follows the last result."""
+    """The commands after the last result."""
     for arguments in (
         ["check", file, "--json"],
         ["standings", file, "--json"],
@@ -183,7 +183,7 @@ def _evening(room: Room, file: str, demo: str) -> None:
 
 
 def forged(room: Room, referto: str) -> None:
-    """A referto in which something was changed afterwards."""
+    """A referto with a later change."""
     names = [name for name, (_sheet, cells) in room.book(referto).names.items() if cells]
     for index in range(6):
         name = names[index * (len(names) - 1) // 5]
@@ -193,7 +193,7 @@ def forged(room: Room, referto: str) -> None:
 
 
 def faults(room: Room, file: str, known: Workbook, kind: str) -> None:
-    """What can be typed wrong: each group in a copy of its own."""
+    """Possible typing errors: each group in its own copy."""
     sheet = "Round1T1!"
     role, status = (known.value(f"{sheet}{name}") for name in ("Role", "Status"))
     groups: list[dict[tuple[str, int], str | float | None]] = [
@@ -249,14 +249,14 @@ def season(room: Room) -> None:
 
 
 def _entries(known: Workbook) -> dict[tuple[str, int], str | float | None]:
-    """The event and the players, as they stand in the simulated tournament."""
+    """The event and the players of the simulated tournament."""
     names = [name for name in known.names if re.fullmatch(r"Event_\w+|Players_(Name|Region|Email)", name)]
     found = {(name, index): known.value(name, index) for name in names for index in range(len(known.names[name][1]))}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def _results(known: Workbook, book: Workbook, number: int) -> dict[tuple[str, int], str | float | None]:
-    """The simulated tournament's results of every table and duel that is seated, and what happened until then."""
+    """The simulated tournament's results of every table and duel with seats, and the events until then."""
     found: dict[tuple[str, int], str | float | None] = {}
     for name, (_sheet, cells) in known.names.items():
         sheet, _, own = name.rpartition("!")

@@ -1,7 +1,7 @@
-"""What is in a file that bangxl writes, as facts that can be compared and read out: cells, styles, names, parts, macros, lines.
+"""The contents of a file that bangxl writes, as comparable facts: cells, styles, names, parts, macros, lines.
 
-Equal bytes need no facts. Of two different workbooks every part that differs is taken apart: a cell becomes its value, its
-formula and each side of its style as it looks, whatever number the style has; so a part that is only written otherwise has the
+Equal bytes need no facts. For two different workbooks, every part that differs is taken apart: a cell becomes its value, its
+formula and each aspect of its style as it looks, whatever the style's number; so a part that is only encoded differently has the
 same facts.
 """
 
@@ -29,7 +29,7 @@ _ABSENT: Final = "(nothing)"
 
 
 class Difference(NamedTuple):
-    """One fact that is not the same: in which sheet or part, where there, which fact, before, after."""
+    """A fact that differs: its sheet or part, its place there, its kind, before, after."""
 
     sheet: str
     place: str
@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 
 class Workbook:
-    """A workbook's file: its parts, what its defined names mean, and cells to read and to type into, without bangxl."""
+    """A workbook's file: its parts, its defined names, and cells to read and to type into, without bangxl."""
 
     def __init__(self, data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -48,14 +48,14 @@ class Workbook:
 
     @cached_property
     def sheets(self) -> dict[str, str]:
-        """The part of each sheet, by its name, in the order of the tabs."""
+        """The part of each sheet, by name, in the order of the tabs."""
         rels = {rel.get("Id"): rel.get("Target", "") for rel in _xml(self.parts["xl/_rels/workbook.xml.rels"])}
         targets = {sheet.get("name", ""): rels[sheet.get(_LINK)] for sheet in self._root.iter(f"{_MAIN}sheet")}
         return {name: target[1:] if target.startswith("/") else f"xl/{target}" for name, target in targets.items()}
 
     @cached_property
     def names(self) -> dict[str, tuple[str, list[str]]]:
-        """The sheet and the cells of each defined name of one column; ``Sheet!Name`` where it is a sheet's own."""
+        """The sheet and the cells of each one-column defined name; ``Sheet!Name`` for a sheet-level name."""
         found, tabs = {}, list(self.sheets)
         for element in self._root.iter(f"{_MAIN}definedName"):
             sheet, _, cells = (element.text or "").rpartition("!")
@@ -67,7 +67,7 @@ class Workbook:
         return found
 
     def value(self, name: str, index: int = 0) -> str | float | None:
-        """What is typed in a cell of a name; None for an empty cell and a formula."""
+        """The typed value in a cell of a name; None for an empty cell and a formula."""
         sheet, cells = self.names[name]
         match = _cell(cells[index]).search(self.parts[self.sheets[sheet]].decode())
         if not match or not match[2] or "<f" in match[2]:
@@ -77,7 +77,7 @@ class Workbook:
         return float(text) if text and cell.get("t", "n") == "n" else text or None
 
     def type(self, name: str, value: str | float | None, index: int = 0) -> None:
-        """Type into a cell of a name, and leave all the rest as it is; None empties it."""
+        """Type into a cell of a name, and leave everything else unchanged; None empties it."""
         sheet, cells = self.names[name]
         part, ref = self.sheets[sheet], cells[index]
         if isinstance(value, str):
@@ -98,7 +98,7 @@ class Workbook:
                 archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
 
     def facts(self, part: str) -> dict[tuple[str, str], str]:
-        """What a part says: (place, what) → text."""
+        """The facts of a part: (place, what) → text."""
         data = self.parts[part]
         if part == "xl/vbaProject.bin":
             return macros(data)
@@ -133,7 +133,7 @@ class Workbook:
         return (((ref, side), look) for side, look in self._styles[int(style)].items())
 
     def _columns(self, columns: ET.Element) -> Iterator[tuple[tuple[str, str], str]]:
-        """Columns that are alike, together, however the file groups them."""
+        """Equal columns together, however the file groups them."""
         runs: list[tuple[int, int, dict[str, str]]] = []
         for column in columns:
             kept = {key: value for key, value in column.attrib.items() if key not in {"min", "max", "style"}}
@@ -168,12 +168,12 @@ class Workbook:
 
     @cached_property
     def _formats(self) -> list[str]:
-        """What conditional formats make of a cell, by their number."""
+        """The effect of conditional formats on a cell, by their number."""
         return [_canonical(e) for e in _children(_xml(self.parts["xl/styles.xml"]), "dxfs")]
 
 
 def compared(before: bytes, after: bytes, name: str) -> list[Difference]:
-    """How two files differ: workbooks part by part, mail by its parts, texts by lines. Empty: at most written otherwise."""
+    """The differences of two files: workbooks by part, mail by its parts, texts by line. Empty: at most the encoding differs."""
     if before == after:
         return []
     if before.startswith(b"PK") and after.startswith(b"PK"):
@@ -191,7 +191,7 @@ def compared(before: bytes, after: bytes, name: str) -> list[Difference]:
 
 
 def other_parts(before: bytes, after: bytes) -> list[str]:
-    """The parts of two different packages whose bytes are not the same; the package itself if all are."""
+    """The parts of two different packages with different bytes; the package itself if all have."""
     if not (before.startswith(b"PK") and after.startswith(b"PK")):
         return ["the file"]
     one, other = (Workbook(data).parts for data in (before, after))
@@ -199,7 +199,7 @@ def other_parts(before: bytes, after: bytes) -> list[str]:
 
 
 def cells_in(data: bytes) -> int:
-    """How many cells a workbook's sheets hold."""
+    """The number of cells in a workbook's sheets."""
     if not data.startswith(b"PK"):
         return 0
     return sum(part.count(b"<c ") for name, part in Workbook(data).parts.items() if name.startswith("xl/worksheets/"))
@@ -207,7 +207,7 @@ def cells_in(data: bytes) -> int:
 
 def macros(data: bytes) -> dict[tuple[str, str], str]:
     """The source of every module of a VBA project, line by line."""
-    from oletools.olevba import VBA_Parser  # noqa: PLC0415 -- slow to import, and seldom needed
+    from oletools.olevba import VBA_Parser  # noqa: PLC0415 -- slow to import, and rarely needed
 
     modules = VBA_Parser("vbaProject.bin", data=data).extract_all_macros() or []
     return {
@@ -265,7 +265,7 @@ def _aligned(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterato
 
 
 def _flat(element: ET.Element, path: str, formats: Sequence[str] = ()) -> Iterator[tuple[tuple[str, str], str]]:
-    """An element and all below it, each by its way from the root: by its name or range where it has one, else by its number."""
+    """An element and all its descendants, each with its path from the root: by name or range, otherwise by number."""
     values = dict(element.attrib)
     if formats and (number := values.pop("dxfId", None)):
         values["format"] = formats[int(number)]
@@ -288,14 +288,14 @@ def _below(elements: Iterable[ET.Element], path: str, formats: Sequence[str]) ->
 
 
 def _formula(formula: ET.Element, ref: str, shared: dict[str, tuple[str, str]]) -> str:
-    from openpyxl.formula.translate import Translator  # noqa: PLC0415 -- bangxl says how openpyxl is to be imported
+    from openpyxl.formula.translate import Translator  # noqa: PLC0415 -- bangxl configures openpyxl before its import
 
     text, number = formula.text or "", formula.get("si", "")
     if formula.get("t") != "shared":
         return text if formula.get("t") is None else f"{{{text}}} {formula.get('ref')} {formula.get('t')}"
     if text:
         shared[number] = text, ref
-    if number not in shared:  # somebody has typed over the cell that holds its text
+    if number not in shared:  # somebody has typed over the cell with its text
         return f"shared with others, number {number}"
     master, origin = shared[number]
     return str(Translator(f"={master}", origin=origin).translate_formula(ref)).removeprefix("=")
@@ -328,4 +328,4 @@ def _cell(ref: str) -> re.Pattern[str]:
 
 
 def _xml(data: bytes) -> ET.Element:
-    return ET.fromstring(data)  # noqa: S314 -- files that this program has had written
+    return ET.fromstring(data)  # noqa: S314 -- files that this program has made

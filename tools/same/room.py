@@ -1,4 +1,4 @@
-"""A folder in which commands are run one after the other, and all that they write and say is kept."""
+"""A folder that runs commands one after the other, and keeps everything that they write and print."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAID: Final = "said.txt"
 
 
 class Said(NamedTuple):
-    """What a command answered."""
+    """The answer of a command."""
 
     code: int
     out: str
@@ -30,11 +30,11 @@ class Said(NamedTuple):
 
 
 class Room:
-    """A folder in which one day is played with the code of one side; every step leaves what it wrote and said in ``steps``."""
+    """A folder for playing one day with the code of one side; every step leaves its files and messages in ``steps``."""
 
     def __init__(self, code: Path, folder: Path, *, alone: bool = False) -> None:
         self.alone = alone
-        """Whether this process plays nothing else: then modules that a command has needed are in memory for the next ones."""
+        """Whether this process plays nothing else: then modules stay in memory for the next commands."""
         self.code, self.folder, self.steps = code, folder / "room", folder / "steps"
         for made in (self.folder, self.steps, folder / "home"):
             made.mkdir(parents=True)
@@ -42,7 +42,7 @@ class Room:
         self._seen: dict[str, tuple[int, int]] = {}
 
     def run(self, *arguments: str) -> Said:
-        """One command, in a process of its own; what it said, and each file that it wrote, goes into ``steps``."""
+        """Run one command in its own process; put its messages and each file that it wrote into ``steps``."""
         self._number += 1
         out, err = self._home / "out", self._home / "err"
         process = os.fork()
@@ -57,7 +57,7 @@ class Room:
         return said
 
     def type(self, file: str, values: Mapping[tuple[str, int], str | float | None], target: str = "") -> None:
-        """Type into named cells of a workbook, as a referee would; what the workbook has no name for is left out."""
+        """Type into named cells of a workbook, like a referee; skip names that the workbook lacks."""
         book = Workbook((self.folder / file).read_bytes())
         for (name, index), value in values.items():
             if name in book.names and index < len(book.names[name][1]):
@@ -69,11 +69,11 @@ class Room:
         return Workbook((self.folder / file).read_bytes())
 
     def there(self, file: str) -> bool:
-        """Whether there is such a file."""
+        """Whether this file exists."""
         return (self.folder / file).exists()
 
     def _command(self, arguments: Sequence[str], out: Path, err: Path) -> None:
-        """In the forked process: python -m bangxl, of which nothing has run before."""
+        """In the forked process: run python -m bangxl, with nothing executed before."""
         for number, file in ((1, out), (2, err)):
             os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
         sys.stdin = io.StringIO()
@@ -89,7 +89,7 @@ class Room:
             runpy.run_module("bangxl", run_name="__main__", alter_sys=True)
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
-        except BaseException:  # noqa: BLE001 -- what python -m would show
+        except BaseException:  # noqa: BLE001 -- like python -m
             traceback.print_exc()
             code = 1
         sys.stdout.flush()
@@ -99,7 +99,7 @@ class Room:
         os._exit(code)
 
     def _cleaned(self, text: str) -> str:
-        """Without the folder, which is another one every time, and without what only this moment knows."""
+        """Remove the folder, which differs every time, and data that only belongs to this moment."""
         text = text.replace(str(self.folder.parent), "/here").replace(str(self.code), "/code")
         return re.sub(r"(/[\w.-]+)*/bangxl-\w+/", "/temporary/", text)
 
@@ -123,5 +123,5 @@ class Room:
 
 
 def lead(code: Path) -> None:
-    """Let `import bangxl` find this code, and no other."""
+    """Let `import bangxl` find only this code."""
     sys.path[:] = [str(code), *(path for path in sys.path if path and not Path(path, "bangxl", "__init__.py").exists())]

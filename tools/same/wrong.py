@@ -1,4 +1,4 @@
-"""What people do wrong: changed files, a regulation of one's own with errors, options that do not exist."""
+"""Mistakes of people: changed files, an own regulation with errors, unknown options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ eligible present draws round rng_seed source algorithm version start_tables even
 table games outcome renegade_final_duel seats seat role alive character payout finals mode duels seated closed 1 2 3 4
 """
 COMMON: Final[frozenset[str | int]] = frozenset(_KEYS.split()) | {0}
-"""Keys of the JSON that are looked into in one regulation only."""
+"""JSON keys to change in one regulation only."""
 _COMMANDS: Final = (
     "new seat check standings reopen redraw swap undo export import demo report verify season statement blank-sheets "
     "rulebooks setup doctor"
@@ -92,7 +92,7 @@ blank x.pdf --language xx"""
 
 
 def malformed(room: Room, rulebook: str, players: int, known: frozenset[str | int] = frozenset()) -> None:
-    """JSON that was changed in one place, everywhere but at known keys: a wrong type, another value, nothing."""
+    """Change JSON in one place, everywhere except at known keys: a wrong type, another value, nothing."""
     language = DAYS[rulebook][0]
     room.run("demo", "demo.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
     room.run("export", "demo.xlsx", "-o", "demo.json")
@@ -122,7 +122,7 @@ def _changed(whole: dict[str, Any], known: frozenset[str | int]) -> Iterator[str
 
 
 def _cut(room: Room, whole: dict[str, Any]) -> None:
-    """What is no tournament at all, and a tournament in the middle of the day, that ends there."""
+    """An input that is no tournament at all, and a tournament that ends in the middle of the day."""
     for number, text in enumerate(("", "[]", "{", '{"format": "bangxl/9"}', '{"format": "bangxl/1", "rulebook": "x"}')):
         (room.folder / "t.json").write_text(text, encoding="utf-8")
         room.run("import", "t.json", "-o", f"n{number}.xlsx")
@@ -138,7 +138,7 @@ def _cut(room: Room, whole: dict[str, Any]) -> None:
 
 
 def _ways(value: Any, way: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:  # noqa: ANN401 -- JSON
-    """The way to each key of a document; of a list only into its first entry."""
+    """The path to each key of a document; in a list only to its first entry."""
     if way:
         yield way
     if isinstance(value, dict):
@@ -166,7 +166,7 @@ def _other_value(value: object) -> object:
 
 
 def house_rules(room: Room, rulebook: str) -> None:
-    """A regulation of one's own: copied, with a line changed or gone."""
+    """An own regulation: copied, with a line changed or removed."""
     text = next(room.code.rglob(f"{rulebook}.toml")).read_text(encoding="utf-8").splitlines()
     keys = [number for number, line in enumerate(text) if re.match(r"\w+ *=", line)]
     some = keys[:: max(1, len(keys) // 8)]
@@ -180,7 +180,7 @@ def house_rules(room: Room, rulebook: str) -> None:
 
 
 def wrong_uses(room: Room) -> None:
-    """What a person may type wrong on the command line; help; what needs no workbook."""
+    """Possible mistakes on the command line; help; commands without a workbook."""
     (room.folder / "text.xlsx").write_text("no workbook", encoding="utf-8")
     (room.folder / "list.csv").write_text(
         "name,region,email\nAnna Rossi,Lazio,a@b.it\nBruno,Lazio,\nAnna Rossi,,x\n", encoding="utf-8"
@@ -199,6 +199,6 @@ def wrong_uses(room: Room) -> None:
 
 
 def computer(room: Room) -> None:
-    """What is said of this computer, and what its Excel is told."""
+    """Commands about this computer and the setup of its Excel."""
     for arguments in (["doctor"], ["setup"], ["doctor"], ["doctor", "-o", "x"], ["doctor", "--excel"]):
         room.run(*arguments)
