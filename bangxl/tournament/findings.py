@@ -180,7 +180,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Tournament, the option",
         (
             "The number of games ({games}) is not a multiple of the number of players ({players}), so not everybody"
-            " would be Sheriff equally often. Change it."
+            " would be Sheriff equally often. You can change it until the first draw."
         ),
     ),
     "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
@@ -200,6 +200,14 @@ KINDS: Final[Mapping[str, Kind]] = {
     "player_missing": Kind(
         _E, "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put the players back in their seats."
     ),
+    "event_gone": Kind(
+        _E,
+        "Events, the first free line",
+        (
+            "{player} was left out of the draw of round {round} by a withdrawal, an ejection or a sit-out, and that event"
+            " is gone. Type it again here. For a player who has come back, type a sit-out after round {before}."
+        ),
+    ),
     "gone_player_seated": Kind(
         _E,
         "record sheet, player",
@@ -208,7 +216,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "table_sizes": Kind(
         _E,
         "sheet of the round, first player",
-        "Round {round}, {players} players: the tables are {sizes}, but the regulation asks for {legal}.",
+        (
+            "Round {round}, {players} players: the tables are {sizes}, but the regulation asks for {legal}. Correct the"
+            " events, or take the draw back with {bangxl undo}."
+        ),
     ),
     "beyond_chart": Kind(
         _W,
@@ -271,11 +282,13 @@ KINDS: Final[Mapping[str, Kind]] = {
         "record sheet, player",
         "{player} has left. From this game on the character takes part passively, or a substitute plays for it (DE-9).",
     ),
-    "round_skipped": Kind(_E, "sheet of the round, seed", "Round {round} has no tables, but later rounds have."),
+    "round_skipped": Kind(
+        _E, "sheet of the round, seed", "Round {round} has no tables, but later rounds have. Go back with {bangxl undo}."
+    ),
     "game_skipped": Kind(
         _E,
         "record sheet that is missing, outcome",
-        "Table {table} has no game {game}, but a later one. Put the players back in their seats.",
+        "Table {table} has no game {game}, but a later one. Go back with {bangxl undo}.",
     ),
     "too_many_games": Kind(
         _E,
@@ -337,10 +350,17 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
     ),
     "auction_order": Kind(
-        _E, "record sheet, player", "The auction of {character} was opened by the wrong player. It was {expected}'s turn."
+        _E,
+        "record sheet, player",
+        "The auction of {character} was opened by the wrong player. It was {expected}'s turn. Correct the auction record.",
     ),
     "auction_penniless": Kind(
-        _E, "record sheet, player", "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}."
+        _E,
+        "record sheet, player",
+        (
+            "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}. Correct the"
+            " auction record."
+        ),
     ),
     "lives_do_not_fit": Kind(
         _E,
@@ -438,7 +458,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Lists",
         (
             "The elimination phase should have ended after round {played}, but {seated} of {scheduled} rounds were"
-            " played. Correct one of them."
+            " played. Take its end back with {bangxl undo}."
         ),
     ),
     # finals

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bangxl.books.port import Book
 from bangxl.books.references import address
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import KINDS, At, Finding
+from bangxl.tournament.findings import KINDS, At, Finding, Severity
+from bangxl.tournament.journal import Place, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
+from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
@@ -57,6 +59,23 @@ MISSING: Final[Mapping[str, str]] = {
     "event_region": N_("the region"),
 }
 """What a line of the events, or the first sheet, lacks."""
+
+SEATS: Final = frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"})
+"""Findings that somebody has written over the seats, which are always locked."""
+
+LOCKED: Final = frozenset({"duplicate_id", "cell_merged", "code_differs"})
+"""Findings about other cells that are always locked, or in a state that only an unprotected sheet allows."""
+
+FOLLOWING: Final = frozenset(
+    {
+        "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last", "reconfirmed_wrongly", "auction_order",
+        "auction_penniless", "cards_kept_impossible",
+    }
+)  # fmt: skip
+"""Findings that follow from an earlier game where that was corrected later, although both are right now."""
+
+CALM: Final = frozenset({"sheriff_twice", "sheriff_avoidable", "stage_sizes"})
+"""Warnings that ask for nothing."""
 
 CALLED: Final = frozenset({"stage", "stages", "game", "match"})
 """Values of findings that may be sheets or duels in code form."""
@@ -140,9 +159,45 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
     """A finding with its place in this book."""
     sheet, cell = place(finding.at, book)
     text = sentence(as_called(finding, language, contents.rulebook), language, _called(contents), contents.rulebook.unit)
+    text = " ".join([text, *way_out(finding, contents, language)])
     cells = finding.values.get("cells")
     cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
     return Notice(finding, sheet, cell, text, sheet_title(sheet, language, contents.rulebook), cells)
+
+
+def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
+    """What to do where the cell of a finding is locked, or where nothing that was typed is wrong."""
+    _, at, code, finals = catalog(language), finding.at, finding.code, state.tournament.finals
+    if finding.severity is Severity.NOTE or code in CALM:
+        return
+    over = finals is not None and finals.closed
+    last = max((game.round for game in state.tournament.stages), default=0)
+    later_stage = at.stage is not None and (over or at.stage < last)
+    if at.name == "Player" and code in SEATS:
+        yield _("Use {bangxl swap}, or unprotect the sheet (there is no password) and type the players as on the round's sheet.")
+    elif code in LOCKED or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
+        yield _("To change this, unprotect the sheet. There is no password.")
+    elif "{bangxl" in KINDS[code].sentence:
+        return
+    elif (at.round, at.table) in _closed_games(state):
+        yield _("This game is closed: {bangxl reopen} opens it.")
+    elif later_stage or (over and at.name.startswith("Finals_")):
+        yield _("This is closed: first take back what followed with {bangxl undo}.")
+    if code in FOLLOWING and (at.round or 0) > 1:
+        yield _("If everything was played like this, accept it: {bangxl rule} with a reason, without amounts.")
+
+
+@derived
+def _closed_games(state: State) -> frozenset[Place]:
+    """The games whose sheets are locked."""
+    closed = {(game.round, game.table) for game in state.tournament.games if state.tournament.is_closed(game)}
+    return frozenset(closed - reopened_games(state.journal))
+
+
+@derived
+def _frozen(state: State) -> frozenset[str]:
+    """The options that are locked by now."""
+    return frozenset(state.rulebook.options.keys() - UNFROZEN) if state.tournament.games else frozenset()
 
 
 def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:

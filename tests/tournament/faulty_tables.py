@@ -90,8 +90,8 @@ FIXED: Final = {
     ),
     "not_official": case(played("italy-2007", (7,), 1), At("Event_Name")),
     "seat_changed: chair": case(swapped(ELEVEN, 2, 2, 3, 4), At("Player", 3, 2, 2), At("Player", 4, 2, 2)),
-    "player_missing: chair": case(
-        replace(two_games(ELEVEN), games=(*ELEVEN.games, sitting(3, 1, STAYED, None, 3))), At("Player", 1, 3, 1)
+    "event_gone: chair": case(
+        replace(two_games(ELEVEN), games=(*ELEVEN.games, sitting(3, 1, STAYED, None, 3))), At("Events_Type", 0)
     ),
     "gone_player_seated: chair": case(with_events(ELEVEN, GIVEN), At("Player", 0, 2, 1)),
     "wrong_sheriff": case(game(ELEVEN, 2, 1, lambda _second: replace(THIRD, round=2)), At("Role", 2, 2, 1)),

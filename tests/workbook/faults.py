@@ -322,6 +322,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "ambiguous_player": Fault("played2", same_name_twice, "Events_Player"),
     "player_twice": Fault("played2", moved("Round2T1!Player 1", "Round2T1!Player 2"), "Round2T1!Player 2"),
     "player_missing": Fault("played2", moved("Round2T1!Player 1", "Round2T1!Player 2"), "Round2T1!Player 2"),
+    "event_gone": Fault("2007", on(Round2T1__Player__1=None), "Events_Type"),
     "gone_player_seated": Fault("played2", events(LEFT), "Round2T2!Player 3"),
     "table_sizes": Fault("played2", put(T_Player__4=None), "Round2!Wall_Player"),
     "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from bangxl.tournament.audit import DrawError
@@ -22,7 +22,11 @@ from bangxl.tournament.state import State
 
 
 def players_not_once_a_round(state: State) -> Iterator[Finding]:
-    """Each available player sits at one table of each round; players who left do not (1.3)."""
+    """Each available player sits at one table of each round; players who left do not (1.3).
+
+    An event that is gone is said once for each player, for the first round without him.
+    """
+    missed: set[str] = set()
     known = {player.id for player in state.tournament.players}
     gone = departures(state)
     for number in range(1, state.tournament.rounds_seated + 1):
@@ -38,10 +42,30 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
                 left = seat.player in gone and gone[seat.player].last_round < number
                 if left and not is_passive(state.rulebook, game):
                     yield Finding("gone_player_seated", cell, {"player": seat.player})
-        yield from _players_missing(state, number, count)
+        gone_events = left_out(state, number)
+        for player in (player for player in gone_events if player not in missed):
+            values = {"player": player, "round": number, "before": number - 1}
+            yield Finding("event_gone", At("Events_Type", len(state.tournament.events)), values)
+        missed.update(gone_events)
+        yield from _players_missing(state, number, {*count, *gone_events})
 
 
-def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
+def left_out(state: State, number: int) -> Sequence[str]:
+    """Who was not drawn in this round, or had no chair in it, though no event says why: one has been deleted since."""
+    if state.tournament.start_tables:
+        return [
+            player
+            for game in state.tournament.round(number)
+            for player, cell in empty_chairs(state, game)
+            if cell.index + 1 not in {seat.number for seat in game.seats}
+        ]
+    drawn = {player for _table, _seat, player in state.journal.seatings.get(number, ())}
+    return (
+        [player for player in available(state, number) if player not in drawn] if drawn and state.tournament.round(number) else []
+    )
+
+
+def _players_missing(state: State, number: int, seated: Collection[str]) -> Iterator[Finding]:
     """Who should sit in this round and doesn't, at the seat drawn for him; at a fixed table he has a chair of his own."""
     games = {game.table: game for game in state.tournament.round(number)}
     if state.tournament.start_tables:
@@ -183,7 +207,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in logged if pool}:
                 yield Finding("seed_not_random", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
-        if now and now != seats_by_seed(state, draw):
+        if now and not left_out(state, number) and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
 
 
