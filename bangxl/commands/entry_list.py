@@ -73,7 +73,7 @@ _SUFFIXES: Final = re.compile(r"(?:jr|sr|jun|sen|ii|iii|iv)\.?", re.IGNORECASE)
 _ERROR: Final = re.compile(r"#(?:N/A|N/D|NV|Н/Д|[^\W\d_]+/?[^\W_]*[!?])")
 """A formula without a value, in any language."""
 _NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)]|[-•*·])(?:\s+|$)")
-_COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’-]*)")
+_COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’\"“”()&-]*)")
 _NO_NAME: Final = "@;<>{}\\"
 """Signs that are in no name, without a heading that says that it is one: those of pages, of data and of addresses."""
 _ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")

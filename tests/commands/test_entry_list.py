@@ -87,6 +87,7 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "a report of chess": (
         b"012 Open\n001    1 m    Rossi,Anna                        1500 ITA\n001    2      D'Amico, Bruno\n", NAMES[:2]),
     "joined letters of Persian": ("name\nعلی‌رضا احمدی\n".encode(), ("علی‌رضا احمدی",)),
+    "nicknames behind a comma": (b'name\n"Rossi, Anna ""Tex"""\n"Neri, Eva (Rome)"\n', ('Anna "Tex" Rossi', "Eva (Rome) Neri")),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
