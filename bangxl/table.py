@@ -287,6 +287,18 @@ class Swap(OnWorkbook):
     round: Annotated[int | None, opt("The round. Default: the newest.", "R")] = None
 
 
+class Names(OnWorkbook):
+    """Put the drawn names back on their lines, with what moved with them."""
+
+
+class Rename(OnWorkbook):
+    """Correct the name of a player who was drawn."""
+
+    player: Player
+    name: Annotated[str, opt("The right name.", "NAME", argument=True)]
+    reason: Reason
+
+
 class Undo(OnWorkbook):
     """Take back the last command."""
 
@@ -593,6 +605,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
     "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
     "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
+    "names": Command(_lines_of("bangxl.commands.people.put_back"), Names, CORRECT, page=True),
+    "rename": Command(_lines_of("bangxl.commands.people.rename"), Rename, CORRECT, page=True),
     "reopen": Command(
         _lines_of("bangxl.commands.corrections.reopen"), Reopen, CORRECT, page=True, clicks={"reopen": _MORE + "reopen"}
     ),

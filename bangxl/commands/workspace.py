@@ -20,6 +20,7 @@ from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, 
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
+from bangxl.tournament.checks.entries import names_since_the_draw
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.identity import as_typed, fold_name, words
 from bangxl.tournament.journal import LogEntry
@@ -30,6 +31,7 @@ from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
+from bangxl.workbook.summary import causes
 from bangxl.workbook.write import CellImage, cells_for, changes
 
 Source = Path | Book
@@ -166,9 +168,11 @@ def workspace_of(path: Path, book: Book) -> Workspace:
 
 
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
-    """Write the differences and a row of the log, and save; return the saved state."""
+    """Write the differences and a row of the log, and save; return the saved state. Refusal where a player's name is astray."""
     contents, book = workspace.contents, workspace.book
-    whole(workspace)
+    with_cells(workspace)
+    if entry.command not in {"names", "rename"}:  # these put the names right
+        whole(workspace)
     extra = extra or Extra()
     row = free_row(workspace)
     before, later = cells_for(contents, contents.rows), contents.with_tournament(after)
@@ -207,7 +211,16 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
 
 
 def whole(workspace: Workspace) -> Workspace:
-    """The same workbook, if nothing is missing in it. Refusal if a sheet or name is gone or astray: results would be wrong."""
+    """The same workbook, if nothing in it is gone or astray: no sheet, no name of cells, no drawn player's name. Refusal."""
+    with_cells(workspace)
+    names = (at_line(one, workspace.contents.rows) for one in names_since_the_draw(workspace.state))
+    if wrong := [workspace.locate(one) for one in names if one.severity is Severity.ERROR]:
+        raise Refusal(*causes(wrong, workspace.language))
+    return workspace
+
+
+def with_cells(workspace: Workspace) -> Workspace:
+    """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
     if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
         raise Refusal(*(str(workspace.locate(finding)) for finding in astray))
     return workspace

@@ -107,39 +107,60 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "Players, name",
         (
-            "{number} was drawn as {drawn}, but is now {name}. {name} would get all results of {drawn}. Type"
-            " {drawn} again. If they are one person, type both: {name} ({drawn})."
+            "{number} was drawn as {drawn}, but is now {name}, who would get all results of {drawn}. Put the drawn names"
+            " back with {bangxl names}. If {number} is {name}: {bangxl rename}."
         ),
     ),
-    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, but has no name now. Type {drawn} again."),
+    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, but has no name now. Put it back: {bangxl names}."),
+    "line_moved": Kind(
+        _W,
+        "Players, region, e-mail, title, present",
+        "This was on another player's line when the first round was drawn. Put it back with {bangxl names}.",
+    ),
+    "renamed": Kind(_N, "Log, the line of the command", "{number}: the referee corrected {drawn} to {name}: {reason}"),
     "name_respelt": Kind(_N, "Players, name", "{number} was drawn as {drawn}, and is now called {name}."),
     "duplicate_name": Kind(
         _W,
         "Players, name",
-        "Several players are called {name}; this one has the number {player}. Add something to tell them apart.",
+        (
+            "Several players are called {name}; this one has the number {player}. Add something to tell them apart; after"
+            " the first results with {bangxl rename}."
+        ),
     ),
     "duplicate_id": Kind(
         _E,
         "Players, number",
         "Several players have the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
-    "name_unseen": Kind(_W, "Players, name", "«{name}» contains invisible characters ({signs}). Type it again."),
+    "name_unseen": Kind(
+        _W,
+        "Players, name",
+        "«{name}» contains invisible characters ({signs}). Type it again; after the first results with {bangxl rename}.",
+    ),
     "name_alike": Kind(
         _W,
         "Players, name",
         (
             "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them"
-            " apart; else mark one absent."
+            " apart (after the first results with {bangxl rename}); else mark one absent."
         ),
     ),
     "referto_blank": Kind(_N, "Tournament, the blank cell", "The report will not contain {missing}. Type it here."),
     "long_name": Kind(
-        _W, "Players, name", "This name has {length} characters; more than {most} do not fit on the sheets. Shorten it."
+        _W,
+        "Players, name",
+        (
+            "This name has {length} characters; more than {most} do not fit on the sheets. Shorten it; after the first"
+            " results with {bangxl rename}."
+        ),
     ),
     "referee_plays": Kind(
         _E,
         "Players, name",
-        "{name} is a referee of this tournament and cannot play in it. Correct the name, or mark the player absent.",
+        (
+            "{name} is a referee of this tournament and cannot play in it. Correct the name (after the first results with"
+            " {bangxl rename}), or mark the player absent."
+        ),
     ),
     "presence_missing": Kind(_W, "Players, present", "Is {name} present? Type yes or no; blank counts as yes."),
     "absent_but_seated": Kind(

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from itertools import accumulate
+from typing import Final
 
 from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, Game, Tournament
+from bangxl.tournament.model import OPTIONAL_FIELDS, Game, Player, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -22,7 +23,7 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names"})
+_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names", "beside"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"
@@ -90,35 +91,76 @@ def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
 
 
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
-    """The names of the drawn players by id, for the row of a draw, without those already in the log."""
+    """The names of the drawn players by id, for the row of a draw, without those already in the log.
+
+    With them comes a short digest of what else stands on each one's line, by which that is found again.
+    """
     seats = (seat.player for game in (*tournament.games, *tournament.stages) for seat in game.seats)
     drawn = {*seats, *(player for table in tournament.start_tables.values() for player in table)}
-    known = names_logged(entries)
-    new = [one for one in tournament.players if one.id in drawn and known.get(one.id, [""])[-1] != one.name]
-    pieces = (json.dumps({one.id: one.name}, ensure_ascii=False, separators=(",", ":"))[1:-1] for one in new)
-    texts = sorted((piece.replace(";", r"\u003b") for piece in pieces), key=len)  # nothing in it divides `pairs`
-    fitting = [text for text, length in zip(texts, accumulate(map(len, texts)), strict=True) if length <= NAMES_LENGTH]
-    return {"names": f"{{{','.join(fitting)}}}"} if fitting else {}
+    known, marked = names_logged(entries), marks_logged(entries)
+    people = [one for one in tournament.players if one.id in drawn]
+    names = _json({one.id: one.name for one in people if known.get(one.id, [""])[-1] != one.name})
+    marks = _json({one.id: "".join(marks_of(one)) for one in people if one.id not in marked})
+    return {key: text for key, text in (("names", names), ("beside", marks)) if text}
+
+
+def rename_entry(player: str, before: str, name: str) -> str:
+    """What the row of `rename` says: the new name, which counts from now on, and the one before."""
+    return pairs({"names": _json({player: name}), "before": _json({player: before})})
+
+
+def renamed(entry: LogEntry) -> tuple[str, str, str]:
+    """The id, the name before and the new name in the row of `rename`; blank where somebody has changed it."""
+    values = read_pairs(entry.result)
+    now, before = _texts(values.get("names", "")), _texts(values.get("before", ""))
+    return entry.stage, before.get(entry.stage, ""), now.get(entry.stage, "")
+
+
+def _json(texts: Mapping[str, str]) -> str:
+    """Texts by id in a cell of the log, as many as fit; "" if there are none."""
+    pieces = (json.dumps({key: text}, ensure_ascii=False, separators=(",", ":"))[1:-1] for key, text in texts.items())
+    ordered = sorted((piece.replace(";", r"\u003b") for piece in pieces), key=len)  # nothing in it divides `pairs`
+    fitting = [piece for piece, length in zip(ordered, accumulate(map(len, ordered)), strict=True) if length <= NAMES_LENGTH]
+    return f"{{{','.join(fitting)}}}" if fitting else ""
 
 
 def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
-    """Each player's names by id: at the first draw, then after each change; round 1 starts again."""
+    """Each player's names by id: at the first draw, then after each change; round 1 and `rename` start again."""
     names: dict[str, list[str]] = {}
     for entry in standing(entries):
-        for player, name in _names(read_pairs(entry.result).get("names", "")).items():
-            names.setdefault(player, []).append(name)
+        for player, name in _texts(read_pairs(entry.result).get("names", "")).items():
+            names[player] = [*([] if entry.command == "rename" else names.get(player, [])), name]
         if entry.stage == "Round1" and entry.command in {"seat", "redraw"}:
             names = {player: own[-1:] for player, own in names.items()}
     return names
 
 
-def _names(text: str) -> Mapping[str, str]:
-    """What `names_entry` has written; nothing where somebody has changed it."""
+BESIDE: Final[Mapping[str, str]] = {"region": "Region", "email": "Email", "eligible": "Eligible", "present": "Present"}
+"""What moves with a name: the attribute of a player, and its column."""
+
+
+def marks_of(player: Player) -> Sequence[str]:
+    """Two signs for each of `BESIDE`: enough to find a line again, too few to tell an address."""
+    texts = (f"{key}={getattr(player, key)}" for key in BESIDE)
+    return [sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:2] for text in texts]
+
+
+def marks_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
+    """The digests of each player's line by id, as it was when he was first drawn."""
+    marks: dict[str, Sequence[str]] = {}
+    for entry in standing(entries):
+        for player, text in _texts(read_pairs(entry.result).get("beside", "")).items():
+            marks.setdefault(player, [text[at : at + 2] for at in range(0, 2 * len(BESIDE), 2)])
+    return marks
+
+
+def _texts(text: str) -> Mapping[str, str]:
+    """What `_json` has written; nothing where somebody has changed it."""
     try:
-        names = json.loads(text or "{}")
+        texts = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    return {player: name for player, name in names.items() if isinstance(name, str)} if isinstance(names, dict) else {}
+    return {key: value for key, value in texts.items() if isinstance(value, str)} if isinstance(texts, dict) else {}
 
 
 def digest(game: Game) -> str:

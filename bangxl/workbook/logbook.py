@@ -14,7 +14,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import N_, Catalog, catalog
-from bangxl.tournament.journal import LogEntry, read_pairs
+from bangxl.tournament.journal import LogEntry, read_pairs, renamed
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -30,6 +30,8 @@ WORDS: Final[Mapping[str, str]] = {
     "swap": N_("{sheet}: changed places: {names}"),
     "reopen": N_("{sheet}: reopened"),
     "rule": N_("{sheet}: decided by the referee"),
+    "names": N_("The players' lines are as they were drawn"),
+    "rename": N_("{sheet}: name corrected to {names}"),
     "undo": N_("Undone: {what}"),
 }
 """The texts of a command for people; `seat` has several."""
@@ -73,6 +75,8 @@ def what(entry: LogEntry, state: State) -> str:
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
         values["names"] = ", ".join(people.get(player, player) for player in players)
+    if entry.command == "rename":
+        values["names"] = renamed(entry)[2]
     return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()
 
 

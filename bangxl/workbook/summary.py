@@ -43,9 +43,10 @@ TOGETHER: Final[Mapping[str, str]] = {
         " report it."
     ),
     "name_of_another": N_(
-        "{count} names differ from the drawn names, and would get the results of other players. Type the old names: {drawn}."
+        "{count} names differ from the drawn names, and would get the results of other players. Put the drawn names back with"
+        " {bangxl names}: {drawn}."
     ),
-    "name_gone": N_("{count} names of players who were drawn are missing. Type them again: {drawn}."),
+    "name_gone": N_("{count} names of players who were drawn are missing. Put them back with {bangxl names}: {drawn}."),
     "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),
 }
 """The sentences for many findings at once."""

@@ -425,6 +425,8 @@ def _locks(state: State) -> Mapping[str, bool]:
     }
     ruled = (game for game in state.tournament.games if game.is_ruled and not state.tournament.is_closed(game))
     locked |= {names.on_record(game.round, game.table, names.RULING): False for game in ruled}
+    if any(state.tournament.is_closed(game) for game in state.tournament.games):  # before, `redraw` takes others
+        locked["Players_Name"] = True  # and no program sorts a range with a locked cell in it
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}
         locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}

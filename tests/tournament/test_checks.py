@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import zip_longest
 from random import Random
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from bangxl.rulebooks.loader import ours
 from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import KINDS, At
-from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs
+from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, rename_entry
 from bangxl.tournament.model import (
     Call,
     Duel,
@@ -117,6 +118,14 @@ RIGHT: Final = finished(1, 2, ids(6, 10))
 EMPTY_EVENT: Final = Event(EventType.WITHDRAWAL, "P004", Moment.BETWEEN_ROUNDS)
 DRAWN_AGAIN: Final = "draw_not_reproduced"
 
+CORRECTED: Final = LogEntry("", "rename", "P002", result=rename_entry("P002", BASE.players[1].name, "Zoë Tardi"), reason="x")
+
+
+def regions(*names: str) -> Tournament:
+    """BASE, in which the first players come from these regions."""
+    return replace(BASE, players=tuple(replace(one, region=name) for one, name in zip_longest(BASE.players, names, fillvalue="")))
+
+
 ENTRIES: Final = {
     "blank_name": case(player(3, name=" "), At("Players_Name", 3)),
     "name_of_another": case(renamed({0: BASE.players[1].name, 1: BASE.players[0].name}), *NAMES_0_1, journal=WITH_NAMES),
@@ -124,6 +133,17 @@ ENTRIES: Final = {
     "name_gone": case(renamed({1: " "}), At("Players_Name", 1), journal=WITH_NAMES),
     "name_respelt": case(
         renamed({1: " ".join(reversed(BASE.players[1].name.split()))}), At("Players_Name", 1), journal=WITH_NAMES
+    ),
+    "line_moved": case(
+        regions("Lazio", "Veneto"),
+        At("Players_Region", 0),
+        At("Players_Region", 1),
+        journal=replace(LOGGED, entries=(LogEntry("", "seat", "Round1", result=pairs(names_entry(regions("Veneto", "Lazio")))),)),
+    ),
+    "renamed": case(
+        renamed({1: "Zoë Tardi"}),
+        At("Log_Command", len(WITH_NAMES.entries)),
+        journal=replace(WITH_NAMES, entries=(*WITH_NAMES.entries, CORRECTED)),
     ),
     "duplicate_name": case(player(3, name=f" {BASE.players[0].name.upper()}"), At("Players_Name", 0), At("Players_Name", 3)),
     "duplicate_id": case(joined(Player("P001", "Doppio")), At("Players_Id", 0), At("Players_Id", len(BASE.players))),

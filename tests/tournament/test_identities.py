@@ -66,7 +66,7 @@ def test_long_names_are_compared_soon() -> None:
 def test_any_name_comes_back_from_the_log(name: str) -> None:
     row = drawn(called(P001=name))
     assert names_logged([row]) == {one.id: [name if one.id == "P001" else one.name] for one in BASE.players}
-    assert [*read_pairs(row.result)] == ["tables", "names"]
+    assert [*read_pairs(row.result)] == ["tables", "names", "beside"]
     assert recorded_options(Journal((row,))) == {}
 
 

@@ -12,6 +12,7 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import redraw, reopen, swap
+from bangxl.commands.people import rename
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
@@ -146,6 +147,12 @@ def moved(source: str, target: str, *, swap: bool = False) -> Do:
         typed(path, {source: second, target: first} if swap else {target: first})
 
     return do
+
+
+def region_sorted_alone(path: Path) -> None:
+    typed(path, {"Players_Region 0": "Veneto", "Players_Region 1": "Lazio"})
+    seat(path, rng_seed="1")
+    typed(path, {"Players_Region 0": "Lazio", "Players_Region 1": "Veneto"})
 
 
 def at_one_table(path: Path) -> None:
@@ -300,6 +307,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "name_of_another": Fault("played2", put(Players_Name__3="Zoë Tardi"), "Players_Name 3"),
     "name_gone": Fault("played2", put(Players_Name__3=None), "Players_Name 3"),
     "name_respelt": Fault("played2", put(Players_Name__3="Weiss, Dorte"), "Players_Name 3"),
+    "line_moved": Fault("entered", region_sorted_alone, "Players_Region 0"),
+    "renamed": Fault("played2", lambda path: rename(path, "P001", "Zoë Tardi", "her passport says so"), "Log_Command 3"),
     "duplicate_name": Fault("entered", put(Players_Name__1=" anna  ROSSI"), "Players_Name 1"),
     "duplicate_id": Fault("drawn1", put(Players_Id__1="P001"), "Players_Id 1"),
     "long_name": Fault("entered", put(Players_Name__1="x" * 300), "Players_Name 1"),

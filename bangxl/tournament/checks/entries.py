@@ -11,13 +11,23 @@ from typing import Final
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, fold_name, invisible_signs, is_alike
-from bangxl.tournament.journal import names_logged, recorded_options
+from bangxl.tournament.journal import (
+    BESIDE,
+    marks_logged,
+    marks_of,
+    names_logged,
+    recorded_options,
+    renamed,
+    standing,
+)
 from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions, sizes_text
 from bangxl.tournament.state import State
 
+DISPLACED: Final = frozenset({"name_of_another", "name_gone"})
+"""Findings after which results are somebody else's."""
 COMPOSITION = "composition"
 OPEN = "open"
 """The kind of a tournament for players of all regions."""
@@ -167,7 +177,7 @@ def referto_blank(state: State) -> Iterator[Finding]:
 def names_since_the_draw(state: State) -> Iterator[Finding]:
     """A drawn player without a name, or with another's or a stranger's, is an error; a spelling corrected is a note."""
     drawn = {player: called[0] for player, called in names_logged(state.journal.entries).items()}
-    everybody = {fold_name(canonical(name)) for name in drawn.values()}
+    everybody = {fold_name(name) for name in drawn.values()}
     for index, player in enumerate(state.tournament.players):
         before, name = canonical(drawn.get(player.id, "")), canonical(player.name)
         if name == before or not before:
@@ -177,6 +187,29 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
         respelt = is_alike(before, name) and fold_name(name) not in others
         code = "name_respelt" if respelt else "name_of_another" if name else "name_gone"
         yield Finding(code, At("Players_Name", index), values)
+
+
+def lines_since_the_draw(state: State) -> Iterator[Finding]:
+    """Regions, addresses or titles that stand on other lines than at the draw, while the names do not."""
+    marks = marks_logged(state.journal.entries)
+    if any(one.code in DISPLACED for one in names_since_the_draw(state)):
+        return
+    lines = [(index, marks[one.id], marks_of(one)) for index, one in enumerate(state.tournament.players) if one.id in marks]
+    for at, column in enumerate(BESIDE.values()):
+        moved = [(index, before[at], now[at]) for index, before, now in lines if before[at] != now[at]]
+        if moved and Counter(before for _index, before, _now in moved) == Counter(now for _index, _before, now in moved):
+            yield from (Finding("line_moved", At(f"Players_{column}", index)) for index, _before, _now in moved)
+
+
+def names_corrected(state: State) -> Iterator[Finding]:
+    """A name that the referee has corrected with a reason."""
+    kept = standing(state.journal.entries)
+    for row, entry in enumerate(state.journal.entries):
+        if entry.command == "rename" and any(one is entry for one in kept):
+            number, before, name = renamed(entry)
+            yield Finding(
+                "renamed", At("Log_Command", row), {"number": number, "drawn": before, "name": name, "reason": entry.reason}
+            )
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
@@ -193,4 +226,6 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     date_unreadable,
     referto_blank,
     names_since_the_draw,
+    lines_since_the_draw,
+    names_corrected,
 )

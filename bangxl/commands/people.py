@@ -1,0 +1,139 @@
+"""`bangxl names` and `bangxl rename`: a result belongs to a person, whatever has happened to the lines of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bangxl.books.port import Cell, Value
+from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
+from bangxl.tournament.identity import canonical, fold_name
+from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
+from bangxl.tournament.model import Player
+
+COLUMNS: Final = ("Id", "Name", *BESIDE.values())
+"""What is emptied on a line that nobody has left."""
+
+
+def put_back(source: Source) -> tuple[str, ...]:
+    """Put the drawn names back where they were, with the cells that moved with them; the lines to show.
+
+    Refusal where everybody has his line. Whoever was not drawn keeps a line too; a stranger typed over a name goes, and is named.
+    """
+    workspace = open_workspace(source)
+    _, players, rows = workspace.text, workspace.tournament.players, workspace.contents.rows
+    after, lost = _with_names(workspace, players)
+    after = _with_lines(workspace, players, after)
+    changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
+    if not changed:
+        raise Refusal(_("Every drawn player has his own name and line. If a name is wrong, use {bangxl rename}."))
+    gone = [rows.player(index) for index, one in changed if not one.name]
+    cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in COLUMNS}
+    tournament = replace(workspace.tournament, players=after)
+    keep(workspace, tournament, log_entry("names", result=" ".join(one.id for _index, one in changed)), Extra(cells))
+    lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
+    if lost:
+        lines.append(_("No longer on the list, for these names were typed over others: {names}.").format(names=", ".join(lost)))
+    return tuple(lines)
+
+
+def _differences(players: Sequence[Player], changed: Sequence[tuple[int, Player]]) -> Iterator[str]:
+    for index, one in changed:
+        if one.name != players[index].name:
+            yield f"{one.id}: {players[index].name or '–'} → {one.name or '–'}"
+
+
+def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[Player, ...], list[str]]:
+    """The players with the drawn names in place, and the names that no line is left for."""
+    drawn = names_logged(workspace.log)
+    wrong = {one.at.index for one in names_since_the_draw(workspace.state) if one.code in DISPLACED}
+    right = {index: drawn[players[index].id][-1] for index in wrong}
+    placed = {fold_name(name) for name in right.values()}
+    others = [index for index, one in enumerate(players) if one.id not in drawn and fold_name(one.name) in placed]
+    spare = [players[index].name for index in sorted((*right, *others)) if fold_name(players[index].name) not in placed]
+    spare = [name for name in spare if name.strip()]
+    right |= {index: spare.pop(0) if spare else "" for index in others}
+    return tuple(replace(one, name=right.get(index, one.name)) for index, one in enumerate(players)), spare
+
+
+def _with_lines(workspace: Workspace, before: Sequence[Player], after: Sequence[Player]) -> tuple[Player, ...]:
+    """The players with what stood beside their names when they were drawn, where it stands on other lines now.
+
+    Nothing is lost: cells only change places, and only in a column in which most of them find their line.
+    """
+    logged = marks_logged(workspace.log)
+    stood = {fold_name(one.name): index for index, one in enumerate(before)}
+    came = {index: stood.get(fold_name(one.name), index) for index, one in enumerate(after)}
+    moved = {index for index, one in enumerate(after) if one.name != before[index].name}
+    if not moved and not any(lines_since_the_draw(workspace.state)):
+        return tuple(after)
+    people = [*after]
+    for at, key in enumerate(BESIDE):
+        wanted = {index: logged[one.id][at] for index, one in enumerate(after) if one.id in logged}
+        now = {index: marks_of(one)[at] for index, one in enumerate(before)}
+        values = {index: getattr(one, key) for index, one in enumerate(before)}
+        undrawn = moved - wanted.keys()
+        lines = [index for index in now if index in undrawn or wanted.get(index, now[index]) != now[index]]
+        for index, line in _ordered(lines, wanted, now, came, values).items():
+            people[index] = replace(people[index], **{key: values[line]})
+    return tuple(people)
+
+
+def _ordered(
+    lines: Sequence[int],
+    wanted: Mapping[int, str],
+    now: Mapping[int, str],
+    came: Mapping[int, int],
+    values: Mapping[int, object],
+) -> Mapping[int, int]:
+    """From which line each of these takes its cell; nothing where that is not clear."""
+    free, taken = [*lines], dict[int, int]()
+    for index in lines:
+        fits = [line for line in free if now[line] == wanted.get(index)]
+        if came[index] in fits:
+            fits = [came[index]]
+        if len({values[line] for line in fits}) > 1:
+            return {}
+        if fits:
+            taken[index] = fits[0]
+            free.remove(fits[0])
+    if 2 * len(taken) <= sum(index in wanted for index in lines):
+        return {}
+    for index in lines:
+        if index not in taken:
+            line = next((line for line in (came[index], index) if line in free), free[0])
+            taken[index] = line
+            free.remove(line)
+    return taken
+
+
+def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str, ...]:
+    """Correct the name of a drawn player, with a reason in the log and the report; the lines to show.
+
+    He is meant by his id or by the name with which he was drawn, whatever stands on his line now. Refusal for somebody else's
+    name, and for whoever was not drawn.
+    """
+    workspace = open_workspace(source)
+    _, drawn, tournament = workspace.text, names_logged(workspace.log), workspace.tournament
+    people = tuple(replace(one, name=drawn.get(one.id, [one.name])[-1]) for one in tournament.players)
+    contents = replace(workspace.contents, tournament=replace(tournament, players=people))
+    meant, new = replace(workspace, contents=contents).player_meant(player), canonical(name)
+    if meant.id not in drawn:
+        text = _("{name} was not drawn. Type the right name in the cell on the players' sheet.")
+        raise Refusal(text.format(name=meant.name))
+    if not fold_name(new):
+        raise Refusal(_("The name is blank. Nothing was written."), exit_code=USAGE)
+    if other := next((one for one in people if one.id != meant.id and fold_name(one.name) == fold_name(new)), None):
+        text = _("{name} is {number}. Add something to tell the two apart, or put the drawn names back with {bangxl names}.")
+        raise Refusal(text.format(name=other.name, number=other.id), exit_code=USAGE)
+    about = _("{number}: {drawn} will be called {name}, and keeps all results.")
+    about = about.format(number=meant.id, drawn=meant.name, name=new)
+    why = reason_for(reason, about, _("A corrected name needs a reason: {--reason TEXT}."))
+    after = tuple(replace(one, name=new) if one.id == meant.id else one for one in tournament.players)
+    entry = log_entry("rename", stage=meant.id, result=rename_entry(meant.id, meant.name, new), reason=why)
+    keep(workspace, replace(tournament, players=after), entry)
+    done = _("{number}: {drawn} is now called {name}. The report shows it with the reason.")
+    return (done.format(number=meant.id, drawn=meant.name, name=new),)
