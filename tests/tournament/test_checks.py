@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import zip_longest
 from random import Random
 from typing import Any, Final
 
@@ -123,7 +122,8 @@ CORRECTED: Final = LogEntry("", "rename", "P002", result=rename_entry("P002", BA
 
 def regions(*names: str) -> Tournament:
     """BASE, in which the first players come from these regions."""
-    return replace(BASE, players=tuple(replace(one, region=name) for one, name in zip_longest(BASE.players, names, fillvalue="")))
+    players = (replace(one, region=names[at] if at < len(names) else "") for at, one in enumerate(BASE.players))
+    return replace(BASE, players=tuple(players))
 
 
 ENTRIES: Final = {
