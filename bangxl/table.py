@@ -302,13 +302,19 @@ class Rename(OnWorkbook):
 class Undo(OnWorkbook):
     """Take back the last command."""
 
+    to: Annotated[int | None, opt("Take back all after this line of the log.", "N")] = None
+
 
 def _undo(asked: Undo, _console: Console) -> Result:
     from bangxl.commands.undo import take_back
 
-    lines, taken, kept = take_back(asked.file)
+    lines, taken, kept = take_back(asked.file, asked.to)
     undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
     return Result(lines, more={"undone": undone, "kept": str(kept)})
+
+
+class Redo(OnWorkbook):
+    """Take back the last undo."""
 
 
 class Export(OnWorkbook):
@@ -603,6 +609,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "show": Command(_show, Show, PLAY, clicks={"room": "bangxl.commands.room.show"}),
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
+    "redo": Command(_lines_of("bangxl.commands.undo.redo"), Redo, CORRECT, page=True),
     "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
     "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
     "names": Command(_lines_of("bangxl.commands.people.put_back"), Names, CORRECT, page=True),

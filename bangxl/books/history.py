@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -156,8 +156,8 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     return kept
 
 
-def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
-    """Restore the newest snapshot of a closed file, in one replacement by what ``remake`` makes of it.
+def undo(path: Path, remake: Remake = lambda back, _now: read(back), back: Path | None = None) -> Undone:
+    """Restore the newest snapshot of a closed file, or ``back``, in one replacement by what ``remake`` makes of it.
 
     BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``, ``locked``, ``changed``, ``busy``,
     ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing has changed.
@@ -177,11 +177,11 @@ def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
         if state() != now:
             raise BookError("changed", path=str(real))
 
-    return _take_back(real, state, prepare)
+    return _take_back(real, state, prepare, chosen=back)
 
 
-def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) -> Undone:
-    """Restore the newest snapshot in a book of a running program.
+def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None], back: Path | None = None) -> Undone:
+    """Restore the newest snapshot, or ``back``, in a book of a running program.
 
     ``prepare`` reads the snapshot and returns a function that restores and saves the book; None as in `Remake`.
     BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book and of ``prepare``.
@@ -194,7 +194,7 @@ def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) 
         if before is not None:
             files.replace(pending, before())
 
-    return _take_back(book.path, book.state, lambda back, _now: prepare(back), complete)
+    return _take_back(book.path, book.state, lambda back, _now: prepare(back), complete, back)
 
 
 def read(snapshot: Path) -> bytes:
@@ -213,18 +213,51 @@ def since(path: Path, back: Path) -> list[Path]:
     return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
 
 
+def states(path: Path) -> Iterator[Path]:
+    """Every state kept in the history of this file, newest first; then in those of other files in its folder.
+
+    A file that was renamed, moved or copied is known by its log, so its states may lie under another name.
+    """
+    own = folder(path)
+    beside = sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir())
+    for directory in (own, *beside):
+        kept = [file for file in _files_in(directory) if file.suffix == path.suffix]
+        yield from sorted(kept, key=lambda file: (_number(file), _SNAPSHOT.fullmatch(file.stem) is not None), reverse=True)
+
+
+def replace(path: Path, command: str, now: bytes, data: bytes) -> None:
+    """Put other content in the place of a closed file that holds ``now``, which `undo` takes back. BookErrors as `undo`."""
+    real = files.real(path)
+
+    def refuse_if_changed() -> None:
+        files.refuse_if_open(real)
+        if files.read(real) != now:
+            raise BookError("changed", path=str(real))
+
+    with _alone(real):
+        refuse_if_changed()
+        kept = snapshot(real, command, now)
+        try:
+            files.replace(real, data, refuse_if_changed)
+        except BookError:
+            _forget(kept, real)
+            raise
+
+
 def _take_back(
     path: Path,
     state: Callable[[], bytes],
     prepare: Callable[[Path, bytes], Callable[[], None] | None],
     complete: Callable[[Path], None] = lambda _pending: None,
+    chosen: Path | None = None,
 ) -> Undone:
-    if not snapshots(path):
+    wanted = [chosen] if chosen is not None else snapshots(path)[::-1]
+    if not wanted:
         raise BookError("nothing_to_undo", path=str(path))
     with _alone(path):
         now = state()
         skipped: list[Path] = []
-        for back in reversed(snapshots(path)):
+        for back in wanted:
             restore = None if read(back) == now else prepare(back, now)
             if restore is not None:
                 break
@@ -233,7 +266,7 @@ def _take_back(
             raise BookError("nothing_to_undo", path=str(path))
         for file in skipped:
             _pass_over(file)
-        pending, kept = _names_for_undone(back, now)
+        pending, kept = _names_for_undone(path, back, now)
         files.replace(pending, now)
         try:
             restore()
@@ -298,8 +331,11 @@ def _put_aside(path: Path) -> Path | None:
     return None
 
 
-def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
+def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
     """The names before and after replacing the file, with the first number that is free or left by an earlier kill."""
+    if back.parent != folder(path) or not _SNAPSHOT.fullmatch(back.stem):  # of another file, or itself a state replaced
+        command = back.stem.partition("-")[2].partition(".")[0]
+        back = folder(path) / f"{max(map(_number, _files(path)), default=0) + 1:06}-{command}{path.suffix}"
     number = 1
     while True:
         pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
@@ -310,7 +346,10 @@ def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
 
 def _files(path: Path) -> list[Path]:
     """The numbered files of a history, unsorted."""
-    directory = folder(path)
+    return _files_in(folder(path))
+
+
+def _files_in(directory: Path) -> list[Path]:
     try:
         return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)]
     except (FileNotFoundError, NotADirectoryError):

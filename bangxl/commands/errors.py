@@ -191,6 +191,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         "{snapshot} belongs to another tournament. Nothing was changed. Move it to another folder; then {bangxl"
         " undo} goes back to the state before it."
     ),
+    "nothing_kept": N_("{path}: no earlier state of this file is kept here. Use another copy of it."),
     "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed this workbook yet."),
 }
 """The sentences, by the code of a BookError."""

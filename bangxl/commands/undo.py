@@ -1,4 +1,4 @@
-"""`bangxl undo`: go back to the state before the last command. The log keeps a line."""
+"""`bangxl undo` and `redo`: back to the state before the last command of the log, and forth again. The log keeps a line."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bangxl import __version__
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from bangxl.books.strange import strange
-from bangxl.commands.errors import explain
+from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.sealed import logged_stage
 from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again, log_entry, path_of, spoken, tabs, workspace_of
+from bangxl.commands.workspace import now as stamp
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import LogEntry, is_continuation, pairs, read_pairs, reopened_games
+from bangxl.tournament.journal import TRACES, LogEntry, is_continuation, last_command, mark, pairs, read_pairs, reopened_games
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
-from bangxl.workbook.logbook import what, with_log
+from bangxl.workbook.logbook import what, when, with_log
 from bangxl.workbook.read import Contents, read_log
 from bangxl.workbook.write import CellImage, cells_for, changes, record_tabs
 
@@ -55,13 +58,13 @@ class Undone(NamedTuple):
     kept: Path
 
 
-def undo(source: Source) -> tuple[str, ...]:
+def undo(source: Source, to: int | None = None) -> tuple[str, ...]:
     """Undo the last command; the lines to show. As `take_back`."""
-    return take_back(source).lines
+    return take_back(source, to).lines
 
 
-def take_back(source: Source) -> Undone:
-    """Undo the last command and name it. The replaced file goes to the history folder.
+def take_back(source: Source, to: int | None = None) -> Undone:
+    """Undo the last command of the log, or all after line ``to`` of it, and name it. The history keeps the replaced file.
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
     is replaced, or changed and saved, once, rows and all. Refusal, and no change, where the snapshot is none of this tournament.
@@ -72,7 +75,8 @@ def take_back(source: Source) -> Undone:
         """The file that is to be: the snapshot with the rows of the log."""
         book, before = _read_snapshot(back, path)
         log = _log(now, path, before.log)
-        step = _step(back, before, _log_since(path, back, before.log) if log is None else log, certain=log is not None)
+        known = _log_since(path, back, before.log) if log is None else log
+        step = _step(back, before, known, certain=log is not None)
         if step is None:
             return None
         steps.append(step)
@@ -98,12 +102,16 @@ def take_back(source: Source) -> Undone:
 
     try:
         if isinstance(source, Path):
-            undone = history.undo(path, remake)
+            real = files.real(path)
+            chosen = _state_before(real, _read_log(real), to, spoken(source))
+            undone = history.undo(path, remake, chosen)
         else:
-            undone = history.undo_open(source, partial(prepare, source, workspace_of(path, source)))
+            now = workspace_of(path, source)
+            chosen = _state_before(path, now.log, to, now.language)
+            undone = history.undo_open(source, partial(prepare, source, now), chosen)
     except BookError as error:
-        if error.code == "nothing_to_undo" and isinstance(source, Path):
-            error = strange(files.read(path), path.name) or error
+        if error.code == "nothing_to_undo" and isinstance(source, Path) and not _read_log(path):
+            error = strange(files.read(path), path.name) or BookError("nothing_kept", path=str(path))
         raise explain(error, str(path), spoken(source)) from None
     step = steps[-1]
     _ = step.before.text
@@ -115,6 +123,102 @@ def take_back(source: Source) -> Undone:
         ]
     kept = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
     return Undone((*lines, kept), step.taken, undone.kept)
+
+
+def redo(path: Path) -> tuple[str, ...]:
+    """Take back the last `undo`, as long as no other command came after it; the lines to show. Refusal, and no change, else."""
+    language = spoken(path)
+    _ = catalog(language)
+    try:
+        real = files.real(path)
+        now = files.read(real)
+        log = _read_log(real) or ()
+        if not log or all(entry.command == "redo" for entry in log[last_command(log) + 1 :]):
+            raise strange(now, real.name) or Refusal(_("{path}: there is nothing to redo.").format(path=path))
+        fitting = list[tuple[int, Path]]()
+        for state in history.states(real):
+            with suppress(BookError):
+                later = read_log(ClosedBook.of(history.read(state), real, partly=True))
+                if undone := _undone(later, log):
+                    fitting.append((len(undone), state))
+                    if len(undone) == 1:
+                        break
+        if not fitting:
+            text = _("{path}: the state before the last {bangxl undo} is not kept here.")
+            raise Refusal(text.format(path=path))
+        # of several undos one after the other the last, which took the fewest commands
+        book, after = _read_snapshot(min(fitting, key=lambda one: one[0])[1], real)
+        undone, later = _undone(after.log, log), after.log
+        redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
+        rows = [*(row for row in log if row.command == "redo" and row not in later), *redone]
+        todo = with_log(Changes(), rows, free_row(after, len(rows)), after.contents)
+        book.apply(replace(todo, shown=hidden_again(book, after.state)))
+        history.replace(real, "redo", now, book.dump())
+    except BookError as error:
+        raise explain(error, str(path), language) from None
+    spoken_state = after.state.with_tournament(replace(after.tournament, language=language))
+    return tuple(f"{what(row, spoken_state)}." for row in redone)
+
+
+def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
+    """The rows by which an `undo` made one log of a later one, the first command first; none if it did not."""
+    one, other = ([row for row in rows if row.command != "redo"] for rows in (later, log))
+    shared = next((row for row, (a, b) in enumerate(zip(one, other, strict=False)) if mark(a) != mark(b)), len(one))
+    since, rest = one[shared:], other[shared:]
+    earlier = [mark(row) for row in since if row.command == "undo"]
+    gone = [(row.command, row.stage, row.seed) for row in reversed(since) if row.command != "undo"]
+    taken = rest[len(earlier) :]
+    fits = [mark(row) for row in rest[: len(earlier)]] == earlier and [(row.result, row.stage, row.seed) for row in taken] == gone
+    return taken[::-1] if fits else ()
+
+
+def _read_log(path: Path) -> Sequence[LogEntry] | None:
+    """The log of a file; None if it cannot be read any more."""
+    data = files.read(path)
+    try:
+        return read_log(ClosedBook.of(data, path, partly=True))
+    except BookError:
+        return None
+
+
+def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, language: str) -> Path | None:
+    """The state before the last command of the log, or after ``to`` lines of it; None where there is no log to go by.
+
+    BookError ``nothing_to_undo``. Refusal if that state is not kept here: it says which one is, and what going there would lose.
+    """
+    if not log:
+        return None
+    last = last_command(log)
+    _ = catalog(language)
+    if not last:
+        raise BookError("nothing_to_undo", path=str(path))
+    if to is not None and not 0 < to <= last:
+        raise Refusal(_("{--to N} is a line of the log, from 1 to {most}.").format(most=last), exit_code=USAGE)
+    wanted, marks, best = to or last, [mark(entry) for entry in log], 0
+    for state in history.states(path):
+        try:
+            kept = [mark(entry) for entry in read_log(ClosedBook.of(history.read(state), path, partly=True))]
+        except BookError:
+            continue
+        if kept == marks[: len(kept)]:
+            if len(kept) == wanted:
+                return state
+            best = max(best, len(kept)) if len(kept) < wanted else best
+    lost = [entry for entry in log[best:] if entry.command not in TRACES]
+    if not best:
+        text = _(
+            "{path}: the state before the last command ({command}, {when}) is not kept here. Put the folder of its"
+            " history from the other computer beside the file."
+        )
+    else:
+        text = _(
+            "{path}: the state before the last command ({command}, {when}) is not kept here. An older one is, of"
+            " {before}. Going back to it would lose these commands and what was typed since: {lost}. If you want"
+            " that: {bangxl undo --to N}, with {n} for N."
+        )
+    names_of = [f"{entry.command} {entry.stage}".strip() for entry in (*lost, log[last])]
+    values = {"command": names_of[-1], "when": when(log[last].time, language), "before": when(log[best].time, language)}
+    raise Refusal(text.format(path=path, lost=", ".join(names_of[:-1]), n=best, **values))
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
@@ -138,7 +242,7 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
     if not is_continuation(before.log, log):
         raise BookError("foreign_snapshot", snapshot=str(back))
     since = log[len(before.log) :]
-    gone = [entry for entry in reversed(since) if entry.command != "undo"]
+    gone = [entry for entry in reversed(since) if entry.command not in TRACES]
     if certain and not gone:
         return None
     taken = []
@@ -147,7 +251,7 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
         digest = pairs({"code": code} if code else {})
         row = log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command, digest=digest)
         taken.append(row)
-    return _Step(before, [entry for entry in since if entry.command == "undo"], taken, bool(gone))
+    return _Step(before, [entry for entry in since if entry.command in TRACES], taken, bool(gone))
 
 
 def _supposed_entry(before: Workspace, command: str) -> LogEntry:

@@ -79,12 +79,24 @@ def read_pairs(text: str) -> dict[str, str]:
     return {key: value for key, equals, value in (part.partition("=") for part in text.split("; ")) if equals}
 
 
+TRACES = frozenset({"undo", "redo"})
+"""Rows that only say what was done to other rows."""
+
+
+def last_command(entries: Sequence[LogEntry]) -> int:
+    """The row (from 0) of the last command that stands; 0 if the workbook is as it was made."""
+    rows = (row for row, entry in enumerate(entries) if entry.command not in TRACES | {"new", "demo", "import"})
+    return max(rows, default=0)
+
+
 def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The log rows without undone ones, oldest first."""
     kept: list[LogEntry] = []
     for entry in entries:
-        if entry.command != "undo":
+        if entry.command not in TRACES:
             kept.append(entry)
+        elif entry.command == "redo":
+            continue
         elif taken := [one for one in kept if (one.command, one.stage) == (entry.result, entry.stage)]:
             kept = [one for one in kept if one is not taken[-1]]
     return kept

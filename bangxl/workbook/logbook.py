@@ -14,7 +14,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import N_, Catalog, catalog
-from bangxl.tournament.journal import LogEntry, read_pairs, renamed
+from bangxl.tournament.journal import TRACES, LogEntry, read_pairs, renamed
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -33,6 +33,7 @@ WORDS: Final[Mapping[str, str]] = {
     "names": N_("The players' lines are as they were drawn"),
     "rename": N_("{sheet}: name corrected to {names}"),
     "undo": N_("Undone: {what}"),
+    "redo": N_("Redone: {what}"),
 }
 """The texts of a command for people; `seat` has several."""
 ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are saved")}
@@ -70,7 +71,7 @@ def what(entry: LogEntry, state: State) -> str:
     if entry.command == "import" and code:
         code_text = _("Code: {code}").format(code=code)
         return f"{values['sheet']} · {code_text}"
-    if entry.command == "undo":
+    if entry.command in TRACES:
         values["what"] = what(replace(entry, command=entry.result, result=""), state)
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
