@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what this machine lacks, with Debian's apt. Usage: tools/system_packages.sh venv | test | soak | pictures
-# A later run finds everything there and asks for nothing.
+# Installs missing packages with Debian's apt. Usage: tools/system_packages.sh venv | test | soak | pictures
+# A second run installs nothing.
 set -eu
 
 lacking=""

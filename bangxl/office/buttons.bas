@@ -1,9 +1,9 @@
-' What the buttons call: LibreOffice's Basic, which needs no Python. It calls `bangxl.office.click`, if Python can start.
+' The macros of the buttons, in LibreOffice's Basic, which needs no Python. They call `bangxl.office.click` if Python can start.
 '
-' A LibreOffice that uses the system's Python looks for it along PATH. Where a virtual environment comes first there, it finds
-' no module uno, and a call into Python would end LibreOffice at once, with all that is not saved.
+' A LibreOffice that uses the system's Python looks for it along PATH. If a virtual environment comes first there, it finds
+' no module uno, and a call into Python would crash LibreOffice, with all unsaved work.
 '
-' `bangxl.office.build` adds the function Refusal, which has the sentence in all languages, and a Sub for each button.
+' `bangxl.office.build` adds the function Refusal with the message in all languages, and a Sub for each button.
 Option Explicit
 
 Global PythonStarts As Boolean
@@ -17,7 +17,7 @@ Sub Press(action As String)
 	End If
 End Sub
 
-' Only the self-test calls this: there is no button for the stamps, which Excel asks for by itself.
+' Only the self-test calls this: the stamps have no button, as Excel requests them by itself.
 Sub press_record_filled
 	Press "record_filled"
 End Sub
@@ -33,7 +33,7 @@ Function CanStart() As Boolean
 	End If
 End Function
 
-' Whether the first Python on PATH is the system's, and nothing else leads away from it.
+' Whether the first Python on PATH is the system's, and no variable points to another one.
 Function IsFirst() As Boolean
 	Dim folders As Variant, number As Integer
 	If Environ("PYTHONHOME") <> "" Then Exit Function
@@ -47,7 +47,7 @@ Function IsFirst() As Boolean
 	IsFirst = True
 End Function
 
-' Whether the system's Python, started as LibreOffice would start it, finds what it needs.
+' Whether the system's Python, started as LibreOffice would start it, finds its modules.
 Function IsProven() As Boolean
 	Dim extensions As Object, file As Object, script As String, library As String
 	extensions = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.PackageInformationProvider")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs bangxl for this user out of this folder: no administrator, and no internet where there is a Python that fits.
+# Installs bangxl for this user from this folder: without administrator rights, and offline if a suitable Python exists.
 . "$(dirname "$0")/parts/common.sh"
 say begin
 

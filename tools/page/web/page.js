@@ -49,7 +49,7 @@ function ask(request) {
   });
 }
 
-// What the page keeps of each tournament: its story, by which it is recognised, its history, and the workbook as it last was here.
+// The page's data of each tournament: the log that identifies it, its history, and the workbook as the page last had it.
 
 const store = {
   opened: null,
@@ -86,7 +86,7 @@ const store = {
   },
 };
 
-// The tournament that a file is of, whatever the file is called, and whether it holds all that the page has last written of it.
+// The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
 async function recognise(name, bytes) {
   const all = bytes ? await store.all() : [];
   if (!all.length) return null;
@@ -107,7 +107,7 @@ async function run(action, name, bytes, options = {}) {
   if (reply.broken) return { ok: false, code: CODES.defect, lines: [reply.broken], files: [] };
   const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
   const written = files.find((one) => one.name === file);
-  // What goes on from an earlier state becomes a tournament of its own: the later one stays as it is.
+  // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
   const same = before && before.goesOn ? { id: before.id } : {};
   const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
     .catch((error) => { reply.lines.push(String(error)); });
@@ -126,7 +126,7 @@ window.bangxl = {
   ready: boot(),
 };
 
-// What a person sees.
+// The visible part.
 
 const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "history"];
 const FORMS = {
@@ -234,7 +234,7 @@ function lines(said) {
   return all;
 }
 
-// A file that can be written back is read again before anything is done: somebody has typed into it meanwhile.
+// Read a writable file again before each action: somebody may have typed into it meanwhile.
 async function upToDate() {
   if (!file.handle) return true;
   const disk = await file.handle.getFile().then(contents).catch(() => file.disk);
@@ -245,7 +245,7 @@ async function upToDate() {
   return (await look()).ok;
 }
 
-// One thing at a time, from the click to where its answer is read; and whoever listens is told when.
+// One action at a time, from the click to its answer; announce the state to screen readers.
 async function busy(work) {
   show(true);
   try {
@@ -285,10 +285,10 @@ const act = (action, options) => busy(async () => {
   return focusOn("#answer-title");
 });
 
-// After the work, for what is disabled cannot keep the focus.
+// After the work, because a disabled element cannot keep the focus.
 const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 
-// What was written lies in this browser only: it can be saved until the next file is given, whatever is done meanwhile.
+// Results are only in this browser: the user can save them until choosing the next file.
 const unsaved = new Map();
 
 function showUnsaved() {
@@ -363,7 +363,7 @@ const take = (chosen, handle = null, others = 0) => busy(async () => {
   return focusOn("#name");
 });
 
-// Where the browser has it, its own dialog gives a file that can be written back after asking; the field does everywhere else.
+// If the browser has a file dialog, its file is writable after asking; other browsers use the input field.
 $("#pick").onclick = async (event) => {
   if (!window.showOpenFilePicker) return;
   event.preventDefault();
@@ -377,7 +377,7 @@ $("#pick").onclick = async (event) => {
     $("#pick").click();
   }
 };
-// A browser tells of no change where the same file is chosen again, which has been typed into meanwhile: so none stays chosen.
+// Browsers report no change if the user chooses the same, meanwhile edited file again: so clear the choice.
 $("#pick").onchange = async ({ target }) => {
   if (!target.files[0]) return;
   await take(target.files[0]);

@@ -1,4 +1,4 @@
-// The half of the page that computes: Python in a worker, which has no network, and one folder for the file it is asked about.
+// The page's computing half: Python in a worker without network, with one folder for the current file.
 "use strict";
 
 const FILES = "/files";

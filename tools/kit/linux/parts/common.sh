@@ -1,4 +1,4 @@
-# Where things are, and the language of this computer.
+# The paths, and the language of this computer.
 KIT=$(cd "$(dirname "$0")/parts" && pwd)
 UV=$KIT/uv
 PLACE=${XDG_DATA_HOME:-$HOME/.local/share}/bangxl
