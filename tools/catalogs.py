@@ -62,15 +62,15 @@ class StableCatalog(Catalog):
 
 def texts() -> dict[Text, list[str]]:
     """Every text in the package's sources, in its lists and in the ribbon, with the files that use it."""
-    found: dict[Text, set[str]] = {}
+    result: dict[Text, set[str]] = {}
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
         key = text if isinstance(text, str) else tuple(text)
-        found.setdefault(key, set()).add(f"bangxl/{file}")
+        result.setdefault(key, set()).add(f"bangxl/{file}")
     for file, listed in LISTED.items():
         for text in listed:
-            found.setdefault(text, set()).add(file)
-    return {text: sorted(files) for text, files in found.items()}
+            result.setdefault(text, set()).add(file)
+    return {text: sorted(files) for text, files in result.items()}
 
 
 def read(language: str) -> Catalog:
@@ -145,9 +145,9 @@ def main() -> int:
             write_po(file, catalog, width=110, sort_output=True, include_lineno=False)
         (FOLDER / f"{language}.mo").write_bytes(compiled(language))
         faults = {"untranslated": untranslated, "fuzzy": unlooked, "other placeholders": mismatched}
-        for reason, found in ((reason, fault(catalog)) for reason, fault in faults.items()):
-            complete = complete and not found
-            for text in found:
+        for reason, bad in ((reason, fault(catalog)) for reason, fault in faults.items()):
+            complete = complete and not bad
+            for text in bad:
                 print(f"{language}: {reason}: {text!r}")
     return 0 if complete else 1
 

@@ -129,8 +129,8 @@ class Reckoning:
                     paid = (sums[player][0], *((before, self.money[player]) if is_settled else (None, None)))
                     at = f"round {number}, table {game['table']}, {player}"
                     self.paid |= {(kind, at): value for kind, value in zip(MONEY, paid, strict=True)}
-                    said = (seat.get("payout"), *seat.get("bankroll", []))
-                    self.said |= {(kind, at): value for kind, value in zip(MONEY, said, strict=False)}
+                    entry = (seat.get("payout"), *seat.get("bankroll", []))
+                    self.said |= {(kind, at): value for kind, value in zip(MONEY, entry, strict=False)}
 
     def payout(self, game: Json, seat: Json) -> int | None:
         """The printed payout for this role, end and table size; or the referee's decision."""
@@ -170,16 +170,16 @@ class Reckoning:
         return {"games": 1, "finished_alive": seat.get("alive") is True, "lives": seat.get("lives") or 0}.get(code, 0)
 
     def _criteria(self) -> dict[str, dict[str, Fraction]]:
-        found = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *CRITERIA[self.rule])}
-        for code, game, seat in ((code, one, seat) for code in found for one in self.settled for seat in one["seats"]):
-            found[code][seat["player"]] += self._points(code, game, seat)
-        found["table_place"] = {}
+        values = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *CRITERIA[self.rule])}
+        for code, game, seat in ((code, one, seat) for code in values for one in self.settled for seat in one["seats"]):
+            values[code][seat["player"]] += self._points(code, game, seat)
+        values["table_place"] = {}
         for table in self.tables:  # equal ones share the average: 2.5
             here = [player for player in table if player in self.scores and player not in self.out]
-            keys = [(self.scores[player], found["wins"][player], found["lives"][player]) for player in here]
+            keys = [(self.scores[player], values["wins"][player], values["lives"][player]) for player in here]
             places = (sum(other > key for other in keys) + Fraction(keys.count(key) + 1, 2) for key in keys)
-            found["table_place"] |= dict(zip(here, places, strict=True))
-        return {code: found[code] for code in CRITERIA[self.rule]}
+            values["table_place"] |= dict(zip(here, places, strict=True))
+        return {code: values[code] for code in CRITERIA[self.rule]}
 
     def lots(self) -> list[str]:
         """All players in the order of the lots (docs/draw.md, 3): drawn by hand, or by the recorded seed."""
@@ -228,19 +228,19 @@ class Reckoning:
 
     def duels(self) -> dict[str, Sides]:
         """Winner and loser of every duel. A player who has left before or during it loses."""
-        found, finals = dict[str, Sides](), self.data.get("finals", {})
+        pairs, finals = dict[str, Sides](), self.data.get("finals", {})
         rows = {**dict.fromkeys(finals.get("seated", []), ""), **{row["match"]: row["winner"] for row in finals.get("duels", [])}}
         for code, sources in self._bracket().items():
             places = dict(enumerate(self.best, 1))
-            sides = [places.get(s, "") if isinstance(s, int) else found[s.removeprefix("-")][s[0] == "-"] for s in sources]
+            sides = [places.get(s, "") if isinstance(s, int) else pairs[s.removeprefix("-")][s[0] == "-"] for s in sources]
             gone = [(side, self.gone[side][1]) for side in sides if side in self.gone]
             left = [side for side, e in gone if "duel" in e["moment"] and e["match"] in ORDER[: ORDER.index(code) + 1]]
             winner = next(side for side in sides if side not in left) if code in rows and len(left) == 1 else rows.get(code)
             if "" in sides:
                 winner = max(s or "" for s in sides) if sides == ["", ""] or (code in rows and None not in sides) else None
             loser = "" if "" in sides else next((side for side in sides if side != winner), None)
-            found[code] = (winner, loser) if winner in sides and (winner or "" in sides) else (None, "" if "" in sides else None)
-        return found
+            pairs[code] = (winner, loser) if winner in sides and (winner or "" in sides) else (None, "" if "" in sides else None)
+        return pairs
 
     def by_stages(self) -> list[str] | None:
         """Germany: the later out, the better, then by place; None while somebody must still play."""
@@ -275,12 +275,12 @@ class Reckoning:
 
     def facts(self) -> dict[tuple[str, str], Any]:
         """All computed facts, by kind and person."""
-        found = self.paid | {("lot", player): at for at, player in enumerate(self.lots(), 1)}
+        results = self.paid | {("lot", player): at for at, player in enumerate(self.lots(), 1)}
         for at, row in enumerate(self.rows, 1):
             own = {key: row[key] for key in ("rank", "place", "score", "games")} | row["criteria"]
-            found |= {("order", str(at)): row["player"]} | {(key, row["player"]): value for key, value in own.items()}
-        found |= {("final place", row["player"]): row["place"] for row in self.ranking}
-        return found | {("prize", player): amount for player, amount in self.prizes.items()}
+            results |= {("order", str(at)): row["player"]} | {(key, row["player"]): value for key, value in own.items()}
+        results |= {("final place", row["player"]): row["place"] for row in self.ranking}
+        return results | {("prize", player): amount for player, amount in self.prizes.items()}
 
 
 def how(game: Json, seat: Json) -> str:
@@ -302,9 +302,9 @@ def said_in_referto(sheet: Mapping[str, list[Any]]) -> Iterator[tuple[tuple[str,
     """The referto's values by the names of docs/referto.md, including many that are not computed here."""
     kinds = {"Finals_Place": "final place", "Finals_Prize": "prize", "Lots_Position": "lot"}
     for name, column in sheet.items():
-        if found := re.fullmatch(r"(Ranking|Standings|Finals|Lots|Round(\d+)T(\d+))_(\w+)", name):
-            kind, at = kinds.get(name, found[4].lower()), f"round {found[2]}, table {found[3]}, " if found[2] else ""
-            whose = zip(sheet.get(f"{found[1]}_Player", []), column, strict=False)
+        if match := re.fullmatch(r"(Ranking|Standings|Finals|Lots|Round(\d+)T(\d+))_(\w+)", name):
+            kind, at = kinds.get(name, match[4].lower()), f"round {match[2]}, table {match[3]}, " if match[2] else ""
+            whose = zip(sheet.get(f"{match[1]}_Player", []), column, strict=False)
             yield from (((kind, at + player), value) for player, value in whose if player and (kind in MONEY) == bool(at))
     yield from ((("order", str(at)), who) for at, who in enumerate(filter(None, sheet.get("Ranking_Player", [])), 1))
 
@@ -348,8 +348,8 @@ def referto(path: Path) -> dict[str, list[Any]]:
 def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     """The halves as in docs/referto.md: over the facts and the log; over the first, and the data besides the facts."""
 
-    def hashed(**said: object) -> str:
-        return sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
+    def hashed(**document: object) -> str:
+        return sha256(json.dumps(document, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
 
     facts = json.loads(json.dumps({key: value for key, value in data.items() if key not in ("language", "rulebook_text")}))
     posts = {one["id"]: " ".join(one["email"].split()) for one in facts["players"] if one.get("email", "").strip()}
@@ -358,13 +358,13 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
             one.pop(key, None)
     logged = {name[4:].lower(): column for name, column in sheet.items() if name.startswith("Log_")}
     log = [{key: rows[at] or "" for key, rows in logged.items()} for at, command in enumerate(logged["command"]) if command]
-    told = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
-    said: Json = {"program": told[0], "written": told[1], "interim": bool(told[2]), "secret": bool(told[3])}
-    said |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
-    return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **said)}
+    head = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
+    document: Json = {"program": head[0], "written": head[1], "interim": bool(head[2]), "secret": bool(head[3])}
+    document |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
+    return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
 
 
-def _shown(value: object) -> object:  # in cell form
+def _cell_form(value: object) -> object:
     return round(float(value), 6) if isinstance(value, int | float | Fraction) else value or None
 
 
@@ -375,8 +375,8 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
         missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
         for key, value in (*theirs, *sorted(missing)):
-            if key[0] in kinds and _shown(ours.get(key)) != _shown(value):
-                yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
+            if key[0] in kinds and _cell_form(ours.get(key)) != _cell_form(value):
+                yield f"{' '.join(key)}: {where} has {_cell_form(value)}, reckoned {_cell_form(ours.get(key))}"
     for name in sorted(PAGES - sheet.keys()) if sheet and not sheet.get("Report_Interim", [None])[0] else ():
         yield f"{name}: the referto has no such column"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
@@ -389,11 +389,11 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
 def _main(export: str, *referti: str) -> int:
     try:
         data = json.loads(Path(export).read_text("utf-8"))
-        found = list(differences(data, referto(Path(referti[0])) if referti else None))
+        lines = list(differences(data, referto(Path(referti[0])) if referti else None))
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
-        found = [f"this cannot be reckoned: {error!r}"]
-    print("\n".join(found) or "reckoned again: nothing differs")
-    return 1 if found else 0
+        lines = [f"this cannot be reckoned: {error!r}"]
+    print("\n".join(lines) or "reckoned again: nothing differs")
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ def canonical(text: str) -> str:
 
 def option(value: object) -> str:
     """§6: an option of the file as text."""
-    said = str(value).lower() if isinstance(value, bool) else ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return canonical(said)
+    text = str(value).lower() if isinstance(value, bool) else ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return canonical(text)
 
 
 def pool(data: Json, stage: str, players: Iterable[str]) -> str:
@@ -75,10 +75,10 @@ def codes(data: Json) -> Iterator[tuple[str, str, str]]:
     posted = [(f"Round{draw['round']}", draw["pool"]) for draw in data["draws"] if "pool" in draw]
     posted += [(one["stage"], one) for one in data.get("codes", [])]
     posted.sort(key=lambda one: (not (number := _number(one[0])), number))
-    for at, (stage, said) in enumerate(posted):
+    for at, (stage, receipt) in enumerate(posted):
         of = pool(data, str(_number(stage) or stage), _drawn(data, stage))
         before = _before(data, stage, [other for other, _ in posted[:at]])
-        yield stage, said["code"], _stretched(["bangxl code 2", of, *before, said["salt"]])
+        yield stage, receipt["code"], _stretched(["bangxl code 2", of, *before, receipt["salt"]])
 
 
 def _stretched(fields: Sequence[str]) -> str:
@@ -114,11 +114,11 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
         return is_last and (event["moment"] == "after_last_round_before_ranking" or event.get("match") in earlier)
 
     played = [_bare(game) for game in data["games"] if holds(game["round"], game["table"])]
-    noted = sorted(_text({k: v for k, v in one.items() if k != "reason"}) for one in data["events"] if is_before(one))
+    events = sorted(_text({k: v for k, v in one.items() if k != "reason"}) for one in data["events"] if is_before(one))
     stages = [game for tables_ in data.get("ko_stages", []) for game in tables_ if f"Stage{game['stage']}" in earlier]
     duels = [one for one in finals.get("duels", []) if one["match"] in earlier]
     last = {"duels": duels, "lots": data.get("lot_order", []), "stages": stages}
-    return [sha256(_text(one).encode()).hexdigest() if one else "" for one in (played, noted, last if is_last else None)]
+    return [sha256(_text(one).encode()).hexdigest() if one else "" for one in (played, events, last if is_last else None)]
 
 
 def _text(whole: object) -> str:
@@ -134,9 +134,9 @@ def _bare(game: Json) -> Json:
 def _drawn(data: Json, stage: str) -> set[str]:
     """The players of a draw, or of the games that begin; all players for the finals."""
     number, fixed = _number(stage) or 1, {player for table in data.get("start_tables", {}).values() for player in table}
-    begun = {(int(r), int(t)) for r, t in re.findall(r"Round(\d+)T(\d+)", stage)}
-    here = [game for game in data["games"] if ((game["round"], game["table"]) in begun if begun else game["round"] == number)]
-    return fixed if fixed and not begun else {seat["player"] for game in here for seat in game["seats"]}
+    games = {(int(r), int(t)) for r, t in re.findall(r"Round(\d+)T(\d+)", stage)}
+    here = [game for game in data["games"] if ((game["round"], game["table"]) in games if games else game["round"] == number)]
+    return fixed if fixed and not games else {seat["player"] for game in here for seat in game["seats"]}
 
 
 def together(tables: Iterable[Sequence[str]]) -> Pairs:
@@ -146,12 +146,12 @@ def together(tables: Iterable[Sequence[str]]) -> Pairs:
 
 def by_lot(tables: Round, been: Sequence[str], seed: str, r: int, apart: Pairs) -> Round:
     """§2, with the players and the sizes of these tables."""
-    everybody, found = set(chain(*tables)), []
+    everybody, groups = set(chain(*tables)), []
     firsts = sorted(lots(seed, f"round {r} sheriff", everybody), key=been.count)[: len(tables)]
     for attempt in ["", *(f" {number}" for number in range(2, 101) if apart)]:
         others = iter(lots(seed, f"round {r} seat{attempt}", everybody - set(firsts)))
-        found.append([[first, *(next(others) for _ in table[1:])] for first, table in zip(firsts, tables, strict=True)])
-    return min(found, key=lambda drawn: len(apart & together(drawn)))
+        groups.append([[first, *(next(others) for _ in table[1:])] for first, table in zip(firsts, tables, strict=True)])
+    return min(groups, key=lambda drawn: len(apart & together(drawn)))
 
 
 def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, seed: str, apart: Pairs) -> Round | None:
@@ -211,10 +211,10 @@ def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, b
 
 def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
     """Rounds or stages from the file; if seats have numbers, in their order."""
-    found: dict[int, Round] = {}
+    rounds: dict[int, Round] = {}
     for game in sorted(games, key=lambda game: game["table"]):
-        found.setdefault(game[key], []).append([s["player"] for s in sorted(game["seats"], key=lambda s: s.get("seat", 0))])
-    return found
+        rounds.setdefault(game[key], []).append([s["player"] for s in sorted(game["seats"], key=lambda s: s.get("seat", 0))])
+    return rounds
 
 
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
@@ -230,10 +230,10 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     plans = [plan for plan in stored if (plan["balance"], sorted(plan["sizes"])) == wanted]
     named = [plan for plan in plans if data["rulebook"] in plan["regulations"]]
     firsts = [first["rng_seed"] for first in data["draws"] if first["round"] == 1]
-    found = [by_plan(plan, past, tables, first, seed, apart) for plan in named or plans for first in firsts]
-    if not named or not any(found):
-        found.append(optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0]))
-    return [[[t[0], *lots(seed, f"round {r} order", t[1:])] for t in groups] for groups in found if groups]  # §7
+    groupings = [by_plan(plan, past, tables, first, seed, apart) for plan in named or plans for first in firsts]
+    if not named or not any(groupings):
+        groupings.append(optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0]))
+    return [[[t[0], *lots(seed, f"round {r} order", t[1:])] for t in groups] for groups in groupings if groups]  # §7
 
 
 def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
@@ -241,7 +241,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
     rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
-    yield from ((f"code {_number(stage) or stage}", said == follows) for stage, said, follows in codes(data))
+    yield from ((f"code {_number(stage) or stage}", code == follows) for stage, code, follows in codes(data))
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         if row.get("source") == "public" and "public_value" in row:
@@ -265,11 +265,11 @@ def unproved(data: Json) -> list[str]:
 def _main(path: str) -> int:
     try:
         exported = json.loads(Path(path).read_text("utf-8"))
-        results, told = list(verdicts(exported)), unproved(exported)
+        results, missing = list(verdicts(exported)), unproved(exported)
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
         print(f"this cannot be drawn again: {error!r}")
         return 1
-    print("\n".join([*(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results), *told]))
+    print("\n".join([*(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results), *missing]))
     return 0 if all(agrees for _, agrees in results) else 1
 
 

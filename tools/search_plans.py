@@ -75,12 +75,12 @@ def search(wanted: Key, moves: int) -> None:
         f"{1 + sum(runs.values())} {moves} {int(row['balance'])} {row['rounds']} {symmetry} {' '.join(map(str, row['sizes']))}"
     )
     run = subprocess.run(["nice", "-n", "19", PROGRAM, *words.split()], capture_output=True, text=True, check=False)
-    quad, _, found = run.stdout.partition(" ")
+    quad, _, schedule = run.stdout.partition(" ")
     runs[quad or "none"] = runs.get(quad or "none", 0) + 1
     TRIED.write_text(json.dumps(tried, indent=1, sort_keys=True))
     print(f"{words}: {quad or 'none'}; best known {row['quad']}, bound {row['lower_bound']}", flush=True)
-    if found and int(quad) < row["quad"]:
-        better = improved(json.loads(found)) | {"source": f"search_plans {words}"}
+    if schedule and int(quad) < row["quad"]:
+        better = improved(json.loads(schedule)) | {"source": f"search_plans {words}"}
         for other in file["plans"]:
             if other is row or (key(other)[:2] == wanted[:2] and equal_tables(row)):
                 other.update(better)

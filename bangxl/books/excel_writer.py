@@ -288,17 +288,17 @@ class ExcelWriter:
                 return value if texts[place] else f"'{value}"
             return float(value)
 
-        given = [marked(place) for place in block.places]
+        contents = [marked(place) for place in block.places]
         width = block.right - block.left + 1
-        lines = [given[start : start + width] for start in range(0, len(given), width)]
+        lines = [contents[start : start + width] for start in range(0, len(contents), width)]
         self._api.put(self._sheet(block.sheet), block.address, lines)
 
     def _holds(self, block: Block, values: Mapping[Place, Value]) -> bool:
         """Whether cells hold what was typed or written there: a formula if it begins with ``=`` and is not itself the value."""
-        formulas, shown = self._ask(block, excel_api.FORMULAS), self._ask(block, excel_api.VALUES)
+        formulas, results = self._ask(block, excel_api.FORMULAS), self._ask(block, excel_api.VALUES)
         for place, formula in formulas.items():
-            is_formula = isinstance(formula, str) and formula.startswith("=") and formula != shown[place]
-            value = Formula(formula) if is_formula else plain(shown[place])
+            is_formula = isinstance(formula, str) and formula.startswith("=") and formula != results[place]
+            value = Formula(formula) if is_formula else plain(results[place])
             if value != values[place] or type(value) is not type(values[place]):
                 return False
         return True

@@ -231,8 +231,8 @@ class OfficeBook:
                 return files.read(file)
             finally:
                 file.unlink(missing_ok=True)
-        shown = {sheet: not seen for sheet, seen in todo.visible.items()}
-        return Changes(cells=cells, used=used, shown=shown, locked=past["locked"], active=past["active"], idle=past["columns"])
+        tabs = {sheet: not seen for sheet, seen in todo.visible.items()}
+        return Changes(cells=cells, used=used, shown=tabs, locked=past["locked"], active=past["active"], idle=past["columns"])
 
     def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
         """The rows of a range with booleans: LibreOffice keeps them as formulas with the result 0 or 1."""

@@ -43,7 +43,7 @@ def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root:
     """A program of LibreOffice, under any of its names on PATH, otherwise under the first at the usual places below ``root``."""
     ending = ".com" if system == WINDOWS else ""
     files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))
-    return next((found for name in names if (found := which(name))), None) or next(map(str, files), None)
+    return next((path for name in names if (path := which(name))), None) or next(map(str, files), None)
 
 
 def office_pythons() -> tuple[str, ...]:

@@ -113,7 +113,7 @@ class Agent:
             self._names = contents(self._document, self._sheets)
             areas = {name: area for name, area in areas_named(self._names.values()).items() if name in self._kept}
             if sum(map(size, areas.values())) <= MOST_CELLS:
-                self._ahead = {name: (areas[name], found) for name, found in self._read(areas).items()}
+                self._ahead = {name: (areas[name], data) for name, data in self._read(areas).items()}
 
     def names(self) -> dict[str, str]:
         """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax."""
@@ -509,5 +509,5 @@ def area_of(part: Uno) -> Area:
 def hidden(sheet: Uno, first: int, last: int) -> list[bool]:
     """Whether each of some rows is hidden; for columns too."""
     seen = areas_of(cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
-    shown = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
-    return [row not in shown for row in range(first, last + 1)]
+    visible = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
+    return [row not in visible for row in range(first, last + 1)]

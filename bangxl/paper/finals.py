@@ -129,8 +129,8 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
     paper.caption(_("LAST TABLE") if by_points else _("Stage {n}").format(n=number), after=60)
     draw = next((draw for draw in state.tournament.draws if draw.stage == code), None)
     if draw and any(game.size == PAIR for game in games):
-        shown = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
-        paper.pairs([(_("Characters drawn"), shown)])
+        characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
+        paper.pairs([(_("Characters drawn"), characters)])
     for game in games:
         _draw_stage_table(paper, state, _, game)
 

@@ -485,8 +485,8 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     paper.y += 2
     first = known.get(seats[0].player, seats[0].player) if seats else ""
     draw = next((draw for draw in state.tournament.draws if draw.stage == stage_code(game.round)), None)
-    shown = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
-    texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, shown)
+    characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
+    texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     sentences = [line for text in texts for line in paper.wrapped(text, TEXT, paper.width)]
     lines: list[Line] = []
     for number, seat in enumerate(seats, 1):

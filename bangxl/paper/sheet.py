@@ -419,8 +419,8 @@ class Paper:
         """
         plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
-        shown = [n for n, column in enumerate(columns) if not column.optional or any(row.cells[n] for row in lines)]
-        columns, lines = [columns[n] for n in shown], [replace(row, cells=[row.cells[n] for n in shown]) for row in lines]
+        visible = [n for n, column in enumerate(columns) if not column.optional or any(row.cells[n] for row in lines)]
+        columns, lines = [columns[n] for n in visible], [replace(row, cells=[row.cells[n] for n in visible]) for row in lines]
         most = width or self.width
         wanted = self._wanted(columns, lines, plain, head)
         if fsum(wanted) > most:  # headings take two lines if one line would widen a column

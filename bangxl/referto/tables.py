@@ -101,12 +101,12 @@ class Table(NamedTuple):
     @property
     def cells(self) -> dict[tuple[int, int], Value]:
         """The cells that are not blank, by row and column."""
-        found: dict[tuple[int, int], Value] = {}
+        cells: dict[tuple[int, int], Value] = {}
         for number, column in enumerate(self.columns, 1):
-            found |= {
+            cells |= {
                 (row, number): value for row, value in enumerate((column.head, *column.values), 1) if value not in ("", None)
             }
-        return found
+        return cells
 
     @property
     def refs(self) -> dict[str, Ref]:
@@ -121,12 +121,12 @@ class Table(NamedTuple):
 
 def tables(report: Report) -> list[Table]:
     """All tables with data. Sheets with the same title in a language get numbers."""
-    found: list[Table] = []
+    sheets: list[Table] = []
     for table in _all(report):
         if any(column.values for column in table.columns):
-            taken = sum(other.title.split(" (")[0] == table.title for other in found)
-            found.append(table._replace(title=f"{table.title} ({taken + 1})") if taken else table)
-    return found
+            taken = sum(other.title.split(" (")[0] == table.title for other in sheets)
+            sheets.append(table._replace(title=f"{table.title} ({taken + 1})") if taken else table)
+    return sheets
 
 
 def _all(report: Report) -> Iterator[Table]:
@@ -492,12 +492,12 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     """The inputs of a round's draw; if tables change, also how many players meet again, and what a pure lot gives."""
     draw = _draw_of(report, str(number))
     algorithm = f"{draw.algorithm} {draw.version}" if draw else None
-    found = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
+    facts = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
     if report.rulebook.fixed_tables:
-        return found
+        return facts
     figures = audit_rounds(report.state, number).figures
     best = figures.best.rematches if figures.best else None
-    return {**found, "Rematches": figures.rematches, "Expected": round(figures.expected), "Best": best}
+    return {**facts, "Rematches": figures.rematches, "Expected": round(figures.expected), "Best": best}
 
 
 def _wall(report: Report, number: int) -> Table:
@@ -554,14 +554,14 @@ def _totals(report: Report) -> Table:
 
 def _statistics(report: Report) -> Iterator[Table]:
     """The statistics of the games, once the standings are published: by role, by seat, by character."""
-    found = statistics(report.state)
-    if report.tournament.finals is None or not found.games:
+    figures = statistics(report.state)
+    if report.tournament.finals is None or not figures.games:
         return
     _, bids, language = report.text, auction_in(report.state), report.tournament.language
     for title, of, lines, keys in (
-        (_("Roles"), "Roles", found.roles, ("role", "seats", "won", "alive", "paid")),
-        (_("Seats"), "Seats", found.seats, ("seat", "games", "won", "alive", "paid")),
-        (_("Characters"), "Characters", found.characters, ("name", "played", "alive", "price", "paid", "gain")),
+        (_("Roles"), "Roles", figures.roles, ("role", "seats", "won", "alive", "paid")),
+        (_("Seats"), "Seats", figures.seats, ("seat", "games", "won", "alive", "paid")),
+        (_("Characters"), "Characters", figures.characters, ("name", "played", "alive", "price", "paid", "gain")),
     ):
         kept = [key for key in keys if bids is not None or key not in {"price", "gain"}]
         rows = [{TOLD.get(key, key.capitalize()): getattr(line, key) for key in kept} for line in lines]

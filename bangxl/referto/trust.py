@@ -55,8 +55,8 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
 
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
     by_source = {source: [draw for draw in tournament.draws if draw.source is source] for source in SeedSource}
-    if given := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.stage.isdecimal()]:
-        yield Trust("finals_seeds_given", At(names.duel(given[0], "Draw_Seed")), {"stages": "+".join(given)})
+    if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.stage.isdecimal()]:
+        yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": "+".join(stages)})
     if random := by_source[SeedSource.RANDOM]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
     if alike := [draw.stage for draw in by_source[SeedSource.PUBLIC] if not is_plainly_spelt(draw.public_value)]:

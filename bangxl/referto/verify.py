@@ -216,8 +216,8 @@ def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None
         for index in where
     }
     for place in wrong:
-        found = difference(known.get(place, At("")), printed.get(place), right.get(place))
-        collector.tell(found, table.title, address(*place))
+        values = difference(known.get(place, At("")), printed.get(place), right.get(place))
+        collector.tell(values, table.title, address(*place))
 
 
 def same(printed: Value, right: Value) -> bool:

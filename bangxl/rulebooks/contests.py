@@ -157,5 +157,5 @@ def championship(raw: RulebookFile) -> Championship | None:
             fail(f"championship.{key}", N_("Write a number, or 0 for none."))
     if table.national + table.wild_cards > table.finalists:
         fail("championship.finalists", N_("This is less than national and wild_cards together. Write more."))
-    given = (table.best, table.regional, table.national, table.wild_cards)
-    return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days, *given)
+    settings = (table.best, table.regional, table.national, table.wild_cards)
+    return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days, *settings)

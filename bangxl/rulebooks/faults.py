@@ -188,13 +188,13 @@ def _check(key: str, value: object, kind: inspect.Type) -> None:
     fitting = next((one for one in kinds if _fits(value, one)), None)
     if fitting is None:
         needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
-        fail(key, N_("{found} is not possible here. Write {needed}."), found=_shown(value), needed=needed)
+        fail(key, N_("{found} is not possible here. Write {needed}."), found=_value_text(value), needed=needed)
     elif isinstance(value, dict):
         _table(key, value, fitting)
     elif isinstance(value, list):
         _items(key, value, fitting)
     elif isinstance(fitting, inspect.EnumType) and value not in (known := _codes(fitting)):
-        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_shown(value), known=", ".join(known))
+        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_value_text(value), known=", ".join(known))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -246,11 +246,11 @@ def _inside(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     """A wrong value as TOML writes it, shortened."""
     if isinstance(value, dict):
         return "{…}"
     if isinstance(value, list):
         return "[…]"
-    shown = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

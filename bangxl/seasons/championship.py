@@ -235,7 +235,7 @@ class Contest:
                 break
             bar = self._bar(person)
             equal = [one for other, one in ranked if other == number and self._bar(one) is None]
-            open_to = [one for one in equal if all(one != given.person for given in places)]
+            open_to = [one for one in equal if all(one != berth.person for berth in places)]
             if bar is None and len(open_to) > many - len(places):
                 over += ((one, Bar.TIED) for one in open_to)
                 break

@@ -322,10 +322,10 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
         sheet.height(row, 28)
         who = at[f"Player_{side}"]
         rank = f'=IF({who}="","",IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),""))'
-        shown = f'={player_name(who)}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
+        label = f'={player_name(who)}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
         left = edges(left="medium", bottom=below)
         sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
-        sheet.put(f"{box.name}{row}", shown, "Strong", font=font(13), border=edges(bottom=below))
+        sheet.put(f"{box.name}{row}", label, "Strong", font=font(13), border=edges(bottom=below))
         sheet.put(f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
         sheet.book_name(f"Finals_{match.code}_Score_{side}", f"{box.score}{row}")
     sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")

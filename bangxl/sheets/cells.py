@@ -130,8 +130,8 @@ _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 
 def link(sheet: str, text: str) -> str:
     """A formula that shows ``text`` and jumps to the sheet's first cell."""
-    shown = text.replace('"', '""')
-    return jump(sheet, f'"{shown}"')
+    label = text.replace('"', '""')
+    return jump(sheet, f'"{label}"')
 
 
 def link_if(condition: str, sheet: str, text: str) -> str:
@@ -147,8 +147,8 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
 
 def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
     """A link that shows ``text`` and jumps to the address in ``where``, or if blank to ``otherwise``, the outcome's cell."""
-    shown = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
-    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{shown})"""
+    label = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
+    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{label})"""
 
 
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'

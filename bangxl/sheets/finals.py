@@ -183,8 +183,8 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     _, tab = ctx._, stage_sheet(stage, place)
     number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
-    shown = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
-    head = f"=IF({tab}!{_SIZE}=0,{title},{shown})"
+    link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
+    head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
     sheet.line(f"{number}{top}", ["=" + literal(""), head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
     sheet.states(f"{mark}{top}")
     for i in range(seats):

@@ -162,12 +162,12 @@ def _players(ctx: Context) -> Iterator[Column]:
     Player_Word and Player_Code find a player by id or by that name, like the other words.
     """
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
-    shown = []
+    names = []
     for place in range(1, places + 1):
-        given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
-        several = f"SUMPRODUCT(--(Players_Given={given}))>1"
-        shown.append(f'=IF({given}="","",IF({player}="","",{given}&IF({several}," ("&{player}&")","")))')
+        name, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
+        several = f"SUMPRODUCT(--(Players_Given={name}))>1"
+        names.append(f'=IF({name}="","",IF({player}="","",{name}&IF({several}," ("&{player}&")","")))')
     yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
-    yield "Players_Shown", shown
+    yield "Players_Shown", names
     yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
     yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places

@@ -46,9 +46,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"C{FIRST}", tab=RULE)
     sheet.caption("B5", _("Who has met whom"))
-    for letter, shown in zip(letters[_LEGEND:], ("1", "2", "3+"), strict=False):
-        back, ink = SHADES[shown[0]]
-        sheet.put(f"{letter}5", shown, "Centre", font=font(10, ink), fill=fill(back))
+    for letter, label in zip(letters[_LEGEND:], ("1", "2", "3+"), strict=False):
+        back, ink = SHADES[label[0]]
+        sheet.put(f"{letter}5", label, "Centre", font=font(10, ink), fill=fill(back))
     sheet.put(f"{letters[_LEGEND + 3]}5", _("rounds at one table"), "Note")
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)

@@ -50,11 +50,11 @@ _ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_
 
 def columns(ctx: Context) -> Columns:
     """The block of the entry list."""
-    shown = _shown(ctx)
-    return Columns((*shown, "gap", *(key for key in HIDDEN if key not in shown)), "B", FIRST, FIRST + ctx.capacity - 1)
+    visible = _visible(ctx)
+    return Columns((*visible, "gap", *(key for key in HIDDEN if key not in visible)), "B", FIRST, FIRST + ctx.capacity - 1)
 
 
-def _shown(ctx: Context) -> tuple[str, ...]:
+def _visible(ctx: Context) -> tuple[str, ...]:
     """The visible columns; with one for those who may not win the title, if it is not for everybody."""
     after = SHOWN.index("Present") + 1
     return (*SHOWN[:after], "Eligible", *SHOWN[after:]) if ctx.rulebook.only_eligible else SHOWN
@@ -62,13 +62,13 @@ def _shown(ctx: Context) -> tuple[str, ...]:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
-    _, block, shown, fixed_tables = ctx._, columns(ctx), _shown(ctx), ctx.rulebook.fixed_tables
-    hidden = block.keys[len(shown) + 1 :]
+    _, block, visible, fixed_tables = ctx._, columns(ctx), _visible(ctx), ctx.rulebook.fixed_tables
+    hidden = block.keys[len(visible) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
     spare = 6 if ctx.rulebook.only_eligible else 0
     sizes = {"Number": 6, "Name": 31, "Region": 20 - spare, "Email": 25 - spare, "Present": 11, "Eligible": 11, "Status": 14}
     sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
-    sheet.widths(2, *(sizes[key] for key in shown), 2, *[10] * len(hidden))
+    sheet.widths(2, *(sizes[key] for key in visible), 2, *[10] * len(hidden))
     wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
     nav: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -80,7 +80,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.cursor(f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
-    _list(sheet, ctx, block, shown)
+    _list(sheet, ctx, block, visible)
     # what formulas need for each player; rows without a name never count
     sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
@@ -106,7 +106,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.page(f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
 
 
-def _list(sheet: Sheet, ctx: Context, block: Columns, shown: Sequence[str]) -> None:
+def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) -> None:
     """Write the entries, with what follows for each."""
     _ = ctx._
     sheriff = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
@@ -129,10 +129,10 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, shown: Sequence[str]) -> N
         "Sheriff": _sheriff(ctx),
     }
     lines = ({**cells, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
-    values = ([line.get(key) for key in shown] for line in lines)
-    looks = [_STYLES.get(key, "Text") for key in shown]
-    sheet.table("B6", [heads[key] for key in shown], values, looks, head_height=34)
-    if "Eligible" in shown:
+    values = ([line.get(key) for key in visible] for line in lines)
+    looks = [_STYLES.get(key, "Text") for key in visible]
+    sheet.table("B6", [heads[key] for key in visible], values, looks, head_height=34)
+    if "Eligible" in visible:
         sheet.choose(block.all("Eligible"), "YesNo_List")
     present = block.all("Present")
     sheet.choose(present, "YesNo_List")
@@ -167,8 +167,8 @@ def _sheriff(ctx: Context) -> str:
         here = f"COUNTIFS({of_round('Player', n)},Players_Id,{of_round(column, n)},{sheriff})>0"
         mark = str(n) if ctx.rulebook.fixed_tables else ctx._("R{n}").format(n=n)
         stars.append(f'IF({here}," {mark}","")')
-    shown = f'" "&{times}' if ctx.rounds > _MOST_LISTED else "&".join(stars)
-    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{shown}))'
+    text = f'" "&{times}' if ctx.rounds > _MOST_LISTED else "&".join(stars)
+    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{text}))'
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:

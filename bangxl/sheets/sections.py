@@ -176,9 +176,9 @@ def games(ctx: Context) -> Iterator[Section]:
         yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
     chosen = _("Only if chosen on the first sheet.")
     if rulebook.cash_reward:
-        noted = _("If you eliminate the Outlaw yourself, you note it instead of drawing three cards.")
+        note = _("If you eliminate the Outlaw yourself, you note it instead of drawing three cards.")
         dollars: list[tuple[str, int | str]] = [(_("For each Outlaw eliminated"), rulebook.cash_reward)]
-        yield Section(_("Cash rewards"), article(ctx, "cash_rewards"), facts=dollars, sentences=[chosen, noted])
+        yield Section(_("Cash rewards"), article(ctx, "cash_rewards"), facts=dollars, sentences=[chosen, note])
     if rulebook.card_price:
         most = _("At most as many as life points, and paid from what you have earned so far.")
         kept = _("They were in front of the player at the end of the game; they replace cards in hand and do not start in play.")

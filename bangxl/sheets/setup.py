@@ -170,8 +170,8 @@ def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
             row, boxes = top + len(rows), []
             for table in range(first, min(first + across, tables + 1)):
                 tab, name = stage_sheet(stage, table), literal(" " + ctx._("Table {n}").format(n=table))
-                shown = jump(tab, f"LEFT({tab}!{check},1)&{name}", INPUTS)[1:]
-                boxes.append(f'=IF(OR({_LABELS}{row}="",{tab}!{size}=0),"",{shown})')
+                link = jump(tab, f"LEFT({tab}!{check},1)&{name}", INPUTS)[1:]
+                boxes.append(f'=IF(OR({_LABELS}{row}="",{tab}!{size}=0),"",{link})')
             rows.append([f'=IF(Stage{stage}_Seated<{first},"",{title})', *boxes, *[""] * (length - 1 - len(boxes))])
     return rows
 
@@ -191,8 +191,8 @@ def _box(ctx: Context, number: int, table: int, row: int) -> str:
     """The state of a record sheet, as a link to it while its tab is visible."""
     state = f"INDEX(Control_State,{control.table_row(ctx, number, table) - control.FIRST + 1})"
     link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(number, table), state, INPUTS)
-    shown = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
-    return f'=IF({_LABELS}{row}="","",{shown})'
+    text = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
+    return f'=IF({_LABELS}{row}="","",{text})'
 
 
 def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
@@ -351,11 +351,11 @@ def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
                 hint = _("Pairs who should not share a table: Anna Rossi+Bruno Verdi, P003+P007. Blank: nobody.")
                 _prompt(_any_text(sheet, cell), hint)
             continue
-        spoken = option_spellings(option.values, ctx.catalog.language)
-        for i, (text, value) in enumerate(spoken.items(), row):
+        spellings = option_spellings(option.values, ctx.catalog.language)
+        for i, (text, value) in enumerate(spellings.items(), row):
             sheet[f"{word}{i}"], sheet[f"{code}{i}"] = text, value
             sheet[f"{word}{i}"].number_format = "@"
-        words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
+        words, codes = (f"${letter}${row}:${letter}${row + len(spellings) - 1}" for letter in (word, code))
         default = literal(option.default)
         sheet[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({match_text(cell)},{words},0)),{default})"
         sheet.book_name(f"Chosen_{key}", f"{chosen}{number}")
@@ -363,7 +363,7 @@ def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
             sheet.book_name(f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
             sheet.choose(cell, f"Offer_{key}")
             sheet.fade_locked(cell)
-        row += len(spoken)
+        row += len(spellings)
     sheet.book_name("Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
     sheet.book_name("Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
     sheet.hide(word, chosen)

@@ -74,11 +74,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 6.0, "Player": 26.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
     sizes["Separated"] = 19.0 if several else 15.0
-    shown = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
-    figure = max(_FIGURE, (SCREEN - room(shown)) // len(funds) - styles.MARGIN) if funds else 0
-    shown += [figure] * len(funds)
-    gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(shown))))
-    sheet.widths(*shown, gap, 8, *[11.0] * (len(players.keys) - 1))
+    widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
+    figure = max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.MARGIN) if funds else 0
+    widths += [figure] * len(funds)
+    gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(widths))))
+    sheet.widths(*widths, gap, 8, *[11.0] * (len(players.keys) - 1))
     nav: styles.Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),

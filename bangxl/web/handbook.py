@@ -71,13 +71,13 @@ def page(language: str) -> str:
     sections = []
     for number, chapter in enumerate(whole, 1):
         rows = [element("tr", *(element("td", marked(cell)) for cell in row)) for row in chapter.commands]
-        shown = [
+        parts = [
             element("img", src=f"data:image/png;base64,{b64encode(picture(language, one.name)).decode()}", alt=one.alt)
             for one in chapter.pictures
         ]
         title = element("h2", f"{number}. {chapter.title}", id=f"c{number}")
         steps = element("ol", *(element("li", marked(step)) for step in chapter.steps))
-        sections.append(element("section", title, steps, element("table", *rows) if rows else Html(), *shown))
+        sections.append(element("section", title, steps, element("table", *rows) if rows else Html(), *parts))
     index = (element("li", element("a", one.title, href=f"#c{number}")) for number, one in enumerate(whole, 1))
     body = (element("h1", _(TITLE)), element("nav", element("ol", *index)), *sections)
     return document(KIND, language, _(TITLE), "handbook", *body, pictures=True)

@@ -58,8 +58,8 @@ class View:
 
     def score(self, value: Fraction) -> Html:
         """The score that ranks, with its exact value for programs."""
-        shown = self.text.number(value, 0 if value.denominator == 1 else 2)
-        return element("data", f"{shown} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
+        figure = self.text.number(value, 0 if value.denominator == 1 else 2)
+        return element("data", f"{figure} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
     def criterion(self, value: Fraction | None) -> Html:
         """A tie-break value, with its exact value for programs."""

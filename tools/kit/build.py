@@ -83,13 +83,13 @@ def listed(wheels: list[Path]) -> str:
 def scripts(platform: Platform) -> dict[str, bytes]:
     """The installer of a platform, with the versions filled in."""
     values = {"@VERSION@": __version__, "@PYTHONS@": " ".join(platform.pythons), "@FETCHED@": platform.pythons[0]}
-    found = {}
+    files = {}
     for path in sorted(path for path in platform.scripts.rglob("*") if path.is_file()):
         text = path.read_text("ascii")
         for mark, value in values.items():
             text = text.replace(mark, value)
-        found[path.relative_to(platform.scripts).as_posix()] = text.replace("\n", platform.newline).encode("ascii")
-    return found
+        files[path.relative_to(platform.scripts).as_posix()] = text.replace("\n", platform.newline).encode("ascii")
+    return files
 
 
 def said(platform: Platform) -> dict[str, bytes]:
@@ -105,10 +105,10 @@ def said(platform: Platform) -> dict[str, bytes]:
 
 def licences(wheels: list[Path]) -> dict[str, bytes]:
     """The terms of each package, and a list of all packages."""
-    found: Mapping[str, tuple[str, str]] = {f"{metadata(one)['Name']} {metadata(one)['Version']}": licence(one) for one in wheels}
-    names = sorted(found, key=str.lower)
-    all_of_them = "".join(f"{name}: {found[name][0]}\n" for name in names)
-    return {f"licences/{name.replace(' ', '-')}.txt": found[name][1].encode() for name in names} | {
+    terms: Mapping[str, tuple[str, str]] = {f"{metadata(one)['Name']} {metadata(one)['Version']}": licence(one) for one in wheels}
+    names = sorted(terms, key=str.lower)
+    all_of_them = "".join(f"{name}: {terms[name][0]}\n" for name in names)
+    return {f"licences/{name.replace(' ', '-')}.txt": terms[name][1].encode() for name in names} | {
         "licences/licences.txt": all_of_them.encode()
     }
 

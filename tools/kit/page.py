@@ -43,5 +43,5 @@ def _section(language: str, platform: Platform) -> str:
 
 def _picture(language: str, name: str, caption: str) -> str:
     data = b64encode(picture(language, name)).decode()
-    said = escape(caption)
-    return f'<figure><img alt="{said}" src="data:image/png;base64,{data}"><figcaption>{said}</figcaption></figure>'
+    text = escape(caption)
+    return f'<figure><img alt="{text}" src="data:image/png;base64,{data}"><figcaption>{text}</figcaption></figure>'

@@ -61,9 +61,9 @@ def _download(requirements: Sequence[str], python: str, platform: Platform, fold
 def tags_of(wheel: Path) -> frozenset[Tag]:
     """The tags in a wheel's name; MisfitError if the wheel itself has others."""
     named = parse_wheel_filename(wheel.name)[3]
-    said = {line.partition(":")[2].strip() for line in _member(wheel, "WHEEL").splitlines() if line.startswith("Tag:")}
-    if said != {str(tag) for tag in named}:
-        raise MisfitError(f"{wheel.name}: it is called otherwise than its tags {', '.join(sorted(said))}")
+    tags = {line.partition(":")[2].strip() for line in _member(wheel, "WHEEL").splitlines() if line.startswith("Tag:")}
+    if tags != {str(tag) for tag in named}:
+        raise MisfitError(f"{wheel.name}: it is called otherwise than its tags {', '.join(sorted(tags))}")
     return named
 
 
@@ -80,9 +80,9 @@ def prove(platform: Platform, wheels: Sequence[Path]) -> None:
             by_name[name] = wheel
         for wheel in fitting:
             for requirement in _requirements(wheel, python, platform):
-                found = by_name.get(canonicalize_name(requirement.name))
-                if found is None or parse_wheel_filename(found.name)[1] not in requirement.specifier:
-                    raise MisfitError(f"Python {python}: {wheel.name} requires {requirement}, here is {found and found.name}")
+                matches = by_name.get(canonicalize_name(requirement.name))
+                if matches is None or parse_wheel_filename(matches.name)[1] not in requirement.specifier:
+                    raise MisfitError(f"Python {python}: {wheel.name} requires {requirement}, here is {matches and matches.name}")
         used |= fitting
     if idle := sorted(wheel.name for wheel in set(wheels) - used):
         raise MisfitError(f"no Python takes {', '.join(idle)}")
@@ -127,5 +127,5 @@ def _is_terms(member: str) -> bool:
 
 def _member(wheel: Path, name: str) -> str:
     with ZipFile(wheel) as packed:
-        (found,) = (one for one in packed.namelist() if one.endswith(f".dist-info/{name}") and one.count("/") == 1)
-        return packed.read(found).decode("utf-8")
+        (member,) = (one for one in packed.namelist() if one.endswith(f".dist-info/{name}") and one.count("/") == 1)
+        return packed.read(member).decode("utf-8")

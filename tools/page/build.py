@@ -110,14 +110,14 @@ def licences(wheels: list[Path], pyodide: Path) -> str:
     """The parts with their versions and licences."""
     version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
     files = {f"Pyodide {version}": "MPL-2.0.txt", "Python": "Python.txt"}
-    found = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}
+    texts = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}
     for wheel in wheels:
         with ZipFile(wheel) as packed:
             terms = [name for name in packed.namelist() if ".dist-info/" in name and "LICEN" in name.upper()]
             if not terms:
                 raise SystemExit(f"{wheel.name} does not say under which terms it comes")
-            found[" ".join(wheel.name.split("-")[:2])] = "\n\n".join(packed.read(name).decode() for name in terms)
-    return "\n".join(map(_folded, found, found.values()))
+            texts[" ".join(wheel.name.split("-")[:2])] = "\n\n".join(packed.read(name).decode() for name in terms)
+    return "\n".join(map(_folded, texts, texts.values()))
 
 
 def _folded(head: str, text: str) -> str:

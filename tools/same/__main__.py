@@ -144,14 +144,14 @@ class Result(NamedTuple):
 
 def compare(before: Path, after: Path, most: int) -> Result:
     """Compare two folders of steps; at most this many differences a file."""
-    found: list[tuple[str, Difference]] = []
+    result: list[tuple[str, Difference]] = []
     rewritten, counts, messages, defects = Counter[str](), Counter[str](), set[str](), list[str]()
     files = {file.relative_to(side).as_posix() for side in (before, after) for file in side.rglob("*") if file.is_file()}
     for name in sorted(files):
         one, other = before / name, after / name
         if not (one.exists() and other.exists()):
             there = ("there", "(nothing)") if one.exists() else ("(nothing)", "there")
-            found.append((name, Difference("", "", "file", *there)))
+            result.append((name, Difference("", "", "file", *there)))
             continue
         data, new = one.read_bytes(), other.read_bytes()
         counts["files"] += 1
@@ -163,12 +163,12 @@ def compare(before: Path, after: Path, most: int) -> Result:
             messages |= set(new.decode().splitlines())
         if data != new:
             differences = compared(data, new, name)
-            found += [(name, difference) for difference in differences[:most]]
+            result += [(name, difference) for difference in differences[:most]]
             if len(differences) > most:
-                found.append((name, Difference("", "", "more", "", f"{len(differences) - most} more differences in this file")))
+                result.append((name, Difference("", "", "more", "", f"{len(differences) - most} more differences in this file")))
             if not differences:
                 rewritten.update(other_parts(data, new))
-    return Result(found, rewritten, counts, messages, defects)
+    return Result(result, rewritten, counts, messages, defects)
 
 
 def _environment() -> None:
@@ -213,27 +213,27 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="TEXT", help="only the days with this in their name")
     parser.add_argument("--most", type=int, default=20, metavar="N", help="differences shown of each file (20)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what the second side wrote in a new folder")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     started = time.monotonic()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # to remove temporary folders
-    commit = _git("rev-parse", f"{given.commit}^{{commit}}")
+    commit = _git("rev-parse", f"{arguments.commit}^{{commit}}")
     with TemporaryDirectory(prefix="bangxl-same-") as folder:
         work = Path(folder)
         sides = work / "one", work / "two"
         checkout(commit, sides[0])
-        checkout(given.other, sides[1])
+        checkout(arguments.other, sides[1])
         for side in sides:
             compileall.compile_dir(side / "bangxl", quiet=2, workers=1)
         _environment()
         tool = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-        speed = "quick" if given.quick else "whole"
+        speed = "quick" if arguments.quick else "whole"
         kept = KEPT / f"{commit[:12]}-{hashlib.sha256(tool).hexdigest()[:12]}-{speed}"
-        chosen = [job for job in jobs(quick=given.quick) if given.only in job.name]
+        chosen = [job for job in jobs(quick=arguments.quick) if arguments.only in job.name]
         after = work / "second"
         play_all(chosen, [(sides[0], kept), (sides[1], after)], started)
-        results = [(job.name, compare(kept / job.name, after / job.name, given.most)) for job in chosen]
-        if given.keep:
-            shutil.copytree(after, given.keep)
+        results = [(job.name, compare(kept / job.name, after / job.name, arguments.most)) for job in chosen]
+        if arguments.keep:
+            shutil.copytree(after, arguments.keep)
     same = show(results)
     counts = sum((result.counts for _, result in results), Counter[str]())
     messages = len(set().union(*(result.messages for _, result in results)))

@@ -53,8 +53,8 @@ def fresh(room: Room, rulebook: str, *, large: bool) -> None:
             "blank-sheets", f"{language}-blank{'.xlsx' if number % 2 else '.pdf'}", "--rulebook", rulebook, "--language", language
         )
     for number, options in enumerate(OPTIONS[rulebook]):
-        given = [part for option in options for part in ("--option", option)]
-        room.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *given)
+        arguments = [part for option in options for part in ("--option", option)]
+        room.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *arguments)
         room.run("check", f"options-{number}.xlsx")
     if large:
         room.run("new", "large.xlsm", "--rulebook", rulebook)
@@ -133,9 +133,9 @@ def _reopened(room: Room, file: str) -> None:
 
 def _by_hand(room: Room, file: str, kind: str) -> None:
     """Repeat the first round as if cards had drawn it."""
-    said = room.run("export", file)
+    answer = room.run("export", file)
     try:
-        games = json.loads(said.out)["games"]
+        games = json.loads(answer.out)["games"]
     except (ValueError, KeyError):
         return
     lines = [f"{g['round']},{g['table']},{s['seat']},{s['player']}" for g in games for s in g["seats"]]
@@ -240,36 +240,36 @@ def season(room: Room) -> None:
     room.run("season", "all", "-o", "s1.xlsx")
     room.run("season", "all", "others", "-o", "s2.xlsx", "--language", "en")
     for number, regional in enumerate(("best", "mean", "last", "median")):
-        given = ["--regional", regional, "--irregular", "exclude", "--language", LANGUAGES[number], "--deadline", "2026-11-30"]
-        room.run("season", "all", "-o", f"r{number}.xlsx", *given)
-    for number, given in enumerate(
+        flags = ["--regional", regional, "--irregular", "exclude", "--language", LANGUAGES[number], "--deadline", "2026-11-30"]
+        room.run("season", "all", "-o", f"r{number}.xlsx", *flags)
+    for number, flags in enumerate(
         (["--status", "status.csv"], ["--same", "same.csv"], ["--deadline", "x"], ["--rulebook", "record"])
     ):
-        room.run("season", "all", "-o", f"g{number}.xlsx", *given)
+        room.run("season", "all", "-o", f"g{number}.xlsx", *flags)
 
 
 def _entries(known: Workbook) -> dict[tuple[str, int], str | float | None]:
     """The event and the players of the simulated tournament."""
     names = [name for name in known.names if re.fullmatch(r"Event_\w+|Players_(Name|Region|Email)", name)]
-    found = {(name, index): known.value(name, index) for name in names for index in range(len(known.names[name][1]))}
-    return {key: value for key, value in found.items() if value is not None}
+    values = {(name, index): known.value(name, index) for name in names for index in range(len(known.names[name][1]))}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _results(known: Workbook, book: Workbook, number: int) -> dict[tuple[str, int], str | float | None]:
     """The simulated tournament's results of every table and duel with seats, and the events until then."""
-    found: dict[tuple[str, int], str | float | None] = {}
+    values: dict[tuple[str, int], str | float | None] = {}
     for name, (_sheet, cells) in known.names.items():
         sheet, _, own = name.rpartition("!")
         match = re.fullmatch(r"(Finals_\w+_)Score_[AB]", name)
         owner = f"{sheet}!Player" if own in _INPUTS else f"{match[1]}Player_A" if match else ""
         seated = owner in book.names and book.value(owner) is not None
         if seated and name in book.names:
-            found |= {(name, index): known.value(name, index) for index in range(len(cells))}
+            values |= {(name, index): known.value(name, index) for index in range(len(cells))}
     for row in range(len(known.names.get("Events_Type", ("", []))[1])):
         rounds = [known.value(f"Events_{column}", row) for column in ("After_Round", "Round")]
         if any(isinstance(when, float) and when <= number for when in rounds):
             columns = [
                 name for name in known.names if re.fullmatch(r"Events_[A-Z]\w+", name) and known.value(name, row) is not None
             ]
-            found |= {(name, row): known.value(name, row) for name in columns}
-    return {key: value for key, value in found.items() if value is not None}
+            values |= {(name, row): known.value(name, row) for name in columns}
+    return {key: value for key, value in values.items() if value is not None}

@@ -56,15 +56,15 @@ class Workbook:
     @cached_property
     def names(self) -> dict[str, tuple[str, list[str]]]:
         """The sheet and the cells of each one-column defined name; ``Sheet!Name`` for a sheet-level name."""
-        found, tabs = {}, list(self.sheets)
+        result, tabs = {}, list(self.sheets)
         for element in self._root.iter(f"{_MAIN}definedName"):
             sheet, _, cells = (element.text or "").rpartition("!")
             owner, match = element.get("localSheetId"), _RANGE.fullmatch(cells)
             sheet = sheet.strip("'").replace("''", "'")
             if match and sheet in self.sheets and match[3] in {None, match[1]}:
                 key = (f"{tabs[int(owner)]}!" if owner else "") + element.get("name", "")
-                found[key] = sheet, [f"{match[1]}{row}" for row in range(int(match[2]), int(match[4] or match[2]) + 1)]
-        return found
+                result[key] = sheet, [f"{match[1]}{row}" for row in range(int(match[2]), int(match[4] or match[2]) + 1)]
+        return result
 
     def value(self, name: str, index: int = 0) -> str | float | None:
         """The typed value in a cell of a name; None for an empty cell and a formula."""
@@ -180,9 +180,9 @@ def compared(before: bytes, after: bytes, name: str) -> list[Difference]:
         return _workbooks(before, after)
     if name.endswith(".eml"):
         return [
-            found._replace(place=f"{place} {found.place}".strip())
+            difference._replace(place=f"{place} {difference.place}".strip())
             for place, one, other in _aligned(_mail(before), _mail(after))
-            for found in compared(one, other, place)
+            for difference in compared(one, other, place)
         ]
     try:
         return list(_lines(before.decode().splitlines(), after.decode().splitlines()))
@@ -219,20 +219,20 @@ def macros(data: bytes) -> dict[tuple[str, str], str]:
 
 def _workbooks(before: bytes, after: bytes) -> list[Difference]:
     one, other = Workbook(before), Workbook(after)
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for part in sorted(one.parts.keys() ^ other.parts.keys()):
         there = ("there", _ABSENT) if part in one.parts else (_ABSENT, "there")
-        found.append(Difference(part, "", "part", *there))
+        differences.append(Difference(part, "", "part", *there))
     titles = {part: sheet for book in (one, other) for sheet, part in book.sheets.items()}
     differing = [part for part in one.parts if part in other.parts and one.parts[part] != other.parts[part]]
     looks_may_differ = {"xl/styles.xml", "xl/sharedStrings.xml"} & set(differing)
     sheets = [part for part in one.sheets.values() if part in other.parts]
     for part in dict.fromkeys([*(sheets if looks_may_differ else []), *differing]):
         if part not in {"xl/styles.xml", "xl/sharedStrings.xml"}:
-            found += _facts(titles.get(part, PurePosixPath(part).name), one.facts(part), other.facts(part))
-            if part == "xl/vbaProject.bin" and not any(f.sheet == "vbaProject.bin" for f in found):
-                found.append(Difference("vbaProject.bin", "", "bytes", "other bytes", "the same sources"))
-    return found
+            differences += _facts(titles.get(part, PurePosixPath(part).name), one.facts(part), other.facts(part))
+            if part == "xl/vbaProject.bin" and not any(f.sheet == "vbaProject.bin" for f in differences):
+                differences.append(Difference("vbaProject.bin", "", "bytes", "other bytes", "the same sources"))
+    return differences
 
 
 def _facts(sheet: str, before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Difference]:
@@ -313,8 +313,8 @@ def _text(item: ET.Element) -> str:
 
 
 def _children(root: ET.Element, group: str) -> list[ET.Element]:
-    found = root.find(f"{_MAIN}{group}")
-    return [] if found is None else list(found)
+    element = root.find(f"{_MAIN}{group}")
+    return [] if element is None else list(element)
 
 
 def _canonical(element: ET.Element) -> str:

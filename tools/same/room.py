@@ -52,9 +52,9 @@ class Room:
         if self.alone and code >= 0:
             for name in (self._home / "modules").read_text(encoding="utf-8").split():
                 import_module(name)
-        said = Said(code, *(self._cleaned(file.read_text(encoding="utf-8", errors="replace")) for file in (out, err)))
-        self._keep(arguments, said)
-        return said
+        answer = Said(code, *(self._cleaned(file.read_text(encoding="utf-8", errors="replace")) for file in (out, err)))
+        self._keep(arguments, answer)
+        return answer
 
     def type(self, file: str, values: Mapping[tuple[str, int], str | float | None], target: str = "") -> None:
         """Type into named cells of a workbook, like a referee; skip names that the workbook lacks."""

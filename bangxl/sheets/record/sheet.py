@@ -238,7 +238,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     # whether somebody has typed; if the regulation fixes the Sheriff, the draw itself writes the role
     last = letter(ctx, layout_of(rulebook).asked[-1])
     written = 0 if rulebook.sheriff is SheriffRule.DRAWN else 1
-    begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{where.OUTCOME},Ruling)>{written}"
+    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{where.OUTCOME},Ruling)>{written}"
     # the seats with complete accounts
     counted = f'COUNTIFS({where.cost(rulebook)},">-1E9",Payout,">-1E9")' if where.has_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
@@ -255,7 +255,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
     values = {
         **counts(layout_of(rulebook)),
-        "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({begun},0,{Stage.SEATED * NONE}))",
+        "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({has_begun},0,{Stage.SEATED * NONE}))",
         "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         "Worst": f"=IF(OR({least}<{MISSING},{least_row}=0),{least},INDEX(On_Line,{least_row}-{FIRST - 1}))",
         "Where": f'=IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))',
@@ -275,15 +275,15 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 
     They stay locked until an event decides the game; else the Return key would lead there from the winner.
     """
-    size, begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
+    size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
-    sheet.put(head, f'=IF({begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
+    sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
     sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=Border(), protection=Protection(locked=True))
     for row in rows(ctx):
-        sheet.put(f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
+        sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
     whole = f'(COUNTIFS(Player,"?*",Ruling,">-1E9")={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
     sheet[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
-    sheet[begun] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', round_number, table)}+COUNTA(Ruling)>0,1,0))"
+    sheet[has_begun] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', round_number, table)}+COUNTA(Ruling)>0,1,0))"
     sheet[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', round_number, table)}"
 
 
@@ -334,7 +334,7 @@ def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
 
 def _gaps(sheet: Sheet, ctx: Context) -> None:
     """Mark gaps in yellow once typing has begun, and a ruling's amounts once they are needed."""
-    begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
+    has_begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     optional = auction is not None and auction.optional
     always = ["Role", "Status"] if auction is None or optional else ["Character", "Bid", "Role", "Status"]
     cases = [(_blocks(always, ctx), "")]
@@ -350,7 +350,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
     for refs, more in cases:
         first = refs[0].partition(":")[0]
         row = first.lstrip(string.ascii_uppercase)
-        condition = f'AND($D{row}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})'
+        condition = f'AND($D{row}<>"",{first}="",OR({has_begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})'
         sheet.flag(" ".join(refs), condition)
 
 
@@ -411,7 +411,7 @@ def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
         yield (
             f"Winnings_{outcome}",
             [
-                _shown(ctx, scoring, size, outcome, role, status)
+                _sum_text(ctx, scoring, size, outcome, role, status)
                 for scoring in rulebook.scorings.values()
                 for size in range(ctx.largest + 1)
                 for role, status in kinds
@@ -430,7 +430,7 @@ def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
     return [(role, status) for role in Role for status in Status if (role, status) in paid]
 
 
-def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
+def _sum_text(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
     """Dollars; if they depend on who is alive, the regulation's own sum with a letter for the count."""
     rulebook = ctx.rulebook
     roles = rulebook.roles.get(size)
