@@ -23,7 +23,7 @@ Value = str | int | float | bool | date | datetime | None
 
 
 class BookError(Exception):
-    """A book that is unreadable or unwritable; ``code`` and ``values`` give the reason, the edges translate them."""
+    """A book that we cannot read or write; ``code`` and ``values`` give the reason, the edges translate them."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code, values)

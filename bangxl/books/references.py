@@ -34,7 +34,7 @@ _AREA: Final = re.compile(r"\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?
 
 
 def move(formula: str, rows: int, columns: int) -> str:
-    """A formula moved down and right by so many rows and columns; parts with ``$`` stay.
+    """A formula moved down and right by this many rows and columns; parts with ``$`` stay.
 
     A reference beyond the sheet's edge continues on the other side, as in Excel.
     """

@@ -82,7 +82,7 @@ class Referto:
         """Refuse: BookError ``referto``."""
         raise BookError("referto", path=str(self.path))
 
-    def define(self, names: Mapping[str, Ref]) -> None:  # noqa: ARG002 - whatever they are
+    def define(self, names: Mapping[str, Ref]) -> None:  # noqa: ARG002 - any names
         """As ``check``."""
         self.check()
 

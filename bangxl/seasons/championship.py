@@ -255,7 +255,7 @@ class Contest:
         return self._unless_barred(Berth(Way.OPEN, one.entry.event.name, winner, one.entry.day))
 
     def _unless_barred(self, place: Berth) -> Berth:
-        """The place; without its person if there is a bar."""
+        """The place; without its person if something speaks against that person."""
         bar = place.person and (self._bar(place.person) or self._absence(place.person))
         return replace(place, person=None, over=((place.person, bar),)) if place.person and bar else place
 

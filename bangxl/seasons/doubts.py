@@ -19,7 +19,7 @@ from bangxl.seasons.people import Key, People, Person, address, key
 from bangxl.tournament.identity import words
 
 LONGEST: Final = 8
-"""The longest name in words whose parts are compared."""
+"""How many words a name may have for a comparison of its parts."""
 
 ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 """The minimal length in letters of a word that may lack a letter, differ in one, or differ in two, by a typing error."""

@@ -1,4 +1,4 @@
-"""A season from its entries: pure, in one step; with the national list of Record scores."""
+"""Compute a season from its entries, in one pure step, with the national list of Record scores."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
 
 FIRST: Final = 7
-"""The row of seat 1; the others follow. The row of a player who has left a chair may stay blank."""
+"""The row of seat 1; the others follow. The row of an empty chair may stay blank."""
 PLAYER, CHARACTER, OUTCOME = "C", "E", "$E$16"
 INPUTS: Final = f"{CHARACTER}{FIRST}"
 """The first cell to type into."""

@@ -288,7 +288,7 @@ def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> st
 
 
 def questions(sheet: Sheet, ctx: Context) -> str:
-    """Write the questions, each with a sign, or a dash if it does not apply, and hidden the worst finding. Return their area."""
+    """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell. Return their area."""
     signs, worst, last = (letter(ctx, key) for key in (where.signs(ctx.rulebook), "Player_Id", "Line_Check"))
     text = beside(signs, 1)
     sheet.put(f"{text}16", label(ctx, "checks"), "Caption")

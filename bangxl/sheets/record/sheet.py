@@ -273,7 +273,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
 def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     """The amounts of a ruling below the seats, and hidden: whether a ruling exists or has begun, and its reason (G10).
 
-    They stay locked until an event decides the game; else the Return key would lead there from the winner.
+    They stay locked until an event decides the game; otherwise the Return key would lead there from the winner.
     """
     size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
