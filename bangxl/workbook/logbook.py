@@ -31,7 +31,7 @@ WORDS: Final[Mapping[str, str]] = {
     "reopen": N_("{sheet}: reopened"),
     "rule": N_("{sheet}: decided by the referee"),
     "names": N_("The players' lines are as they were drawn"),
-    "rename": N_("{sheet}: name corrected to {names}"),
+    "rename": N_("{sheet}: name corrected: {names}"),
     "undo": N_("Undone: {what}"),
     "redo": N_("Redone: {what}"),
 }
