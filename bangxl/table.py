@@ -208,6 +208,7 @@ class Check(Options):
     explain: Annotated[str, opt("Explain a finding: what it means, and what to do.", "CODE", choices=finding_codes)] = ""
     json: Json = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
+    repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
 
 
 def _check(asked: Check, _console: Console) -> Result:
@@ -217,6 +218,11 @@ def _check(asked: Check, _console: Console) -> Result:
     if asked.file is None:
         meaning, lines = explained(asked.explain)
         return Result(lines, data=meaning if asked.json else None)
+    if asked.repair:
+        from bangxl.commands.repair import repair
+
+        _alone("--repair", {"--json": asked.json, "--notes": asked.notes})
+        return Result(repair(asked.file))
     findings, lines = check_with_lines(asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
     return Result(lines, code, {"findings": findings_json(findings)} if asked.json else None)

@@ -285,7 +285,7 @@ def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[L
 
 def _way_back(now: Workspace, before: Workspace) -> Changes:
     """What makes the book as it was: rows, sheets and locks by the facts, cells as they stand there, whoever wrote them."""
-    todo = changes(_image(now.contents), _image(before.contents), tabs(now.book))
+    todo = changes(image_of(now.contents), image_of(before.contents), tabs(now.book))
     cells = {
         (name, row): value
         for name in now.book.names.keys() & before.book.names.keys()
@@ -295,7 +295,7 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
     return replace(todo, cells=cells)
 
 
-def _image(contents: Contents) -> CellImage:
+def image_of(contents: Contents) -> CellImage:
     """The cells, with what was reopened unlocked and shown."""
     plain = cells_for(contents, contents.rows)
     inputs = names.record_inputs(contents.rulebook)

@@ -222,7 +222,7 @@ def whole(workspace: Workspace) -> Workspace:
 def with_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
     if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
-        raise Refusal(*(str(workspace.locate(finding)) for finding in astray))
+        raise Refusal(*causes([workspace.locate(finding) for finding in astray], workspace.language))
     return workspace
 
 

@@ -85,7 +85,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "formula_overwritten": Kind(
         _E,
         "the cell: record sheet, Standings",
-        "A formula was overwritten here. Copy the cell above or below into it (the protection has no password).",
+        "A formula was overwritten here. {bangxl check --repair} writes it back.",
     ),
     "formulas_differ": Kind(
         _W,

@@ -56,8 +56,8 @@ def groups() -> Sequence[Mapping[str, Button]]:
     return members
 
 
-_COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room"}
-"""The commands whose button has another name."""
+_COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room", "check --repair": ""}
+"""The commands whose button has another name; nothing for what no button does."""
 
 
 def button_name(words: str, _: Catalog) -> str:

@@ -32,6 +32,7 @@ WORDS: Final[Mapping[str, str]] = {
     "rule": N_("{sheet}: decided by the referee"),
     "names": N_("The players' lines are as they were drawn"),
     "rename": N_("{sheet}: name corrected: {names}"),
+    "repair": N_("Formulas, names, formats and protection written back"),
     "undo": N_("Undone: {what}"),
     "redo": N_("Redone: {what}"),
 }

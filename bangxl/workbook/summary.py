@@ -50,6 +50,15 @@ TOGETHER: Final[Mapping[str, str]] = {
     "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),
 }
 """The sentences for many findings at once."""
+WIDESPREAD: Final[Mapping[str, str]] = {
+    "formula_overwritten": N_(
+        "Formulas were overwritten on {count} sheets, first here. {bangxl check --repair} writes them back."
+    ),
+    "name_missing": N_(
+        "{count} names or sheets are missing, {name} and others. Go back with {bangxl undo}, or run {bangxl check --repair}."
+    ),
+}
+"""The sentences for findings on many sheets, or without cells: they have one cause."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
 _ALIKE: Final = 3
@@ -161,7 +170,17 @@ def _round(one: Notice) -> str:
 def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
     """A line each; where a sheet has the same of several cells, or many of a kind that has words for it, one line for all."""
     kinds: dict[tuple[str, str, str], list[Notice]] = {}
+    places: dict[str, set[str]] = {}
     for one in findings:
+        places.setdefault(one.finding.code, set()).add(one.sheet if one.cell else one.text)
+    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) > _ALIKE}
+    for code in sorted(everywhere):
+        first = next(one for one in findings if one.finding.code == code)
+        text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))
+        yield first, str(replace(first, text=text))
+    for one in findings:
+        if one.finding.code in everywhere:
+            continue
         words = "" if one.finding.code in TOGETHER else one.text
         kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():

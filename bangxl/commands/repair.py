@@ -1,0 +1,118 @@
+"""`bangxl check --repair`: what bangxl made in a workbook is made again around what people typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from bangxl.books.closed import MACROS, ClosedBook
+from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
+from bangxl.books.references import Place
+from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.healing import ASTRAY, Shift, is_layout, places, rounds, shifted
+from bangxl.commands.new import no_places
+from bangxl.commands.undo import image_of
+from bangxl.commands.workspace import Workspace, log_entry, open_workspace, put, tabs
+from bangxl.interchange.dump import tournament_json
+from bangxl.locale.catalog import catalog
+from bangxl.sheets.build import build, code_names, forget_code_names, where
+from bangxl.vba.project import parts
+from bangxl.workbook import names
+from bangxl.workbook.logbook import with_log
+from bangxl.workbook.read import Contents, read
+from bangxl.workbook.write import CellImage, changes
+
+
+def repair(path: Path) -> tuple[str, ...]:
+    """Write a new workbook in the place of this one, with all that was typed in it, after a snapshot.
+
+    Refusal where that needs a guess: cells gone or inserted, sheets that bangxl did not make, another layout.
+    """
+    workspace = open_workspace(path)
+    _, book, state = workspace.text, workspace.book, workspace.state
+    if not isinstance(book, ClosedBook):  # a referto, which refuses to be changed, is none
+        raise Refusal(_("Only a closed workbook can be repaired."))
+    if typed := [one for one in workspace.contents.findings if one.code == "formula_as_input"]:
+        raise Refusal(*(str(workspace.locate(one)) for one in typed))
+    rules = state.rulebook
+    if not rules.minimum_players <= places(book.names) <= rules.maximum_players:
+        raise no_places(places(book.names), rules, _)
+    workbook = build(rules, catalog(state.tournament.language), places(book.names), rounds(book))
+    blank = where(workbook)
+    stored = book.read(names.DIGEST)[0] if names.DIGEST in book.names else None
+    if not is_layout(book.names, blank, stored):
+        text = _("Another version of bangxl made this workbook. Export it, and import it into a new one.")
+        raise Refusal(text)
+    if foreign := [tab for tab in book.sheets if tab not in workbook.sheetnames]:
+        text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
+        raise Refusal(text.format(sheets=", ".join(foreign)))
+    macros = parts(code_names(workbook), catalog(state.tournament.language)) if path.suffix.lower() == MACROS else {}
+    if not macros:
+        forget_code_names(workbook)
+    try:
+        new = book.made_anew(workbook, macros)
+        new.apply(Changes(_typed(workspace, book, new, dict(shifted(book.names, blank)))))
+        after = read(new)
+        _require_same(workspace, after)
+        todo = replace(changes(CellImage(), image_of(after), tabs(new)), cells={})
+        row = len(after.journal.entries)
+        put(new, "repair", with_log(todo, [log_entry("repair")], row, after), path, workspace.language)
+    except BookError as error:
+        raise explain(error, str(path), workspace.language) from None
+    return (_("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed."),)
+
+
+def _typed(workspace: Workspace, book: ClosedBook, new: ClosedBook, shifts: Mapping[str, Shift]) -> dict[Cell, Value]:
+    """The values that people and commands have put into the named cells, each where a new workbook has it."""
+    everything = {tab: book.everything(tab) for tab in book.sheets}
+    exact = {tab: _exact(everything[tab], new.everything(tab), shift) for tab, shift in shifts.items()}
+    written = image_of(workspace.contents).cells
+    cells: dict[Cell, Value] = {}
+    for name, ref in new.names.items():
+        looks = zip(new.read(name), new.formulas(name), new.locked(name), strict=True)
+        for index, (made, is_formula, is_locked) in enumerate(looks):
+            place = replace(ref, first=ref.first + index, last=ref.first + index)
+            there = exact[ref.sheet].moved(place) if ref.sheet in exact else place
+            if name == names.DIGEST or is_formula or there is None:
+                continue
+            value = everything.get(ref.sheet, {}).get((there.first, there.column))
+            is_fact = made is None or not is_locked or (name, index) in written
+            if is_fact and value != made and not isinstance(value, Formula):
+                cells[name, index] = value
+    _require_empty(workspace, everything, exact)
+    return cells
+
+
+def _exact(here: Mapping[Place, Value], made: Mapping[Place, Value], shift: Shift) -> Shift:
+    """The row or column, of those that explain the names, before which most of what bangxl made stands where it should."""
+
+    def agreement(one: Shift) -> int:
+        places = ((one.moved(Ref("", column, row, row)), value) for (row, column), value in made.items())
+        return sum(
+            type(here.get((place.first, place.column))) is type(value)
+            and (isinstance(value, Formula) or value == here[place.first, place.column])
+            for place, value in places
+            if place is not None
+        )
+
+    return max((shift._replace(at=edge) for edge in range(max(shift.at - 60, 1), shift.at + 60)), key=agreement)
+
+
+def _require_empty(workspace: Workspace, everything: Mapping[str, Mapping[Place, Value]], shifts: Mapping[str, Shift]) -> None:
+    """Refusal if something stands in an inserted row or column: nobody knows where it belongs."""
+    _ = workspace.text
+    for tab, shift in shifts.items():
+        inside = range(shift.at, shift.at + shift.by)
+        if any((row if shift.is_row else column) in inside for row, column in everything[tab]):
+            text = _("{sheet} {near}: something stands in what was inserted there. Move it, and delete what was inserted.")
+            near = str(shift.at)
+            raise Refusal(text.format(sheet=tab, near=near))
+
+
+def _require_same(workspace: Workspace, after: Contents) -> None:
+    """Refusal if the tournament were another one; where cells had moved, the old reading is no evidence."""
+    moved = any(finding.code in ASTRAY for finding in workspace.contents.findings)
+    if not moved and tournament_json(workspace.state) != tournament_json(after):
+        _ = workspace.text
+        raise Refusal(_("The repair would change the tournament, so nothing was written. Please report this."))

@@ -1,0 +1,134 @@
+"""`bangxl check --repair`: everything that bangxl made is there again, and what was typed stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from openpyxl.styles import Protection
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Formula
+from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.errors import Refusal
+from bangxl.commands.repair import repair
+from bangxl.commands.transfer import export
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import open_workspace
+from tests.commands.stages import Copy
+from tests.sheet import Sheet, typed
+from tests.workbook.faults import copied, dragged, made_otherwise, row_inserted
+
+
+def without_formulas(path: Path) -> None:
+    """A service that keeps values only."""
+    with Sheet(path) as sheet:
+        for ws in sheet.book:
+            for row in ws.iter_rows():
+                for cell in row:
+                    if isinstance(cell.value, str) and cell.value.startswith("="):
+                        cell.value = 7
+
+
+def without_protection(path: Path) -> None:
+    with Sheet(path) as sheet:
+        for ws in sheet.book:
+            ws.protection.sheet = False
+            ws.data_validations.dataValidation = []
+            ws.conditional_formatting = type(ws.conditional_formatting)()
+            for row in ws.iter_rows():
+                for cell in row:
+                    cell.protection = Protection(locked=False)
+
+
+def without_names(path: Path) -> None:
+    """A service that knows names of the workbook only."""
+    with Sheet(path) as sheet:
+        for ws in sheet.book:
+            ws.defined_names.clear()
+
+
+def labels_overwritten(path: Path) -> None:
+    with Sheet(path) as sheet:
+        for ws in sheet.book.worksheets[:6]:
+            for row in ws.iter_rows(max_row=5):
+                for cell in row:
+                    if cell.protection.locked and isinstance(cell.value, str):
+                        cell.value = "x"
+
+
+DAMAGE: Mapping[str, Callable[[Path], object]] = {
+    "nothing": lambda _path: None,
+    "formulas": without_formulas,
+    "protection": without_protection,
+    "names": without_names,
+    "dragged": dragged("Event_Region", "Event_Place"),
+    "labels": labels_overwritten,
+    "row": row_inserted("Round2T1", "Player", 2),
+}
+
+
+def looks(path: Path) -> Mapping[str, object]:
+    """All that a workbook is, but for its log: cells, locks, rows hidden, sheets seen, protection."""
+    book = ClosedBook.open(path, reading_only=True)
+    log = book.names["Log_Time"].sheet
+    return {
+        "cells": {tab: book.everything(tab) for tab in book.sheets if tab != log},
+        "names": dict(book.names),
+        "locked": {name: book.locked(name) for name in book.names},
+        "hidden": {name: book.hidden(name) for name in book.names if book.names[name].sheet != log},
+        "seen": dict(book.sheets),
+        "protection": {tab: book.protection(tab) for tab in book.sheets},
+    }
+
+
+@pytest.mark.parametrize("stage", ["entered", "played2", "semifinals", "closed"])
+def test_an_honest_workbook_stays_as_it_is(stage: str, at: Copy) -> None:
+    path = at(stage)
+    before, facts = looks(path), export(path)
+    repair(path)
+    after = looks(path)
+    assert [key for key in before if before[key] != after[key]] == []
+    assert export(path) == facts
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damage_is_repaired_and_can_be_undone(damage: str, at: Copy) -> None:
+    path = at("played2")
+    before, facts = looks(path), export(path)
+    DAMAGE[damage](path)
+    damaged = looks(path)
+    repair(path)
+    assert [key for key, value in looks(path).items() if value != before[key]] == []
+    assert export(path) == facts
+    assert not [one for one in check(path) if one.finding.severity == "error"]
+    assert [entry.command for entry in open_workspace(path).log][-1] == "repair"
+    undo(path)
+    assert looks(path)["cells"] == damaged["cells"]
+
+
+def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
+    def inserted_and_typed(path: Path) -> None:
+        row_inserted("Round2T1", "Player", 2)(path)
+        with Sheet(path) as sheet:
+            sheet.book["Round2T1"].cell(sheet.cells("Round2T1!Player")[2].row, 6).value = 400
+
+    for damage in (
+        copied("Round2T1", "Somebody"),
+        made_otherwise(without_names),
+        inserted_and_typed,
+        lambda path: typed(path, {"Round2T1!Bid 0": Formula("=1+1")}),
+    ):
+        path = at("played2")
+        damage(path)
+        before = path.read_bytes()
+        with pytest.raises(Refusal):
+            repair(path)
+        assert path.read_bytes() == before
+
+
+def test_a_formula_gone_everywhere_is_one_line(at: Copy) -> None:
+    path = at("played2")
+    without_formulas(path)
+    assert len([line for line in check_with_lines(path)[1] if line.startswith("×")]) == 1
