@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2400,
-    "books": 4800,
-    "commands": 5980,
+    "bangxl": 2450,
+    "books": 5000,
+    "commands": 6750,
     "interchange": 1200,
     "locale": 240,
     "office": 1250,
@@ -30,11 +30,11 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2050,
     "selftest": 800,
     "sheets": 6350,
-    "tests": 46400,
-    "tournament": 6300,
+    "tests": 47400,
+    "tournament": 6600,
     "vba": 510,
     "web": 800,
-    "workbook": 2500,
+    "workbook": 2600,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

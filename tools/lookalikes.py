@@ -17,7 +17,7 @@ from unicodedata import normalize
 MODULE: Final = Path(__file__).parents[1] / "bangxl/tournament/lookalikes.py"
 
 HEAD: Final = '''\
-"""Letters and signs that are printed like a Latin letter, by Unicode's own table (confusables.txt of UTS 39).
+"""Characters that look like a Latin letter, by Unicode's table (confusables.txt of UTS 39).
 
 Made by ``python -m tools.lookalikes``; what is alike here, people cannot tell apart.
 """

@@ -430,7 +430,7 @@ def _locks(state: State) -> Mapping[str, bool]:
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}
         locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}
-    if state.tournament.finals is not None or state.tournament.stages:  # no round is drawn any more
+    if APART in state.rulebook.options and (state.tournament.finals is not None or state.tournament.stages):  # no more rounds
         locked |= {f"Option_{APART}": True}
     last = max((game.round for game in state.tournament.stages), default=0)
     closed = state.tournament.finals is not None and state.tournament.finals.closed

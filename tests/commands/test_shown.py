@@ -132,7 +132,7 @@ def test_the_seed_of_a_demo_is_random_unless_it_was_given(bangxl: CommandLine, t
 def test_wrong_usage(bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
     run = bangxl(*arguments)
     assert (run.code, run.out) == (2, "")
-    assert "Error" in run.err or "do not go together" in run.err
+    assert run.err.strip()
     assert "Traceback" not in run.err
 
 

@@ -55,7 +55,7 @@ def test_a_day(office: Office, tmp_path: Path, story: Story) -> None:
     desk = Desk(office, tmp_path / "torneo.xlsx", story.language)
     desk.run("new", "--rulebook", "italy-2010", "--players", story.players + 2, "--language", story.language)
     registration(desk, story)
-    assert SEED in "".join(desk.run("seat"))
+    desk.run("seat")
     first_round(desk, story)
     desk.run("seat", "--rng-seed", "2")
     second_round(desk, story)
