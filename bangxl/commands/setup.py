@@ -443,8 +443,11 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     unopkg = computer.unopkg()
     if unopkg is None:
         return [Remark(Sign.ABSENT, _("LibreOffice is not installed on this computer, or bangxl cannot find it."))]
+    installed = Remark(Sign.READY, _("LibreOffice is installed."))
     ran = computer.run([unopkg, "list", IDENTIFIER])
     fields = dict(_FIELD.findall(ran.said))
+    if ran.code and _ROOT not in ran.said and not computer.interpreter_file.is_file():
+        return [installed, Remark(Sign.ABSENT, _("LibreOffice has no BANG! menu."), LIBREOFFICE)]  # nobody asked for it yet
     if _ROOT in ran.said:
         menu = _refused_root(_)
     elif ran.code:
@@ -457,7 +460,7 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     else:
         menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
     starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
-    return [Remark(Sign.READY, _("LibreOffice is installed.")), menu, starts, *_active_environment(computer, _)]
+    return [installed, menu, starts, *_active_environment(computer, _)]
 
 
 def _check_python(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Remark:

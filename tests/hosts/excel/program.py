@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 from xml.sax.saxutils import escape
 
-import fontTools.subset  # noqa: F401 -- first imported while pywin32 is patched in, it would be forgotten and half loaded again
+import fpdf  # noqa: F401 -- first imported while pywin32 is patched in, its fonts would be half loaded again
 import xlwings
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
