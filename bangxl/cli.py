@@ -184,8 +184,10 @@ def _run(command: Command, options: object, *, json: bool) -> Result:
         if json and refusal.data is not None:
             give_json(refusal.data)
         raise
-    if not json or result.data is not None or result.text:
+    if not json or result.data is not None or (result.text and not result.exact):
         return result
+    if result.text:
+        return result._replace(data={"text": result.text, **result.more})
     written = [str(path) for path in dict.fromkeys(files.placed[before:]) if path.exists()]
     return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written, **result.more})
 

@@ -30,7 +30,7 @@ from bangxl.commands.output import Output, put_in
 from bangxl.commands.season import Request, compute
 from bangxl.commands.transfer import place, read_json, text_of
 from bangxl.commands.workspace import guessed_language, open_workspace, whole
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import answer_language, catalog
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
@@ -315,7 +315,7 @@ def export(
     Parquet.
     """
     tournament = read(file)
-    language = tournament.state.tournament.language
+    language = answer_language(tournament.state.tournament.language)
     _, tables = catalog(language), {"seats": tournament.anonymous} if anonymous else tournament.tables
     try:
         data = {

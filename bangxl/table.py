@@ -309,6 +309,7 @@ class Undo(OnWorkbook):
     """Take back the last command."""
 
     to: Annotated[int | None, opt("Take back all after this line of the log.", "N")] = None
+    yes: Annotated[bool, opt("Do not ask, even where something typed would go.")] = False
 
 
 def _undo(asked: Undo, _console: Console) -> Result:

@@ -19,9 +19,9 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2450,
     "books": 5000,
-    "commands": 6750,
+    "commands": 6850,
     "interchange": 1200,
-    "locale": 240,
+    "locale": 250,
     "office": 1250,
     "page": 450,
     "paper": 2500,

@@ -222,7 +222,13 @@ def states(path: Path) -> Iterator[Path]:
     beside = sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir())
     for directory in (own, *beside):
         kept = [file for file in _files_in(directory) if file.suffix == path.suffix]
-        yield from sorted(kept, key=lambda file: (_number(file), _SNAPSHOT.fullmatch(file.stem) is not None), reverse=True)
+        yield from sorted(kept, key=_age, reverse=True)
+
+
+def _age(file: Path) -> tuple[int, bool, int]:
+    """What orders the states of a history: of several that `undo` replaced the last has the highest number."""
+    replaced = _STATE.fullmatch(file.stem)
+    return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
 
 
 def replace(path: Path, command: str, now: bytes, data: bytes) -> None:

@@ -57,7 +57,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     lines = summary(findings, workspace.language, notes=notes)
     tournament, _ = workspace.tournament, workspace.text
     if tournament.games and not workspace.contents.rulebook.fixed_tables:
-        lines.append(_("Draws: {line}").format(line=audit_line(workspace.state, tournament.rounds_seated)))
+        lines.append(_("Draws: {line}").format(line=audit_line(workspace.state, tournament.rounds_seated, workspace.language)))
     return findings, lines
 
 

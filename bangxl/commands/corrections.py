@@ -265,7 +265,8 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
 
     Refusal (usage) for a wrong or missing amount.
     """
-    _, amounts = workspace.text, {} if payouts else played_amounts(workspace, game)
+    played = replace(game, seats=tuple(replace(seat, ruling=None) for seat in game.seats))
+    _, amounts = workspace.text, {} if payouts else played_amounts(workspace, played)
     seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:
         who, equals, dollars = text.rpartition("=")

@@ -61,7 +61,8 @@ _LONGEST_HEAD: Final = 60
 _NUMBER: Final = re.compile(r"#?[A-Z]{0,3}[-_]?\d+[.)]?")
 """A number, a rank, an id."""
 _OUT: Final = re.compile(
-    r"cancel|annull|disdett|ritirat|storn|abgesag|abgemeld|wait|(?:in |lista )?(?:d['’]|di )?attesa|wart|nachrück|reserv|riserv"
+    r"cancel|annull|disdett|ritirat|storn(?:o|iert|ierung|at[aeio])?\b|abgesag|abgemeld|wait(?:ing|ing ?list|list)?\b"
+    r"|(?:in |lista )?(?:d['’]|di )?attesa|wart(?:e|en|end|ende|elisten?)?\b|nachrück|reserv(?!ation|ierung)|riserv"
     r"|ersatz|absent|assent|abwesend|no[ -]?show|withdr|refund|rimbors|отмен|отказ|(?:лист )?ожид|резерв|запасн|отсутств|возврат"
 )
 """How a note begins that says who does not play."""
@@ -103,7 +104,7 @@ _FOREIGN: Final = re.compile(
 )
 """In ANSI, letters that begin no word, or are of two scripts in one: there they stand in the wrong code."""
 _GAP: Final = re.compile(r"\S\x20{3,}\S")
-_TRF: Final = re.compile(r"(?:[0-9X#]\S\S(?: .*)?\s*[\r\n]+)*001 [ \d]{4} ")
+_TRF: Final = re.compile(r"(?:[0-9X#]\S\S(?:\x20.*)?\s*[\r\n]+)*001\x20[\x20\d]{4}\x20")
 """A report of a chess tournament: a player has a line 001 and his name from the 15th to the 47th column."""
 _ZIP, _OLE = b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1")
 _WIDEST: Final = 100

@@ -20,7 +20,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import Finding
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.read import Contents, read
+from bangxl.workbook.read import Contents, read, rulebook_of
 
 if TYPE_CHECKING:
     from bangxl.tournament.rulebook import Rulebook
@@ -34,7 +34,7 @@ _ENOUGH: Final = 3
 _MOST: Final = 0.8
 """Of the names this share must be where a new workbook has them."""
 
-_COPY: Final = re.compile(r"(.+?)(?: \(\d{1,3}\)|_\d{1,3})")
+_COPY: Final = re.compile(r"(.+?)(?:\x20\(\d{1,3}\)|_\d{1,3})")
 """The title of a copied sheet in Excel and LibreOffice: ``Round1T1 (2)``, ``Round1T1_2``."""
 
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
@@ -80,6 +80,17 @@ def healed(book: Book, contents: Contents) -> Contents:
             found.append(Finding("names_healed", at(next(iter(wrong)), 0), {"count": len(wrong)}))
         contents = replace(contents, findings=tuple(_by_sheet(contents.findings, blank, shifts)))
     return replace(contents, findings=(*found, *contents.findings)) if found else contents
+
+
+def give_back_the_list(book: Book) -> None:
+    """Put back the name of the list of players, without which nothing is read, where the others say that bangxl made this."""
+    refs = book.names
+    if "Players_Name" in refs or "Rulebook_Id" not in refs or "Standings_Player" not in refs:
+        return
+    language = book.read("Workbook_Language")[0] if "Workbook_Language" in refs else None
+    blank = blank_names(rulebook_of(book), known_language(str(language or "")), places(refs), rounds(book))
+    if is_layout(refs, blank, book.read(names.DIGEST)[0] if names.DIGEST in refs else None):
+        book.define({"Players_Name": blank["Players_Name"]})
 
 
 def _copy_finding(refs: Mapping[str, Ref], copy: str, original: str) -> Finding:

@@ -28,16 +28,35 @@ def put_back(source: Source) -> tuple[str, ...]:
     after, lost = _with_names(workspace, players)
     after = _with_lines(workspace, players, after)
     changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
-    if not changed:
+    missing = _missing(workspace)
+    if not changed and not missing:
         raise Refusal(_("Every drawn player has his own name and line. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
     cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in COLUMNS}
+    for row, (number, name) in missing.items():
+        cells |= {("Players_Id", row): number, ("Players_Name", row): name}
     tournament = replace(workspace.tournament, players=after)
-    keep(workspace, tournament, log_entry("names", result=" ".join(one.id for _index, one in changed)), Extra(cells))
+    result = " ".join([*(one.id for _index, one in changed), *(number for number, _name in missing.values())])
+    keep(workspace, tournament, log_entry("names", result=result), Extra(cells))
     lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
+    lines += [f"{number}: – → {name}" for number, name in missing.values()]
     if lost:
         lines.append(_("No longer on the list, for these names were typed over others: {names}.").format(names=", ".join(lost)))
     return tuple(lines)
+
+
+def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
+    """Drawn players whose lines have neither id nor name any more: the free line of each, his own if it can be told."""
+    here, rows = {one.id for one in workspace.tournament.players}, workspace.contents.rows
+    free = [row for row in range(rows.places) if row not in rows.players]
+    found = dict[int, tuple[str, str]]()
+    for number, called in sorted(names_logged(workspace.log).items()):
+        if number not in here and free:
+            own = int(number[1:]) - 1 if number[1:].isdecimal() else -1
+            row = own if own in free else free[0]
+            free.remove(row)
+            found[row] = (number, called[-1])
+    return found
 
 
 def _differences(players: Sequence[Player], changed: Sequence[tuple[int, Player]]) -> Iterator[str]:
@@ -55,7 +74,17 @@ def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[
     others = [index for index, one in enumerate(players) if one.id not in drawn and fold_name(one.name) in placed]
     spare = [players[index].name for index in sorted((*right, *others)) if fold_name(players[index].name) not in placed]
     spare = [name for name in spare if name.strip()]
-    right |= {index: spare.pop(0) if spare else "" for index in others}
+    holders = {fold_name(name): index for index, name in right.items()}
+    pushed = dict[int, str]()
+    for index in others:  # his name is where the name on his line should be, or where that one's is
+        name, lines = players[index].name, {*holders.values()}
+        while (line := holders.get(fold_name(name))) in lines:
+            lines.remove(line)
+            name = players[line].name
+        if name in spare:
+            pushed[index] = name
+            spare.remove(name)
+    right |= {index: pushed[index] if index in pushed else spare.pop(0) if spare else "" for index in others}
     return tuple(replace(one, name=right.get(index, one.name)) for index, one in enumerate(players)), spare
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
-from bangxl.books.references import Place
+from bangxl.books.references import Place, letters
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.healing import ASTRAY, Shift, is_layout, places, rounds, shifted
 from bangxl.commands.new import no_places
@@ -81,7 +81,30 @@ def _typed(workspace: Workspace, book: ClosedBook, new: ClosedBook, shifts: Mapp
             if is_fact and value != made and not isinstance(value, Formula):
                 cells[name, index] = value
     _require_empty(workspace, everything, exact)
+    _require_known(workspace, everything, new, exact)
     return cells
+
+
+def _require_known(
+    workspace: Workspace, here: Mapping[str, Mapping[Place, Value]], new: ClosedBook, shifts: Mapping[str, Shift]
+) -> None:
+    """Refusal if something was typed where a new workbook has no cell for it: it would be lost."""
+    known = {(ref.sheet, row, ref.column) for ref in new.names.values() for row in range(ref.first, ref.last + 1)}
+    stray = list[str]()
+    for tab in here.keys() - shifts.keys():
+        made = new.everything(tab)
+        stray += [
+            f"{tab} {letters(column)}{row}"
+            for (row, column), value in sorted(here[tab].items())
+            if value not in {None, ""}
+            and not isinstance(value, Formula)
+            and made.get((row, column)) is None
+            and (tab, row, column) not in known
+        ]
+    if stray:
+        _ = workspace.text
+        text = _("bangxl has no place for what was typed here: {cells}. Move it into another file, then repair.")
+        raise Refusal(text.format(cells=", ".join([*stray[:5], *(["…"] if stray[5:] else [])])))
 
 
 def _exact(here: Mapping[Place, Value], made: Mapping[Place, Value], shift: Shift) -> Shift:

@@ -20,7 +20,17 @@ from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again,
 from bangxl.commands.workspace import now as stamp
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import TRACES, LogEntry, is_continuation, last_command, mark, pairs, read_pairs, reopened_games
+from bangxl.tournament.journal import (
+    TRACES,
+    LogEntry,
+    is_continuation,
+    last_command,
+    mark,
+    names_logged,
+    pairs,
+    read_pairs,
+    reopened_games,
+)
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, when, with_log
@@ -133,7 +143,7 @@ def redo(path: Path) -> tuple[str, ...]:
         real = files.real(path)
         now = files.read(real)
         log = _read_log(real) or ()
-        if not log or all(entry.command == "redo" for entry in log[last_command(log) + 1 :]):
+        if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
             raise strange(now, real.name) or Refusal(_("{path}: there is nothing to redo.").format(path=path))
         fitting = list[tuple[int, Path]]()
         for state in history.states(real):
@@ -190,20 +200,22 @@ def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, la
         return None
     last = last_command(log)
     _ = catalog(language)
-    if not last:
+    if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
     if to is not None and not 0 < to <= last:
         raise Refusal(_("{--to N} is a line of the log, from 1 to {most}.").format(most=last), exit_code=USAGE)
-    wanted, marks, best = to or last, [mark(entry) for entry in log], 0
+    wanted, marks, best = last if to is None else to, [mark(entry) for entry in log], 0
     for state in history.states(path):
         try:
-            kept = [mark(entry) for entry in read_log(ClosedBook.of(history.read(state), path, partly=True))]
-        except BookError:
+            book = ClosedBook.of(history.read(state), path, partly=True)
+            kept = [mark(entry) for entry in read_log(book)]
+            if kept != marks[: len(kept)] or not _has_people(book, path, log[len(kept) :]):
+                continue
+        except (BookError, RulebookError):
             continue
-        if kept == marks[: len(kept)]:
-            if len(kept) == wanted:
-                return state
-            best = max(best, len(kept)) if len(kept) < wanted else best
+        if len(kept) == wanted:
+            return state
+        best = max(best, len(kept)) if len(kept) < wanted else best
     lost = [entry for entry in log[best:] if entry.command not in TRACES]
     if not best:
         text = _(
@@ -219,6 +231,14 @@ def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, la
     names_of = [f"{entry.command} {entry.stage}".strip() for entry in (*lost, log[last])]
     values = {"command": names_of[-1], "when": when(log[last].time, language), "before": when(log[best].time, language)}
     raise Refusal(text.format(path=path, lost=", ".join(names_of[:-1]), n=best, **values))
+
+
+def _has_people(book: ClosedBook, path: Path, since: Sequence[LogEntry]) -> bool:
+    """Whether a state has the people whom later rows of a log seat: every copy of a template begins with the same row."""
+    after = [entry for entry in since if entry.command not in TRACES][:1]  # later rows: names may have been typed between
+    drawn = names_logged(after) if after and after[0].command == "seat" else {}
+    people = {one.id: one.name for one in workspace_of(path, book).tournament.players} if drawn else {}
+    return all(people.get(player) == said[0] for player, said in drawn.items())
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:

@@ -15,7 +15,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
-from bangxl.commands.healing import ASTRAY, healed
+from bangxl.commands.healing import ASTRAY, give_back_the_list, healed
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
@@ -161,6 +161,7 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
+    give_back_the_list(book)
     contents = healed(book, read(book))
     tournament = contents.tournament
     spoken = replace(tournament, language=known_language(tournament.language))

@@ -81,8 +81,11 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def _is_spoken(sign: str) -> bool:
-    """Letters and digits; and the vowels of Hindi or Thai, which are marks: without them different names would be equal."""
-    return sign.isalnum() or unicodedata.category(sign)[0] == "M"
+    """Letters and digits; the vowels of Hindi or Thai, which are marks: without them different names would be equal.
+
+    And the wildcards of a spreadsheet: its formulas take them for no name.
+    """
+    return sign.isalnum() or unicodedata.category(sign)[0] == "M" or sign in "*?~"
 
 
 def fold_name(name: str) -> str:

@@ -84,22 +84,14 @@ TRACES = frozenset({"undo", "redo"})
 
 
 def last_command(entries: Sequence[LogEntry]) -> int:
-    """The row (from 0) of the last command that stands; 0 if the workbook is as it was made."""
+    """The row (from 0) of the last command that stands; -1 if the workbook is as it was made."""
     rows = (row for row, entry in enumerate(entries) if entry.command not in TRACES | {"new", "demo", "import"})
-    return max(rows, default=0)
+    return max(rows, default=-1)
 
 
 def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The log rows without undone ones, oldest first."""
-    kept: list[LogEntry] = []
-    for entry in entries:
-        if entry.command not in TRACES:
-            kept.append(entry)
-        elif entry.command == "redo":
-            continue
-        elif taken := [one for one in kept if (one.command, one.stage) == (entry.result, entry.stage)]:
-            kept = [one for one in kept if one is not taken[-1]]
-    return kept
+    """The log rows of commands, oldest first: `undo` puts its own row in the place of those that it took back."""
+    return [entry for entry in entries if entry.command not in TRACES]
 
 
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:

@@ -424,6 +424,11 @@ def _score(cells: Cells, name: str) -> Score:
     return WALKOVER if cells.text(name, 0).strip().upper() == WALKOVER else cells.number(name, 0)
 
 
+def rulebook_of(book: Book) -> Rulebook:
+    """The regulation of a workbook that may lack other names. RulebookError if it is unknown."""
+    return _rulebook(Cells(book))
+
+
 def read_log(book: Book) -> tuple[LogEntry, ...]:
     """Only the log, of a workbook that may be damaged elsewhere; empty if there is none."""
     return _log(Cells(book))

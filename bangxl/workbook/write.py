@@ -194,9 +194,9 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
     return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
-def audit_line(state: State, number: int) -> str:
+def audit_line(state: State, number: int, language: str = "") -> str:
     """What the auditor says of rounds 1 to ``number``, for people; "" where it has nothing to compare."""
-    _ = catalog(state.tournament.language)
+    _ = catalog(language or state.tournament.language)
     figures = audit_rounds(state, number).figures
     values = {"rematches": figures.rematches, "expected": round(figures.expected)}
     if figures.best is not None:

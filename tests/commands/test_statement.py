@@ -132,7 +132,7 @@ def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
     """The only Rossi is found; of two the refusal names both, and nothing but their names."""
     path = at("played1")
     assert statement(path, "rossi") == statement(path, "Anna Rossi") == statement(path, "Rossi  ANNA")
-    typed(path, {"Players_Name 1": "Bruno Rossi"})
+    assert bangxl("rename", path, "P002", "Bruno Rossi", "--reason", "married").code == 0
     run = bangxl("statement", path, "Rossi")
     assert (run.code, run.out) == (USAGE, "")
     assert run.err == "«Rossi» could be any of these: Anna Rossi (P001), Bruno Rossi (P002). Use the id.\n"

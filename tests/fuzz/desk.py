@@ -28,4 +28,5 @@ class Desk(MemoryBook):
         raise AssertionError(sheet, cell)
 
     def everything(self) -> tuple[object, ...]:
-        return dict(self._cells), dict(self._sheets), dict(self._names)
+        """Cells and sheets; names that are healed are so for bangxl only, the program keeps its own."""
+        return dict(self._cells), dict(self._sheets)
