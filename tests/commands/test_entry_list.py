@@ -23,6 +23,10 @@ RUSSIAN = ("Фёдор Ильин", "Ольга Петрова", "Анна Аб�
 
 RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "names only": (PLAIN.encode(), NAMES),
+    "names that begin like waiting list": (
+        b"Anna Rossi\nWartan Petrosyan\nStornaiolo Anna\nBruno Verdi\n",
+        ["Anna Rossi", "Wartan Petrosyan", "Stornaiolo Anna", "Bruno Verdi"],
+    ),
     "mark of UTF-8": (b"\xef\xbb\xbf" + PLAIN.encode(), NAMES),
     "UTF-16 of Excel": (PLAIN.encode("utf-16"), NAMES),
     "UTF-16 without mark": (PLAIN.encode("utf-16-le"), NAMES),

@@ -21,6 +21,7 @@ from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import UNKNOWN_SEED, redo, undo
@@ -28,7 +29,7 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from tests.commands.stages import Copy
-from tests.sheet import Sheet, facts, played, typed
+from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
     "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn"),
@@ -422,3 +423,27 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
     assert path.read_bytes() == before
     lock.unlink()
     assert undo(path)[0] == "Undone: Round 1: drawn."
+
+
+def test_redo_brings_back_what_was_typed_last(at: Copy) -> None:
+    """Several undos of one command keep several states; the newest counts."""
+    path = at("drawn1")
+    for name in ("first", "second", "third"):
+        typed(path, {"Event_Name": name})
+        undo(path)
+        redo(path)
+        assert Sheet(path).filled("Event_Name") == [name]
+
+
+def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path) -> None:
+    template, one, other = (tmp_path / f"{name}.xlsx" for name in ("template", "one", "other"))
+    new(template, "italy-2010", language="en", players="12")
+    for path, players in ((one, "Morning"), (other, "Evening")):
+        copyfile(template, path)
+        entered(path, [f"{players} {letter}" for letter in "ABCDEFGHIJKL"])
+        seat(path, rng_seed="x")
+    rmtree(folder(other))
+    before = other.read_bytes()
+    with pytest.raises(Refusal):
+        undo(other)
+    assert other.read_bytes() == before
