@@ -47,6 +47,11 @@ class Shift(NamedTuple):
     by: int
     is_row: bool = True
 
+    @property
+    def near(self) -> str:
+        """The row or column, as people call it."""
+        return str(self.at) if self.is_row else letters(self.at)
+
     def moved(self, ref: Ref) -> Ref | None:
         """Where a range has come to; None if its cells are gone."""
         first, last = (ref.first, ref.last) if self.is_row else (ref.column, ref.column)
@@ -171,14 +176,12 @@ def astray(
 
 def _by_sheet(findings: Iterable[Finding], blank: Mapping[str, Ref], shifts: Mapping[str, Shift]) -> Iterator[Finding]:
     """The findings, with one in place of all that follow from a row or column inserted or deleted."""
-    told = set[str]()
+    reported = set[str]()
     for finding in findings:
         ref = blank.get(names.key(finding.at)) if finding.code in ASTRAY else None
         tab = ref.sheet if ref is not None else ""
         if tab not in shifts:
             yield finding
-        elif tab not in told:
-            told.add(tab)
-            shift = shifts[tab]
-            near = str(shift.at) if shift.is_row else letters(shift.at)
-            yield Finding("rows_moved", finding.at, {"near": near, "sheet": tab})
+        elif tab not in reported:
+            reported.add(tab)
+            yield Finding("rows_moved", finding.at, {"near": shifts[tab].near, "sheet": tab})

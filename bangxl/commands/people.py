@@ -21,7 +21,7 @@ COLUMNS: Final = ("Id", "Name", *BESIDE.values())
 def put_back(source: Source) -> tuple[str, ...]:
     """Put the drawn names back where they were, with the cells that moved with them; the lines to show.
 
-    Refusal where everybody has his line. Whoever was not drawn keeps a line too; a stranger typed over a name goes, and is named.
+    Players who were not drawn keep a line too. A stranger typed over a name goes, and is named. Refusal if no line is wrong.
     """
     workspace = open_workspace(source)
     _, players, rows = workspace.text, workspace.tournament.players, workspace.contents.rows
@@ -142,8 +142,8 @@ def _ordered(
 def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str, ...]:
     """Correct the name of a drawn player, with a reason in the log and the report; the lines to show.
 
-    He is meant by his id or by the name with which he was drawn, whatever stands on his line now. Refusal for somebody else's
-    name, and for whoever was not drawn.
+    ``player``: the id, or the name with which the player was drawn, whatever stands on the line now. Refusal for somebody else's
+    name, and for a player who was not drawn.
     """
     workspace = open_workspace(source)
     _, drawn, tournament = workspace.text, names_logged(workspace.log), workspace.tournament

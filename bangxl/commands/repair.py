@@ -129,8 +129,7 @@ def _require_empty(workspace: Workspace, everything: Mapping[str, Mapping[Place,
         inside = range(shift.at, shift.at + shift.by)
         if any((row if shift.is_row else column) in inside for row, column in everything[tab]):
             text = _("{sheet} {near}: something stands in what was inserted there. Move it, and delete what was inserted.")
-            near = str(shift.at)
-            raise Refusal(text.format(sheet=tab, near=near))
+            raise Refusal(text.format(sheet=tab, near=shift.near))
 
 
 def _require_same(workspace: Workspace, after: Contents) -> None:

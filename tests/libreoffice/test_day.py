@@ -23,7 +23,7 @@ from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import Desk, lines, on, type_in
 from tests.libreoffice.fillings import RULEBOOK
 from tests.sample import sample
-from tests.sheet import SPELLINGS, Spelling, careless, results
+from tests.sheet import SPELLINGS, Sheet, Spelling, careless, results
 
 NAMES: Final = (
     "Massimiliano Dell’Acquasanta-Sforza", "Anna Rossi", "Çelik Öztürk", "Dörte Weiß", "Élodie Lévesque", "Fëdor Ильин",
@@ -56,6 +56,7 @@ def test_a_day(office: Office, tmp_path: Path, story: Story) -> None:
     desk.run("new", "--rulebook", "italy-2010", "--players", story.players + 2, "--language", story.language)
     registration(desk, story)
     desk.run("seat")
+    assert SEED in Sheet(desk.path).filled("Log_Seed")
     first_round(desk, story)
     desk.run("seat", "--rng-seed", "2")
     second_round(desk, story)
