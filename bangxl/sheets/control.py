@@ -131,12 +131,12 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
     sheet.table("B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
     sheet.states(f"E{block.first}:E{block.last}")
-    if ctx.tables > 1:
-        border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
-        sheet.highlight(f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
     for row, (number, table) in zip(block.rows, places, strict=True):
         at = {key: block.at(key, row) for key in _TABLES}
         sheet[at["Players"]].number_format = _NOT_ZERO
+        if table == 1 < ctx.tables:
+            for cell in sheet[f"B{row}:F{row}"][0]:
+                cell.border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
         sheet.ws.row_dimensions[row].hidden = True
         # the smaller, the sooner: wrong before incomplete before in play, then by round and table; blank if all is well
         position = f"100*{at['Round']}+{at['Table']}"

@@ -13,7 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fill, font, place
+from bangxl.sheets.styles import BARE, INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fill, font, place
 from bangxl.workbook.names import meetings
 
 FIRST: Final = 7
@@ -37,7 +37,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.widths(2, 28, *[2.3] * len(letters), 2)
     for letter in letters:
         column = sheet.ws.column_dimensions[letter]
-        column.font, column.alignment = font(10), place("center")
+        column.font, column.alignment, column.border = font(10), place("center"), edges("thin", RULE)
     sheet.height(range(FIRST, last + 1), 16)  # points: a square
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -61,7 +61,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     shades = {f"C{FIRST}>={least}": shade for least, shade in SHADES.items()}
     shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-3)": (RULE, INK), used: (PAPER, INK)}
     for condition, (back, ink) in shades.items():
-        sheet.highlight(area, condition, back=back, ink=Font(color=ink), border=edges("thin", RULE))
+        sheet.highlight(area, condition, back=back, ink=Font(color=ink))
+    outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
+    sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=BARE)
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
     sheet.page(f"B5:{letters[-1]}{last}", landscape=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from openpyxl.styles import Font
+from openpyxl.styles import Border, Font, Side
 from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, edges, fill, font, place
+from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, fill, font, place
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import CODE, LATEST, SALT, record_sheet, round_sheet
@@ -153,7 +153,7 @@ def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx:
         sheet.put(f"{seat}{row}", f'=IF(ROW()>{end},"",{values["Seat"]})', "Wall number", font=face, number_format=number)
         sheet.put(f"{person}{row}", f'=IF(ROW()>{end},"",{values["Name"]})', "Wall", font=face)
     if by_table:
-        area, edge = f"{table}{FIRST}:{person}{_last(ctx)}", edges(top="thin", bottom="thin")
+        area, edge = f"{table}{FIRST}:{person}{_last(ctx)}", Border(top=Side("thin"), bottom=Side("thin"))
         sheet.highlight(area, f"${seat}{FIRST}=1", back=SAND, ink=Font(bold=True), border=edge)
 
 

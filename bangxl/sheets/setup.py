@@ -20,7 +20,7 @@ from bangxl.sheets.finals import stage_title
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
-from bangxl.sheets.styles import DATES, INK, MARGIN, PAPER, SCREEN, Sheet, edges, room
+from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
@@ -146,8 +146,7 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
         sheet.line(f"{_LABELS}{row}", cells, looks)
     end = first + len(rows) - 1
     sheet.states(f"{_column(1)}{first}:{_column(across)}{end}")
-    bare = edges(colour=PAPER, left="thin", right="thin", bottom="thin")
-    sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=bare)
+    sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=BARE)
     return end
 
 

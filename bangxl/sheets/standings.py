@@ -18,7 +18,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText
 from openpyxl.drawing.line import LineProperties
 from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
-from openpyxl.styles import Font
+from openpyxl.styles import Border, Font, Side
 from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 
@@ -27,7 +27,7 @@ from bangxl.sheets.cells import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import COUNTS, of_round, own_criteria
 from bangxl.sheets.round import fixed
-from bangxl.sheets.styles import INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, place, room
+from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, place, room
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
@@ -130,10 +130,10 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
         for key in view.keys:
             sheet[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
     elif brackets:
-        last, thin = f"ROW()-{FIRST - 1}=Standings_Qualifiers", edges(bottom="thin")
+        last, thin = f"ROW()-{FIRST - 1}=Standings_Qualifiers", Border(bottom=Side("thin"))
         sheet.highlight(area, f'AND({last},{state}="▲")', border=thin, ink=Font(bold=True))  # one rule holds in LibreOffice
         sheet.highlight(area, last, border=thin)
-    sheet.highlight(area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
+    sheet.highlight(area, f'$C{FIRST}=""', border=BARE)
     sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
     sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 

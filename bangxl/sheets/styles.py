@@ -72,6 +72,10 @@ def edges(around: str | None = None, colour: str = INK, **sides: str) -> Border:
     return Border(**{side: Side(line, color=colour) for side, line in lines.items()})  # type: ignore[arg-type]
 
 
+BARE: Final = Border(left=Side(), right=Side(), top=Side(), bottom=Side())
+"""No lines: for conditional formats that hide the lines of a spare row."""
+
+
 class Look(NamedTuple):
     """The properties of a named cell style."""
 
@@ -364,7 +368,10 @@ class Sheet:
     def highlight(
         self, ref: str, condition: str, *, back: str | None = None, ink: Font | None = None, border: Border | None = None
     ) -> None:
-        """Add a conditional format; ``condition`` is a formula for the range's first cell, without ``=``; borders thin only."""
+        """Add a conditional format; ``condition`` is a formula for the range's first cell, without ``=``.
+
+        A border is thin and has no colour: LibreOffice saves it without one, so a coloured line comes back black.
+        """
         look = DifferentialStyle(font=ink, fill=fill(back) if back else None, border=border)
         self.ws.conditional_formatting.add(ref, Rule(type="expression", formula=[condition], dxf=look))
 

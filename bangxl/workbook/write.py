@@ -365,7 +365,7 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
         last = max((game.round for game in state.tournament.stages), default=0)
         stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
         used |= {names.later_stage(one): 0 if state.tournament.finals.closed and one > last else _ALL for one in stages}
-    return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
+    return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS)}
 
 
 def _unplayed(state: State) -> list[str]:

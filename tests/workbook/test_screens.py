@@ -145,6 +145,16 @@ def test_a_record_sheet_prints_no_head_of_the_checks(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
+def test_no_conditional_line_has_a_colour(rulebook: str) -> None:
+    """LibreOffice saves such a line without its colour: it comes back black."""
+    rules = [(ws.title, rule) for ws in sheets(rulebook, "en") for area in ws.conditional_formatting for rule in area.rules]
+    borders = [(title, rule.dxf.border) for title, rule in rules if rule.dxf and rule.dxf.border]
+    assert borders
+    sides = ("left", "right", "top", "bottom")
+    assert {title for title, one in borders for side in sides if (line := getattr(one, side)) and line.color} == set()
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
 def test_nothing_pops_up_while_somebody_types(rulebook: str) -> None:
     """Drop-downs offer words and let everything through; only the amounts of a ruling refuse what is no number."""
     rules = [(ws, rule) for ws in sheets(rulebook, "en") for rule in ws.data_validations.dataValidation]

@@ -287,8 +287,8 @@ def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> st
     return _numbered(*cases, (f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
 
 
-def questions(sheet: Sheet, ctx: Context) -> str:
-    """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell. Return their area."""
+def questions(sheet: Sheet, ctx: Context) -> None:
+    """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell."""
     signs, worst, last = (letter(ctx, key) for key in (where.signs(ctx.rulebook), "Player_Id", "Line_Check"))
     text = beside(signs, 1)
     sheet.put(f"{text}16", label(ctx, "checks"), "Caption")
@@ -299,10 +299,9 @@ def questions(sheet: Sheet, ctx: Context) -> str:
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
         idle = f"OR({question.unless}=0,{ruled}=1)" if question.unless else f"{ruled}=1"
         sheet.put(f"{signs}{row}", f'=IF({idle},"–",{sign})', "State")
-        sheet.put(f"{text}{row}", question.text, "Paper")
+        sheet.put(f"{text}{row}:{last}{row}", question.text, "Text")
     # the same rules for the sheet's own state, the stamp under the last question, and the lines
     sheet.states(f"{plain(cell(ctx, 'Check'))} {signs}{LIST}:{signs}{LIST + len(asked)}", quiet=column(ctx, "Line_Check"))
-    return f"{text}{LIST}:{last}{row}"
 
 
 def stamp_sign(ctx: Context) -> str:

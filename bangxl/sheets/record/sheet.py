@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from openpyxl.styles import Border, Font, Protection
+from openpyxl.styles import Font, Protection
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -25,6 +25,7 @@ from bangxl.sheets.record import checks
 from bangxl.sheets.record.cells import CHARACTER, FIRST, LIST, LOOKS, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
+    BARE,
     DASH,
     DENIM,
     LEFT,
@@ -108,14 +109,13 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     sheet.put("D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
     sheet.put("E16", None, "Input", font=font(13, DENIM, bold=True))
     _winnings(sheet, ctx)
-    asked = checks.questions(sheet, ctx)
+    checks.questions(sheet, ctx)
     checks.stamp(sheet, ctx)
     _state(sheet, ctx)
     _ruling(sheet, round_number, table, ctx)
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
     names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
-    sheet.highlight(asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # a single format for all lines saves space
     on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
     sheet.cursor(where.INPUTS)
 
@@ -278,7 +278,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
     sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
-    sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=Border(), protection=Protection(locked=True))
+    sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=edges("thin", RULE), protection=Protection(locked=True))
     for row in rows(ctx):
         sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
     whole = f'(COUNTIFS(Player,"?*",Ruling,">-1E9")={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
@@ -303,16 +303,16 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
-    # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them; without a conditional border,
-    # which LibreOffice saves as black
-    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
+    # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
+    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=BARE)
+    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE)
     sheet.fade_locked(f"{layout.inputs(rows(ctx))} E16 {amounts}")
     for keys, condition in _idle_columns(rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
         area, nobody = f"B{FIRST}:{letter(ctx, 'Line_Check')}{last}", f'${where.PLAYER}{FIRST}=""'
-        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=edges("thin", PAPER))
+        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=BARE)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
         sheet.highlight(f"B{FIRST}:D{last}", sheriff, back=SAND)

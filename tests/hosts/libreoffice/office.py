@@ -201,6 +201,11 @@ class Document:
         self._ask("save", path=str(path.resolve()))
         return path
 
+    def screens(self, path: Path, sheets: Sequence[str]) -> Path:
+        """A page for each of these sheets as the screen shows it. The book is spoilt for anything else."""
+        self._ask("screens", path=str(path.resolve()), sheets=sheets)
+        return path
+
     def pdf(self, path: Path, sheets: Sequence[str] | None = None) -> Path:
         self._ask("pdf", path=str(path.resolve()), sheets=sheets)
         return path

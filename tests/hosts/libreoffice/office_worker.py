@@ -235,6 +235,23 @@ class Worker:
     def save(self, book, path):
         self.documents[book].storeToURL(pathlib.Path(path).as_uri(), properties(FilterName="Calc MS Excel 2007 XML"))
 
+    def screens(self, book, path, sheets):
+        """Print sheets as the screen shows them, each on a page without a footer: the band's columns, all rows in use."""
+        document, areas = self.documents[book], {}
+        for name in sheets:
+            sheet = document.Sheets.getByName(name)
+            band = sheet.createCursorByRange(sheet.getCellRangeByName("B3"))
+            band.collapseToMergedArea()
+            used = sheet.createCursor()
+            used.gotoEndOfUsedArea(False)
+            last = band.RangeAddress.EndColumn + 1, used.RangeAddress.EndRow + 1
+            areas[name] = (sheet.getCellRangeByPosition(0, 0, *last).RangeAddress,)
+            style = document.StyleFamilies.getByName("PageStyles").getByName(sheet.PageStyle)
+            style.ScaleToPagesX = style.ScaleToPagesY = 1
+            style.FooterIsOn = style.HeaderIsOn = False
+        self.show(document, sheets, areas)
+        document.storeToURL(pathlib.Path(path).as_uri(), properties(FilterName="calc_pdf_Export"))
+
     def pdf(self, book, path, sheets=None):
         document = self.documents[book]
         before = self.sheets(book)
