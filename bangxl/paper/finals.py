@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import fsum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, STRONG, Column, Face, Paper, Row, dotted
-from bangxl.paper.standings import begin_page, draw_final_ranking, one_line
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, STRONG, TEXT, Column, Face, Paper, Row, dotted
+from bangxl.paper.standings import PODIUM, begin_page, one_line, ordinal
 from bangxl.sheets.duel import duel_rules
-from bangxl.tournament.finals import BYE, LOSER, characters, match_winner, matches_of, mode, pairing
+from bangxl.tournament.finals import (
+    BYE,
+    LOSER,
+    champions,
+    characters,
+    final_ranking,
+    match_winner,
+    matches_of,
+    mode,
+    pairing,
+    prizes,
+)
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Game, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
+from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import TITLES, word
 from bangxl.workbook.write import PAIR
 
-_TITLE: Final = Face(10, serif=True)
-_NAME: Final = Face(10)
-_LINE: Final = 6.0
+_TITLE: Final = Face(12, serif=True)
+_NAME: Final = Face(12)
+_SEED: Final = Face(9.5, ink=NOTE)
+_LINE: Final = 7.2
 """The height of a duel's title and of each player in millimetres."""
-_PITCH: Final = 4 * _LINE
+_PITCH: Final = 3.6 * _LINE
 """The distance from one duel to the next below it."""
+_CROWN: Final = 18.0
+"""The height of the winner's box."""
+_ROW: Final = 4.8, 7.0
+"""The minimal and maximal height of a row of the final ranking in millimetres."""
+_RANK, _DRAWN = 11.0, 13.0
+"""The width of a place, and about the height of the characters drawn for a duel."""
+_LETTERS: Final = 1.75
+"""The font size of the final ranking in points, for each millimetre of a row."""
+_COLUMN: Final = 12
+"""The most players in a single column, as long as two columns fit."""
+_MOST_COLUMNS: Final = 3
 _GAP: Final = 9.0
 """The gap between the duels of two rounds, for the lines that join them."""
-_WIDEST: Final = 74.0
-_SCORE: Final = 14.0
+_WIDEST: Final = 90.0
+_PLACE, _SCORE = 8.0, 12.0
+"""The widths of a player's place in the standings, and of his score."""
 _LABEL: Final = 44.0
 """The width of the labels beside the rules of a duel in millimetres."""
 _LEADING: Final = 0.43
@@ -36,25 +62,73 @@ _LEADING: Final = 0.43
 
 
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the finals so far, and at the end the final ranking."""
+    """Draw the finals so far, and at the end the winner and the final ranking."""
     begin_page(paper, state, _, _("Finals"))
     draw_finals(paper, state, _)
-    draw_final_ranking(paper, state, _)
 
 
 def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the bracket so far, or the stages of the knock-out, with the characters drawn for them."""
-    if matches := matches_of(state):
+    """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels."""
+    matches = matches_of(state)
+    _draw_winner(paper, state, _)
+    if matches:
         _draw_bracket(paper, state, _, matches)
-        _draw_characters(paper, state, _, matches)
     for number in sorted({game.round for game in state.tournament.stages}):
         _draw_stage(paper, state, _, number)
+    _draw_final_ranking(paper, state, _)
+    if matches:
+        _draw_characters(paper, state, _, matches)
+
+
+def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
+    """Draw the winner's name in a box, readable from afar; nothing before the finals are decided."""
+    names = display_names(state.tournament.players)
+    best = ", ".join(names.get(player, player) for player in champions(state))
+    if not best or not final_ranking(state):
+        return
+    paper.fill(paper.left, paper.y, paper.width, _CROWN, SAND)
+    paper.frame(paper.left, paper.y, paper.width, _CROWN)
+    paper.text(paper.left, paper.y + 1, paper.width, 6, state.rulebook.champion or _("Tournament winner"), TEXT, "centre")
+    paper.text(
+        paper.left + 2, paper.y + 6, paper.width - 4, _CROWN - 6.5, f"{STAR} {best} {STAR}", Face(26, serif=True), "centre"
+    )
+    paper.y += _CROWN + 3
+
+
+def _draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
+    """Draw all ranked players with their prizes, in as many columns as the page needs; nothing before the end."""
+    ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
+    if not ranking:
+        return
+    least, most = _ROW
+    # in one column if there are few, else in two; in three if the rest would not fit on the page
+    ways = [(count, -(-len(ranking) // count)) for count in range(1 if len(ranking) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
+    paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
+    drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
+    rooms = [
+        paper.bottom - paper.y - below for below in (_DRAWN * (drawn + 1) if drawn else 0, 0)
+    ]  # with the characters, if possible
+    fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
+    count, rows, room = next(fitting, (*ways[-1], 0.0))
+    high = min(most, max(least, room / rows))
+    top, wide, face = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS)
+    for number, placed in enumerate(ranking):
+        x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
+        face = replace(face, bold=placed.place <= PODIUM)
+        prize = _.amount(prize_of[placed.player]) if placed.player in prize_of else ""
+        own = paper.measure(prize, face) + 2
+        paper.text(x, y, _RANK - 2, high, ordinal(_, placed.place), face, "right")
+        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own, high, names.get(placed.player, placed.player), face)
+        paper.text(x + wide - own, y, own, high, prize, face, "right")
+        paper.line(x, y + high, x + wide, y + high, "hair", RULE)
+    paper.y = top + rows * high + 2
 
 
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
     """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner."""
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
     duel_of = {duel.match: duel for duel in duels}
+    place_of = {row.player: row.place for row in standings(state)}
     depths, tops = _places(matches)
     rounds, high = max(depths.values()) + 1, (max(tops.values()) + 1) * _PITCH
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
@@ -65,20 +139,34 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         paper.text(x, y, wide, _LINE, duel_title(_, match.code), _TITLE)
         pair, winner, duel = pairing(state, match), match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
-        for line, (player, score) in enumerate(zip(pair or (None, None), scores, strict=True), 1):
-            face = Face(_NAME.size, bold=bool(winner) and player == winner)
-            name = "…" if player is None else _("bye") if player == BYE else names.get(player, player)
-            paper.frame(x, y + line * _LINE, wide, _LINE, "thin", NOTE)
-            paper.text(x + 1.5, y + line * _LINE, wide - _SCORE - 1.5, _LINE, name, face)
+        for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
+            face, top = Face(_NAME.size, bold=bool(winner) and player == winner), y + line * _LINE
+            paper.frame(x, top, wide, _LINE, "thin", NOTE)
+            paper.line(x + wide - _SCORE, top, x + wide - _SCORE, top + _LINE, "thin", NOTE)
+            if player is None:
+                paper.text(x + 1.5, top, wide - _SCORE - 3, _LINE, _from(_, side), _SEED)
+                continue
+            place = place_of.get(player)
+            paper.text(x, top, _PLACE, _LINE, "" if place is None else ordinal(_, place), _SEED, "centre")
+            name = _("bye") if player == BYE else names.get(player, player)
+            paper.text(x + _PLACE, top, wide - _SCORE - _PLACE - 1, _LINE, name, face)
             count = "" if score is None else _("walkover") if score == WALKOVER else str(score)
             result = f"{count}{' ✓' if face.bold else ''}"
-            paper.text(x + wide - _SCORE, y + line * _LINE, _SCORE - 1.5, _LINE, result, face, "right")
+            paper.text(x + wide - _SCORE + 0.5, top, _SCORE - 1, _LINE, result, face, "centre")
         middle, turn = y + 2 * _LINE, x - _GAP / 2
         for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):
             paper.line(from_x + wide, from_y + 2 * _LINE, turn, from_y + 2 * _LINE, colour=NOTE)
             paper.line(turn, from_y + 2 * _LINE, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += high
+
+
+def _from(_: Catalog, side: int | str) -> str:
+    """Who comes to a side of a duel: a place in the standings, or the winner or loser of another duel."""
+    if isinstance(side, int):
+        return ordinal(_, side)
+    text = _("loser of {match}") if side.startswith(LOSER) else _("winner of {match}")
+    return text.format(match=duel_title(_, side.removeprefix(LOSER)))
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:
@@ -126,7 +214,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
     """Draw a stage of the knock-out: its tables, with those who play on in bold; the characters of the game of two."""
     games, code = state.tournament.stage(number), stage_code(number)
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
-    paper.caption(_("LAST TABLE") if by_points else _("Stage {n}").format(n=number), after=60)
+    paper.caption(_("LAST TABLE") if by_points else _("Stage {n}").format(n=number), after=26 + 6 * games[0].size)
     draw = next((draw for draw in state.tournament.draws if draw.stage == code), None)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))

@@ -18,7 +18,7 @@ from bangxl.locale.days import long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted
-from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
+from bangxl.paper.standings import draw_standings, ordinal, score_text
 from bangxl.referto.report import Report, accounts, money_by_round, totals
 from bangxl.tournament.checks import check, departures_from
 from bangxl.tournament.drawing import audit_rounds
@@ -86,7 +86,7 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
         title = _("Standings of the elimination phase") if rulebook.has_finals else _("Standings")
         chapters.append((title, [draw_standings]))
     if rulebook.has_finals and tournament.finals is not None:
-        chapters.append((_("Finals"), [draw_finals, draw_final_ranking]))
+        chapters.append((_("Finals"), [draw_finals]))
     chapters.append((_("Conduct and players"), [_draw_events, _draw_draws, _draw_departures, _draw_players]))
     if tournament.games:
         chapters.append((_("Rounds"), [partial(_draw_rounds, secret=report.secret)]))

@@ -1,4 +1,4 @@
-"""The standings, lots and final ranking on paper, for the wall and in reports; and the players' statements."""
+"""The standings and lots on paper, for the wall and in reports; and the players' statements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.sheet import NOTE, Column, Face, Paper, Row, dotted
-from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
+from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages, standings
@@ -86,30 +86,6 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
     columns = [Column(_("Position"), "centre"), Column(_("Player"), share=1), Column(_("Lot"))]
     lots = {player: lot(seed, RANKING, player)[:_LOT_DIGITS] for player in tied if seed and player not in by_hand}
     paper.table(columns, [(str(order[player]), names.get(player, player), lots.get(player, "")) for player in tied], size=_SIZE)
-
-
-def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the winner, then all ranked players with their prizes; nothing before the finals are decided."""
-    ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
-    if not ranking:
-        return
-    paper.caption(_("Final ranking"))
-    best = ", ".join(names.get(player, player) for player in champions(state))
-    paper.pairs([(state.rulebook.champion or _("Tournament winner"), best)], strong=True)
-    paper.y += 2
-    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), Column(_("Prize"), "right", optional=True)]
-    lines = [
-        Row(
-            (
-                ordinal(_, placed.place),
-                names.get(placed.player, placed.player),
-                _.amount(prize_of[placed.player]) if placed.player in prize_of else "",
-            ),
-            strong=placed.place <= PODIUM,
-        )
-        for placed in ranking
-    ]
-    paper.table(columns, lines, size=_SIZE, height=5.2)
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:

@@ -23,6 +23,7 @@ from bangxl.paper.standings import slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
+from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import Status
 from bangxl.tournament.state import State
 from tests.paper.printed import MADE, clipped, drawn
@@ -155,6 +156,19 @@ def test_the_table_chart_leaves_no_two_rows_for_another_page(tmp_path: Path) -> 
     pages = page_words(drawn(tmp_path / "k.pdf", lambda paper: kit_pages(paper, state.rulebook, catalog("en")), "en", "letter"))
     (chart,) = [page for page in pages if {"10", "49", "50", "Tables"} <= {word.text for word in page}]
     assert {"Table", "chart"} <= {word.text for word in chart}
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
+def test_the_finals_are_one_page_to_hang_up(tmp_path: Path, rulebook: str) -> None:
+    """The winner to be read from afar, everybody's place, and no name of forty letters smaller than 7 points."""
+    state = played(rulebook)
+    (words,) = page_words(drawn(tmp_path / "f.pdf", lambda paper: finals_page(paper, state, catalog("en"))))
+    names = {part for player in state.tournament.players for part in parts(player.name) if len(part) > 5}
+    heights = [word.bottom - word.top for word in words if {*parts(word.text)} & names]
+    assert max(heights) > 20
+    assert min(heights) > 7
+    places = {str(placed.place) for placed in final_ranking(state)}
+    assert places <= {word.text for word in words}
 
 
 def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
