@@ -8,9 +8,10 @@ It lists rounds without a seed, such as those drawn with cards: nobody can repea
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, islice, permutations
 from pathlib import Path
 from struct import iter_unpack
 from typing import Any
@@ -154,17 +155,18 @@ def by_lot(tables: Round, been: Sequence[str], seed: str, r: int, apart: Pairs) 
     return min(groups, key=lambda drawn: len(apart & together(drawn)))
 
 
-def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, seed: str, apart: Pairs) -> Round | None:
-    """§8: the groups, by table; None if the plan does not hold."""
+def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, seed: str, apart: Pairs) -> list[Round]:
+    """§8: the groups of this round by table, then those of the later rounds; nothing if the plan does not hold."""
     r, orders = len(past) + 1, (lots(first_seed, f"plan {attempt}", chain(*tables)) for attempt in range(1, 101))
     tries = ([[[who[number] for number in table] for table in one] for one in plan["schedule"]] for who in orders)
     rounds: list[Round] = next((some for some in tries if not any(apart & together(one) for one in some)), [])
     planned, played = ([{(table[0], frozenset(table)) for table in one} for one in some] for some in (rounds[: r - 1], past))
     if r > len(rounds) or planned != played:
-        return None
+        return []
     firsts = {table[0]: table for table in rounds[r - 1]}
     left = {first: firsts[first] for first in lots(seed, f"round {r} table", firsts)}
-    return [left.pop(next(who for who, t in left.items() if len(t) == len(table))) for table in tables]
+    now = [left.pop(next(who for who, t in left.items() if len(t) == len(table))) for table in tables]
+    return [now, *rounds[r:]]
 
 
 def moves(seed: str, r: int) -> Iterator[tuple[int, int, int, list[int]]]:
@@ -209,6 +211,30 @@ def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, b
     return [[people[x] for x, t in zip(kept, home, strict=True) if t == group] for group in range(k)]
 
 
+def with_left(table: list[str], seats: int) -> list[frozenset[str]]:
+    """Everybody with the player so many seats to his left."""
+    return [frozenset(pair) for pair in zip(table, table[seats:] + table[:seats], strict=True)]
+
+
+def ordered(groups: Round, past: Sequence[Round], later: Sequence[Round], seed: str) -> Round:
+    """§7: of the orders of each table, the one that repeats least."""
+    played = list(chain(*past))
+    beside, two_away = (Counter(pair for table in played for pair in set(with_left(table, seats))) for seats in (1, 2))
+    chairs, last = Counter(chair for table in played for chair in enumerate(table)), Counter(table[-1] for table in played)
+    to_come = Counter(frozenset(pair) for table in chain(*later) for pair in combinations(table, 2))
+
+    def repeats(table: list[str]) -> list[int]:
+        near, further = with_left(table, 1), with_left(table, 2)
+        again = sum(beside[pair] for pair in near), sum(chairs[chair] for chair in enumerate(table)), last[table[-1]]
+        return [*again, sum(to_come[pair] for pair in near), sum(two_away[pair] for pair in further)]
+
+    best = []
+    for first, *others in groups:
+        orders = islice(permutations(lots(seed, f"round {len(past) + 1} order", others)), 720)
+        best.append(min(([first, *order] for order in orders), key=repeats))
+    return best
+
+
 def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
     """Rounds or stages from the file; if seats have numbers, in their order."""
     rounds: dict[int, Round] = {}
@@ -232,8 +258,8 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     firsts = [first["rng_seed"] for first in data["draws"] if first["round"] == 1]
     groupings = [by_plan(plan, past, tables, first, seed, apart) for plan in named or plans for first in firsts]
     if not named or not any(groupings):
-        groupings.append(optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0]))
-    return [[[t[0], *lots(seed, f"round {r} order", t[1:])] for t in groups] for groups in groupings if groups]  # §7
+        groupings.append([optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0])])
+    return [ordered(rounds[0], past, rounds[1:], seed) for rounds in groupings if rounds]
 
 
 def verdicts(data: Json) -> Iterator[tuple[str, bool]]:

@@ -360,7 +360,10 @@ def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
         sheet.book_name(f"Chosen_{key}", f"{chosen}{number}")
         if len(option.values) > 1:
             sheet.book_name(f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
-            sheet.choose(cell, f"Offer_{key}")
+            choice = sheet.choose(cell, f"Offer_{key}")
+            if key == "draw":
+                few = _("With “{mixed}”, few people meet again, sit side by side again or get the same seat again.")
+                _prompt(choice, few.format(mixed=option_word("mixed", ctx.catalog.language)))
             sheet.fade_locked(cell)
         row += len(spellings)
     sheet.book_name("Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")

@@ -35,7 +35,8 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     By the algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot.
     """
     mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
-    drawn = Draw(str(step.number), *seed, Algorithm.MIXED if mixed else Algorithm.LOT)
+    algorithm = Algorithm.MIXED if mixed else Algorithm.LOT
+    drawn = Draw(str(step.number), *seed, algorithm, drawing.VERSIONS[algorithm])
     tables = drawing.tables(state, drawn, step.players, step.sizes)
     draws = replace(state.tournament, draws=(*state.tournament.draws, drawn))
     return with_round(state.with_tournament(draws), step.number, tables)

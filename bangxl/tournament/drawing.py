@@ -1,8 +1,8 @@
-"""Draw a round (docs/draw.md): by lot, or mixed, so that few people meet again.
+"""Draw a round (docs/draw.md): by lot, or mixed, so that few people meet again or have the same place again.
 
 The mixed draw counts Σ m (m - 1) / 2 over the pairs that meet m times, and shares out the larger tables. It follows a stored
 plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256
-counter. The same seed gives the same tables on every machine.
+counter. The same seed gives the same tables on every machine. `bangxl.tournament.chairs` then orders the seats.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from struct import iter_unpack
 from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
+from bangxl.tournament.chairs import ordered
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
@@ -147,6 +148,8 @@ def _masks(people: int, met: Mapping[tuple[int, int], int]) -> list[int]:
     return masks
 
 
+VERSIONS: Final = {Algorithm.LOT: 1, Algorithm.MIXED: 2}
+"""The version of each algorithm, as a draw records it."""
 TRIES: Final = 100
 """So many lots are drawn, at most, to keep pairs apart."""
 BALANCE: Final = 3
@@ -177,40 +180,47 @@ def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPla
     """
     if sum(request.sizes) != len(request.players):
         raise ValueError(f"tables for {sum(request.sizes)} players, but there are {len(request.players)}")
-    groups = planned_groups(request, round_number, plan, first_seed) if plan else None
-    if groups:
-        # the plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots
-        waiting = sorted(groups, key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
-        at_tables = []
-        for size in request.sizes:
-            at_tables.append(next(group for group in waiting if len(group) == size))
-            waiting.remove(at_tables[-1])
-        groups = tuple(at_tables)
-    groups = groups or _annealed_groups(request, rng_seed, round_number)
-    return tuple((sheriff, *lot_order(rng_seed, f"round {round_number} order", others)) for sheriff, *others in groups)
+    groups, later = mixed_groups(request, rng_seed, round_number, plan, first_seed)
+    return ordered(groups, rng_seed, round_number, request.past, later)
 
 
-def planned_groups(request: DrawRequest, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
-    """The plan's groups for this round, Sheriffs first; None if the plan does not fit, or does not any more.
+def mixed_groups(
+    request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str
+) -> tuple[Tables, Sequence[Tables]]:
+    """Who sits at which table, the Sheriff first; and the groups that a plan has for the later rounds."""
+    planned = planned_rounds(request, round_number, plan, first_seed) if plan else ()
+    if not planned:
+        return _annealed_groups(request, rng_seed, round_number), ()
+    # the plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots
+    waiting = sorted(planned[0], key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
+    at_tables = []
+    for size in request.sizes:
+        at_tables.append(next(group for group in waiting if len(group) == size))
+        waiting.remove(at_tables[-1])
+    return tuple(at_tables), planned[1:]
+
+
+def planned_rounds(request: DrawRequest, round_number: int, plan: SeatingPlan, first_seed: str) -> Sequence[Tables]:
+    """The plan's groups from this round on, Sheriffs first; none if the plan does not fit, or does not any more.
 
     Players take its numbers by the first lot that keeps the pairs apart that are to be.
     """
     fits = plan.players == len(request.players) and sorted(plan.sizes) == sorted(request.sizes)
-    if not fits or len(request.past) != round_number - 1 or round_number > len(plan.rounds):
-        return None
+    if not fits or len(request.past) != round_number - 1:
+        return ()
     for attempt in range(1, TRIES + 1):
         order = lot_order(first_seed, f"plan {attempt}", request.players)
         rounds = tuple(tuple(tuple(order[number] for number in table) for table in tables) for tables in plan.rounds)
         if not any(pairs_together(tables, request.apart) for tables in rounds):
             break
     else:
-        return None
+        return ()
     for planned, played in zip(rounds, request.past, strict=False):
         # numbers of tables and seats 2, 3, … do not count
         groups = {(table[0], frozenset(table)) for table in planned if table}
         if groups != {(table[0], frozenset(table)) for table in played if table}:
-            return None
-    return rounds[round_number - 1]
+            return ()
+    return rounds[round_number - 1 :]
 
 
 def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
@@ -287,16 +297,17 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
     Raises ValueError if the sizes do not fit the players.
     """
     number, tournament = int(draw.stage), state.tournament
-    turns = times_sheriff(tournament, number)
+    turns, past = times_sheriff(tournament, number), past_tables(tournament, number)
     if kept := kept_tables(state, number):
         # at one seating nobody is Sheriff twice as long as somebody was not, however often before
         for player, times in sheriffs_so_far(state, number).items():
             turns[player] += times * number
-        return draw_again(kept, turns, draw.rng_seed, number)
+        again = draw_again(kept, turns, draw.rng_seed, number)
+        return ordered(again, draw.rng_seed, number, past) if draw.algorithm is Algorithm.MIXED else again
     request = DrawRequest(
         players=players,
         sizes=sizes,
-        past=past_tables(tournament, number),
+        past=past,
         been_sheriff=turns,
         apart=pairs_apart(as_drawn(state, number)),
         balance=option_value(state, "balance") == ON,

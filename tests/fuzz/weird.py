@@ -32,7 +32,7 @@ WORDS: Final = (
     "withdrawal", "ejection", "warning", "sit_out", "between_rounds", "during_game", "before_duel", "during_duel",
     "after_last_round_before_ranking", "SF1", "sf1", "QF1", "F", "P3", "Stage1", "Stage99999999999", "Round1", "Round1T1",
     "Round" + "1" * 4400 + "T1", "Round1T1=0; Round2", "1T1=abc", "tables=5+5; draw=lot", "tables=", "tables=5+" + "9" * 5000,
-    "lot", "mixed", "lot 1", "lot 99", "mixed 1", "lot " + "9" * 5000, "long", "short", "2007", "true", "false", "5,5", "6,6,5",
+    "lot", "mixed", "lot 1", "lot 99", "mixed 2", "lot " + "9" * 5000, "long", "short", "2007", "true", "false", "5,5", "6,6,5",
     "1+1+1", "6," * 3000, "999999999", "given", "public", "random", "seat", "redraw", "undo", "reopen", "swap", "import", "new",
 )  # fmt: skip
 VALUES: Final[tuple[Value, ...]] = (None, *NUMBERS, *DAYS, *FORMULAS, *TEXTS, *WORDS)

@@ -26,7 +26,7 @@ from bangxl.tournament.drawing import (
     lot_apart,
     mix,
     pairs_together,
-    planned_groups,
+    planned_rounds,
     surpluses,
 )
 from bangxl.tournament.seating import Tables, draw, table_sizes
@@ -38,13 +38,13 @@ ROWS: Final = [row for row in plans.ROWS if not row["balance"] or len(set(row["s
 SOME: Final = {(13, True), (19, False), (22, True), (38, True)}
 
 GOLDEN: Final = {
-    (10, 3, True, True): "f3d68258ac854def",
-    (19, 4, False, True): "9415e9ccfcd7349d",
-    (22, 5, True, False): "7ffcc6d5c30d545d",
-    (36, 5, False, False): "ff6d2e793611157a",
-    (45, 5, True, True): "edaca97aa734190f",
-    (50, 5, True, False): "1fe7d857b0c32208",
-    (126, 4, True, False): "e91e315f14224daa",
+    (10, 3, True, True): "2941cf3af92239cb",
+    (19, 4, False, True): "ce5df690095ac7b6",
+    (22, 5, True, False): "4d67107d7af185c7",
+    (36, 5, False, False): "353f8dddb985d755",
+    (45, 5, True, True): "f0590ac3b3ccf16b",
+    (50, 5, True, False): "4f9c04b0ba92d558",
+    (126, 4, True, False): "00561b01fed5c684",
 }
 
 
@@ -104,13 +104,13 @@ class TestPlan:
         assert max(sheriffs(past).values()) == 1
 
     def test_only_the_first_seed_decides_who_meets_whom(self) -> None:
-        """The relabelling of round 1 fixes it; later seeds draw table numbers and seats."""
+        """The relabelling of round 1 fixes it; later seeds draw table numbers, and seats where several orders are as good."""
         sizes = table_sizes(ITALY, 22)
         past, stored = by_plan(sizes, 5, "seed", balance=True), plan(22, 5, sizes, balance=True)
-        story = DrawRequest(ids(1, 22), sizes, tuple(past[:3]), sheriffs(past[:3]))
-        others = {mix(story, f"other {n}", 4, stored, "seed 1") for n in range(20)}
+        story = DrawRequest(ids(1, 22), sizes, tuple(past[:1]), sheriffs(past[:1]))
+        others = {mix(story, f"other {n}", 2, stored, "seed 1") for n in range(20)}
         assert len(others) == 20
-        assert all(groups(tables) == groups(past[3]) for tables in others)
+        assert all(groups(tables) == groups(past[1]) for tables in others)
         first = {frozenset(groups(by_plan(sizes, 1 + 4, f"{n}", balance=True)[0])) for n in range(20)}
         assert len(first) == 20
 
@@ -124,7 +124,7 @@ class TestPlan:
 
         def holds(*tables: tuple[str, ...], seed: str = "seed 1", players: int = 22) -> bool:
             story = DrawRequest(ids(1, players), table_sizes(ITALY, players), (tables,), sheriffs([tables]))
-            return planned_groups(story, 2, stored, seed) is not None
+            return bool(planned_rounds(story, 2, stored, seed))
 
         assert holds(b, (a[0], *a[:0:-1]), *rest)
         assert not holds((*a[:-1], b[-1]), (*b[:-1], a[-1]), *rest)
@@ -132,9 +132,9 @@ class TestPlan:
         assert not holds(*first, seed="seed 2")
         assert not holds(*first, players=21)
         assert not holds(a[:-1], b, *rest)
-        assert planned_groups(DrawRequest(ids(1, 22), sizes), 2, stored, "seed 1") is None
+        assert not planned_rounds(DrawRequest(ids(1, 22), sizes), 2, stored, "seed 1")
         everything = tuple(by_plan(sizes, 5, "seed", balance=True))
-        assert planned_groups(DrawRequest(ids(1, 22), sizes, everything), 6, stored, "seed 1") is None
+        assert not planned_rounds(DrawRequest(ids(1, 22), sizes, everything), 6, stored, "seed 1")
 
     def test_afterwards_the_optimiser_goes_on(self) -> None:
         """One leaves after round 3 of 36: 35 are seated, few of them meet again, nobody is Sheriff twice."""
