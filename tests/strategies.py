@@ -144,7 +144,7 @@ def _stops(tournament: Tournament, rulebook: Rulebook, stop_after: int | None) -
 def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> LogEntry:
     sizes = "+".join(str(game.size) for game in tournament.round(number))
     told = {"tables": sizes} if number == 1 or not tournament.start_tables else {}
-    if number == 1:
+    if told:
         told |= {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     over = [game for game in tournament.games if (after := _follower(tournament, game)) and after.round == number]
     return LogEntry("2026-11-20T10:00:00Z", "seat", f"Round{number}", result=pairs(told), digest=_digests(over))

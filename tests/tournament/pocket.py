@@ -75,10 +75,10 @@ def planned(  # §8
             for tables, real in zip(schedule, past, strict=False):
                 if sorted([t[0], *sorted(t[1:])] for t in tables) != sorted([t[0], *sorted(t[1:])] for t in real):
                     return None
-            tables, seated = lots(seeds[-1], f"round {r} table", [table[0] for table in schedule[r - 1]]), []
+            waiting, seated = lots(seeds[-1], f"round {r} table", [table[0] for table in schedule[r - 1]]), []
             for size in sizes:
-                group = next(t for first in tables for t in schedule[r - 1] if t[0] == first and len(t) == size)
-                tables.remove(group[0])
+                group = next(t for first in waiting for t in schedule[r - 1] if t[0] == first and len(t) == size)
+                waiting.remove(group[0])
                 seated.append(group)
             return seated, schedule[r:]
     return None
