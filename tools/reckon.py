@@ -74,9 +74,11 @@ class Reckoning:
         self.start = START.get(self.rule, 1000 if self.has_auction else 0)
         self.games = sorted(data.get("games", []), key=lambda game: (game["round"], game["table"]))
         self.tables = [table for _, table in sorted(data.get("start_tables", {}).items(), key=lambda item: int(item[0]))]
-        self.began = {player: len(table) for table in self.tables for player in table}
         self.last_round = max((game["round"] for game in self.games), default=0)
         self.gone = self.departures()
+        # Germany: as many as sat down, a table of 5 with passive characters; Italy 2007: as many as were drawn
+        absent = {who for who, (_, event) in self.gone.items() if event.get("after_round", 1) == 0 and self.is_german}
+        self.began = {player: max(5, len({*table} - absent)) for table in self.tables for player in table}
         self.out = {player for player, (_, event) in self.gone.items() if event.get("moment") in MOMENTS}
         self.entrants = self._taking_part()
         self.money: dict[str, int] = {player["id"]: self.start for player in data["players"]}
@@ -243,15 +245,16 @@ class Reckoning:
         return pairs
 
     def by_stages(self) -> list[str] | None:
-        """Germany: the later out, the better, then by place; None while somebody must still play."""
-        events = {player: event for player, (_, event) in self.gone.items() if event.get("match", "").startswith("Stage")}
-        left = {player: 2 * int(e["match"][5:]) + (e["moment"] == "during_duel") for player, e in events.items()}
+        """Germany: the later out, the better (before a stage is sooner than in it), then by place; None while it goes on."""
+        events = [(who, event) for who, (_, event) in self.gone.items() if event.get("match", "").startswith("Stage")]
+        left = {who: 2 * int(event["match"][5:]) + (event["moment"] == "during_duel") for who, event in events}
         reached = [self.best]
         for number, tables in enumerate(self.data.get("ko_stages", []), 2):
             won = {player for table in tables for player in winners(table) or ()}
             reached.append([player for player in self.best if player in won and left.get(player, 2 * number) >= 2 * number])
         stayed = [player for player in reached[-1] if left.get(player, 1000) > 2 * len(reached)]
-        order = [*(stayed or [""]), *(player for players in reversed(reached) for player in players)]
+        fallen = [sorted(players, key=lambda who: left.get(who) == 2 * stage) for stage, players in enumerate(reached, 1)]
+        order = [*(stayed or [""]), *(player for players in reversed(fallen) for player in players)]
         is_open = any(winners(table) is None for tables in self.data.get("ko_stages", []) for table in tables)
         return None if is_open or len(stayed) > 1 else list(dict.fromkeys(order))
 
@@ -364,10 +367,6 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
 
 
-def _cell_form(value: object) -> object:
-    return round(float(value), 6) if isinstance(value, int | float | Fraction) else value or None
-
-
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
     """Values that differ in the file or the referto, or are missing there, a line each."""
     ours = (book := Reckoning(data)).facts()
@@ -375,8 +374,9 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
         missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
         for key, value in (*theirs, *sorted(missing)):
-            if key[0] in kinds and _cell_form(ours.get(key)) != _cell_form(value):
-                yield f"{' '.join(key)}: {where} has {_cell_form(value)}, reckoned {_cell_form(ours.get(key))}"
+            told, own = (round(float(one), 6) if hasattr(one, "real") else one or None for one in (value, ours.get(key)))
+            if key[0] in kinds and told != own:
+                yield f"{' '.join(key)}: {where} has {told}, reckoned {own}"
     for name in sorted(PAGES - sheet.keys()) if sheet and not sheet.get("Report_Interim", [None])[0] else ():
         yield f"{name}: the referto has no such column"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)

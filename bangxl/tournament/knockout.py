@@ -158,15 +158,14 @@ def champion(state: State) -> str | None:
 def by_elimination(state: State) -> tuple[str, ...]:
     """Everybody of the knock-out: the later he went out, the better, then by place in the elimination phase (DE-7, DE-8).
 
-    A player who has left before a stage that he had reached goes out in it.
+    A player who has left before a stage that he had reached is behind everybody who played it (DE-13).
     """
     if places := _by_points(state):
         return places
     last = max((game.round for game in state.tournament.stages), default=0) + 1
-    reached = {number: players_of_stage(state, number) for number in range(1, last + 1)}
-    stayed = survivors(state, last - 1)
-    latest_first = [*stayed, *(player for number in range(last, 0, -1) for player in reached[number])]
-    return tuple(dict.fromkeys(latest_first))
+    stages = range(last, 0, -1)
+    latest_first = (group for number in stages for group in (survivors(state, number - 1), players_of_stage(state, number)))
+    return tuple(dict.fromkeys(player for group in latest_first for player in group))
 
 
 def players_of_stage(state: State, stage: int) -> tuple[str, ...]:

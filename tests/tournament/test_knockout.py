@@ -240,3 +240,9 @@ def test_who_has_won_and_then_leaves_goes_out_in_the_next_stage() -> None:
     left = [leaves("P016", 2), leaves("P007", 1, Moment.DURING_DUEL), leaves("P002", 2)]
     done = twenty(*FIRST, small(2, ("P006", "P001"), "P006"), events=left)
     assert knockout.by_elimination(supposed(done))[:6] == ("P006", "P001", "P016", "P002", "P003", "P004")
+
+
+def test_de_13_who_leaves_before_a_stage_is_behind_everybody_who_played_it() -> None:
+    """K.O.-Phase: "nach dem Zeitpunkt des Ausscheidens"; the better place of the elimination phase does not help him."""
+    done = twenty(*FIRST, small(2, ("P006", "P007", "P016"), "P006"), events=[leaves("P001", 2)])
+    assert knockout.by_elimination(supposed(done))[:5] == ("P006", "P007", "P016", "P001", "P002")
