@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.tournament.findings import Finding, Severity
 
 WORTH_A_LOOK: Final = frozenset(
-    {"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left", "event_other_duel"}
+    {"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left", "no_show", "event_other_duel"}
 )
 """Warnings that a legal tournament may have; the last: somebody who is out already leaves before the next stage."""
 

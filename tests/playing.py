@@ -108,12 +108,13 @@ def _call(rng: random.Random, offer: Offer, turn: Sequence[str], character: str)
         return _leftover(rng, offer, turn, character)
     if len(turn) == 1:
         return Call(turn[0], character, turn[0], rules.last)
-    opener, winner = rich[0], rng.choice(rich)
+    opener, raised = rich[0], rules.minimum + rules.least_raise
     if len(rich) == 1:
-        return Call(opener, character, winner, rules.minimum)
-    most = (min(offer.money[winner], HIGHEST) - rules.minimum) // rules.step
-    least = min(most, int(winner != opener))
-    return Call(opener, character, winner, rules.minimum + rules.step * rng.randint(least, most))
+        return Call(opener, character, opener, rules.minimum)
+    winner = rng.choice([opener, *(player for player in rich[1:] if offer.money[player] >= raised)])
+    least = rules.minimum if winner == opener else raised
+    more = max(0, min(offer.money[winner], HIGHEST) - least) // rules.step
+    return Call(opener, character, winner, least + rules.step * rng.randint(0, more))
 
 
 def _leftover(rng: random.Random, offer: Offer, turn: Sequence[str], character: str) -> Call:

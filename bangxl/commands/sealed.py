@@ -146,12 +146,7 @@ def without_last_round(workspace: Workspace) -> Tournament:
     games = tournament.round(number)
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round to draw again."))
-    begun = [
-        workspace.called(names.record_sheet(game.round, game.table))
-        for game in games
-        if game.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in game.seats)
-    ]
-    if begun:
+    if begun := [workspace.called(names.record_sheet(game.round, game.table)) for game in games if game.has_result]:
         text = _("There are results already: {sheets}. You can draw a round again only before its first result.")
         raise Refusal(text.format(sheets="; ".join(begun)))
     return replace(

@@ -10,7 +10,7 @@ from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
-from bangxl.tournament.standings import start_sizes
+from bangxl.tournament.standings import sat_down
 from bangxl.workbook import names
 from bangxl.workbook.words import word
 
@@ -77,7 +77,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     total = money(workspace.state)[player.id]
     if has_money(workspace.state):
         return [_("Your total now: {total}").format(total=_.amount(total))]
-    size = start_sizes(workspace.state).get(player.id, 0)
+    size = sat_down(workspace.state).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_.amount(extra))] if extra else []

@@ -20,6 +20,7 @@ from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.round import fixed, seats_drawn
+from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
@@ -189,7 +190,7 @@ def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
         # the players who began at the table and have not left before its next game
         left = f'Standings_Table,{at["Number"]},Players_Until,">"&{at["Seated"]}'
         over = f'OR({at["Begun"]}=0,Published="yes",ISNUMBER(Closed_After_Round),{at["Left"]}<{least})'
-        more = f"{at['Begun']}-{at['Seated']}"
+        more = f"{sat_down(ctx, at['Number'])}-{at['Seated']}"
         if ctx.rulebook.games is Games.EACH_SHERIFF:
             more = f"COUNTIFS({left},Standings_Sheriffs,0)"
         elif ctx.rulebook.games is Games.MULTIPLE:

@@ -342,6 +342,11 @@ def _facts(ctx: Context) -> dict[str, str]:
     }
 
 
+def sat_down(ctx: Context, table: str) -> str:
+    """How many sat down at a fixed table: whoever left before its first game does not count, passive characters do (DE-12)."""
+    return f'MAX({ctx.rulebook.smallest_table},COUNTIFS(Standings_Table,{table},Players_Until,">0"))'
+
+
 def _money(ctx: Context) -> dict[str, str]:
     """Money after every round, each from the one before, so a game changes only the sums of its own round; then the score."""
     rule = ctx.rulebook.score
@@ -360,7 +365,7 @@ def _money(ctx: Context) -> dict[str, str]:
         mixed = f"IF(Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
         value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
     for size, dollars in sorted((rule.once or {}).items()):
-        value = f"{value}+IF(Standings_Begun={size},{dollars},0)"
+        value = f'{value}+IF(Standings_Begun="",0,IF({sat_down(ctx, "Standings_Table")}={size},{dollars},0))'
     score = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
     # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)

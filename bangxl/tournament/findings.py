@@ -234,6 +234,15 @@ KINDS: Final[Mapping[str, Kind]] = {
         "record sheet, player",
         "{player} has left the tournament, but sits here. Correct the event, or {bangxl undo} and draw again.",
     ),
+    "no_show": Kind(
+        _W,
+        "Events, player",
+        (
+            "{player} was drawn to table {table}, but left before its first game. {bangxl redraw} draws again, until the"
+            " first result. To play on, clear the name from the record sheet: games and winnings are then those of {count}"
+            " players."
+        ),
+    ),
     "table_sizes": Kind(
         _E,
         "sheet of the round, first player",
@@ -381,6 +390,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         (
             "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}. Correct the"
             " auction record."
+        ),
+    ),
+    "auction_last": Kind(
+        _E,
+        "record sheet, bid",
+        ("In the auction record {player} is left with {character} for {price} $, but pays {last} $. Correct the auction record."),
+    ),
+    "auction_raise": Kind(
+        _E,
+        "record sheet, bid",
+        (
+            "In the auction record {player} gets {character} for {price} $ without opening this auction. That takes a raise,"
+            " to {least} $ or more. Correct the auction record."
         ),
     ),
     "lives_do_not_fit": Kind(
@@ -584,8 +606,9 @@ OVERRULED: Final = frozenset(
         "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing", "role_counts",
         "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
         "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
-        "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "lives_do_not_fit",
-        "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",
+        "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "auction_last", "auction_raise",
+        "lives_do_not_fit", "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible",
+        "mark_without_option",
     }
 )  # fmt: skip
 """Findings about a game that a ruling settles. It does not settle wrong players or changes of closed games."""

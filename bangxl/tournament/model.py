@@ -153,6 +153,11 @@ class Game:
         return len(self.seats)
 
     @property
+    def has_result(self) -> bool:
+        """Whether somebody has typed how it ended, or the referee has decided it: then its round cannot be drawn again."""
+        return self.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in self.seats)
+
+    @property
     def is_ruled(self) -> bool:
         """Whether the referee has decided it: everybody has an amount. Then it counts, whatever is typed or missing (G10)."""
         return bool(self.seats) and all(seat.ruling is not None for seat in self.seats)

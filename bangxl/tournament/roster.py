@@ -87,6 +87,18 @@ def departures(state: State) -> Mapping[str, Departure]:
 
 
 @derived
+def first_sizes(state: State) -> Mapping[int, int]:
+    """How many sat down at each fixed table: whoever left before its first game does not count (DE-12).
+
+    Passive characters fill up a table that would be too small (DE-9).
+    """
+    gone, least = departures(state), state.rulebook.smallest_table
+    absent = {player for player, departure in gone.items() if departure.last_round < 1}
+    tables = state.tournament.start_tables.items()
+    return {table: max(least, sum(player not in absent for player in players)) for table, players in tables}
+
+
+@derived
 def player_names(state: State) -> Mapping[str, str]:
     """The players' names by id, as they stand on the entry list."""
     return {player.id: player.name for player in state.tournament.players}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bangxl.tournament.model import Role, Seat, Tournament
 from bangxl.tournament.options import option_value, whole_number
-from bangxl.tournament.roster import departures, entrants, sitting_out
+from bangxl.tournament.roster import departures, entrants, first_sizes, sitting_out
 from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.state import State, derived
 
@@ -138,5 +138,5 @@ def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
         been = {seat.player for seat in sheriffs_at(state.tournament, table, played + 1)}
         return sum(player not in been for _seat, player in staying)
     if state.rulebook.games is Games.TABLE_SIZE:
-        return len(state.tournament.start_tables[table]) - played
+        return first_sizes(state)[table] - played
     return session_games(state) - played

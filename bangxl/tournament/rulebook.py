@@ -98,7 +98,7 @@ class Games(StrEnum):
     EACH_SHERIFF = "each_sheriff"
     """Until everybody who is still at the table has been Sheriff once (Italy 2007)."""
     TABLE_SIZE = "table_size"
-    """As many as the table had players at the start (Germany)."""
+    """As many as players sat down at the table (Germany)."""
     MULTIPLE = "multiple"
     """Any multiple of the players, everybody Sheriff equally often (Record)."""
 
@@ -217,7 +217,7 @@ class Factor:
 class ScoreRule:
     """How money becomes the score that ranks: less the start, by the games played, times a factor, rounded to the dollar.
 
-    ``once`` gives dollars to everybody who began at a table of this size. Half a dollar is rounded away from zero (DV-1).
+    ``once`` gives dollars to everybody at a table at which so many sat down. Half a dollar is rounded away from zero (DV-1).
     """
 
     less_start: bool = False

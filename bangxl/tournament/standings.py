@@ -10,7 +10,7 @@ from fractions import Fraction
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, stage_code
-from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.roster import departures, entrants, first_sizes
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
@@ -44,7 +44,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
         if factor is not None and mixed and begun.get(player) == factor.tables_of:
             score *= factor.factor
         if rule.once:
-            score += rule.once.get(begun.get(player, 0), 0)
+            score += rule.once.get(sat_down(state).get(player, 0), 0)
         points[player] = Fraction(whole_dollars(score)) if rule.rounded else score
     return points
 
@@ -53,6 +53,12 @@ def scores(state: State) -> Mapping[str, Fraction]:
 def start_sizes(state: State) -> Mapping[str, int]:
     """The number of players who began at each player's fixed table."""
     return {player: len(table) for table in state.tournament.start_tables.values() for player in table}
+
+
+@derived
+def sat_down(state: State) -> Mapping[str, int]:
+    """The number of players who sat down at each player's fixed table (DE-12)."""
+    return {player: first_sizes(state)[table] for table, players in state.tournament.start_tables.items() for player in players}
 
 
 def whole_dollars(score: Fraction) -> int:

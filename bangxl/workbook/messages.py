@@ -69,7 +69,7 @@ LOCKED: Final = frozenset({"duplicate_id", "cell_merged", "code_differs"})
 FOLLOWING: Final = frozenset(
     {
         "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last", "reconfirmed_wrongly", "auction_order",
-        "auction_penniless", "cards_kept_impossible",
+        "auction_penniless", "auction_last", "cards_kept_impossible",
     }
 )  # fmt: skip
 """Findings that follow from an earlier game where that was corrected later, although both are right now."""

@@ -11,13 +11,13 @@ from bangxl.commands.check import all_findings
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.model import Moment, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES
 from tests.hosts.libreoffice.office import Office
 from tests.sheet import Sheet, entered, facts, played, typed
-from tests.tournament.builders import GERMANY, ITALY, fixed, rotated, ten
+from tests.tournament.builders import GERMANY, ITALY, chairs_of, fixed, rotated, sitting, ten
 from tests.workbook.test_two_accountants import differences
 
 
@@ -74,3 +74,16 @@ def test_who_says_something_else_is_asked_when(tmp_path: Path, more: dict[str, o
     create(path, State(replace(ten(2), language="en"), ITALY), 10, [])
     typed(path, {"Events_Type": "withdrawal", "Events_Player": "P003", **more})
     assert facts(path).events == ()
+
+
+def test_de_12_a_table_of_six_at_which_five_sit_down_is_a_table_of_five(office: Office, tmp_path: Path) -> None:
+    """Formulas as Python: five games in all, and 1400 for everybody at it."""
+    drawn, gone = fixed(GERMANY, 6, 5, 5, 5), "P006"
+    left = Event(EventType.WITHDRAWAL, gone, Moment.BETWEEN_ROUNDS, after_round=0, table=1)
+    games = [sitting(n, t, chairs_of(drawn, t, gone)) for n in (1, 2) for t in drawn.start_tables]
+    games = [replace(game, seats=tuple(replace(seat, bid=None) for seat in game.seats)) for game in games]
+    played = replace(drawn, language="en", games=tuple(games), events=(left,))
+    create(path := tmp_path / "torneo.xlsx", State(played, GERMANY), 24, [])
+    with office.open(path) as book:
+        assert differences(open_workspace(path, reading_only=True).tournament, GERMANY, book.column) == []
+        assert list(book.column("Table_Games"))[:4] == [5, 5, 5, 5]

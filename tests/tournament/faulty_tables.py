@@ -20,6 +20,7 @@ from tests.tournament.builders import (
     entries,
     fixed,
     ids,
+    leaving,
     rotated,
     sitting,
     with_events,
@@ -81,6 +82,8 @@ GIVEN: Final = withdrawal("P001", 1)
 BETWEEN: Final = Event(EventType.WITHDRAWAL, "P001", Moment.BETWEEN_ROUNDS, after_round=1, table=2)
 STAYED: Final = chairs_of(ELEVEN, 1, "P002")
 
+SIX: Final = fixed(ours("italy-2007"), 6, 6)
+
 FIXED: Final = {
     "composition_not_legal": case(entries(11, "italy-2007", composition="6,6,5"), At("Option_composition")),
     "composition_not_legal: no tables": case(entries(11, "italy-2007", composition="8,3"), At("Option_composition")),
@@ -97,6 +100,9 @@ FIXED: Final = {
     "wrong_sheriff": case(game(ELEVEN, 2, 1, lambda _second: replace(THIRD, round=2)), At("Role", 2, 2, 1)),
     "draw_not_reproduced: tables": case(replace(ELEVEN, draws=(Draw("1", "seed"),)), At("Draw_Seed", 0, 1)),
     "passive_character": case(with_events(TWENTY, GIVEN), At("Player", 0, 2, 1)),
+    "no_show": case(
+        with_events(with_game(SIX, sitting(1, 1, chairs_of(SIX, 1, "P006"), None)), leaving("P006", 1, 0)), At("Events_Player")
+    ),
     "game_skipped": case(
         replace(TWENTY, games=tuple(g for g in TWENTY.games if (g.round, g.table) != (2, 1))), At("Outcome", 0, 2, 1)
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.checks import check
-from bangxl.tournament.checks.games import auction_order, openers
+from bangxl.tournament.checks.games import auction_cheap, auction_order, openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
 from bangxl.tournament.ledger import ledger
@@ -135,6 +135,32 @@ def test_2007_the_smaller_debt_chooses_first() -> None:
     assert list(auction_order(replace(sheet, auction=calls), rule, owned)) == []
     found = list(auction_order(replace(sheet, auction=(*calls[:2], calls[4])), rule, owned))
     assert [(f.code, f.values["expected"]) for f in found] == [("auction_penniless", "P004")]
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "prices", "found"),
+    [
+        ("italy-2010", {"P003": 100, "P001": 0, "P005": 0}, []),
+        ("italy-2010", {"P003": 0, "P001": 0, "P005": 0}, [("auction_raise", 100)]),
+        ("italy-2010", {"P003": 100, "P001": 0, "P005": 300}, [("auction_last", 0)]),
+        ("italy-2007", {"P003": 200, "P001": 100, "P005": 100}, []),
+        ("italy-2007", {"P003": 100, "P001": 100, "P005": 300}, [("auction_raise", 200), ("auction_last", 100)]),
+        ("record", {"P003": 200, "P001": 100, "P005": 50}, []),  # he has only 50 (DV-5)
+        ("record", {"P003": 150, "P001": 150, "P005": 100}, [("auction_raise", 200)]),
+    ],
+)
+def test_1_1_whoever_did_not_open_has_raised_and_the_last_one_pays_the_least(
+    rulebook_id: str, prices: Mapping[str, int], found: list[tuple[str, int]]
+) -> None:
+    """Italy 2010, 1.1: "L'ultimo giocatore ingaggerà il personaggio che resta per 0$"; Italy 2007 and Ingaggio: for 100."""
+    rule = ours(rulebook_id).auction
+    assert rule is not None
+    sheet = replace(ten(1).games[0], seats=tuple(replace(s, reconfirmed=s.number in {2, 4}) for s in ten(1).games[0].seats))
+    calls = [Call("P001", FIVE[0], "P003", prices["P003"])]
+    calls += [Call(one, one, one, prices[one]) for one in ("P001", "P005")]
+    owned = dict.fromkeys(ids(1, 5), 1000) | {"P005": prices["P005"]}
+    faults = list(auction_cheap(replace(sheet, auction=tuple(calls)), rule, owned))
+    assert [(f.code, f.values.get("least", f.values.get("last"))) for f in faults] == found
 
 
 def test_2007_modalita_operative_what_the_referto_lacks() -> None:

@@ -255,8 +255,10 @@ GAMES: Final = {
     "bid_above_bankroll": case(seat(ten(1), 1, 1, 2, bid=5100), At("Bid", 2, 1, 1)),
     "nobody_paid_last": case(one(finished(1, 1, ids(1, 5), bids=[100] * 5), RIGHT), At("Bid", 0, 1, 1)),
     "auction_price": case(protocol(Call("P001", FIVE[2], "P003", 100)), At("Bid", 2, 1, 1)),
-    "auction_price: another character": case(protocol(Call("P001", FIVE[1], "P003", 0)), At("Bid", 2, 1, 1)),
-    "auction_order": case(protocol(Call("P001", FIVE[0], "P001", 0), Call("P001", FIVE[1], "P002", 0)), At("Player", 0, 1, 1)),
+    "auction_price: another character": case(protocol(Call("P001", FIVE[1], "P001", 0)), At("Bid", 0, 1, 1)),
+    "auction_order": case(
+        protocol(Call("P001", FIVE[0], "P001", 0), Call("P003", FIVE[2], "P003", 0)), At("Player", 2, 1, 1)
+    ),
     "auction_order: two characters": case(
         protocol(Call("P001", FIVE[0], "P002", 0), Call("P003", FIVE[1], "P002", 0)),
         At("Player", 2, 1, 1),
@@ -266,6 +268,14 @@ GAMES: Final = {
         game(BROKE, 2, 1, lambda g: replace(g, auction=(Call(None, g.seats[1].character, "P003", 0),))),
         At("Player", 1, 2, 1),
     ),
+    "auction_last": case(
+        game(
+            one(finished(1, 1, ids(1, 5), bids=[0] * 4 + [300]), RIGHT), 1, 1,
+            lambda g: replace(g, auction=tuple(Call(s.player, s.character, s.player, s.bid or 0) for s in g.seats)),
+        ),
+        At("Bid", 4, 1, 1),
+    ),
+    "auction_raise": case(protocol(Call("P001", FIVE[1], "P002", 0)), At("Bid", 1, 1, 1)),
     "later_round_result": case(
         game(BASE, 1, 1, lambda g: replace(g, outcome=None)),
         *(At("Outcome", 0, number, table) for number in (2, 3) for table in (1, 2)),

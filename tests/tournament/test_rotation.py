@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -11,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.tournament.advance import seat_games, seat_round
+from bangxl.tournament.checks.games import number_of_games
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatDuels, SeatGames, SeatRound, next_step, rounds, rounds_played
 from bangxl.tournament.rotation import next_game, remaining_chairs, scheduled_games, session_games
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.standings import scores
 from bangxl.tournament.state import State
 from tests.referee import Habits
 from tests.strategies import random_tournament, seeds, tournaments
@@ -190,6 +193,29 @@ def test_de_9_six_become_five_and_still_play_six_games() -> None:
     assert game is not None
     assert ([player for _chair, player in game.chairs], game.passive) == (["P001", "P002", "P003", "P005", "P006"], ())
     assert scheduled_games(State(tournament, GERMANY), 1) == 6
+
+
+@pytest.mark.parametrize(("size", "gone", "sat_down"), [(6, 0, 6), (6, 1, 5), (6, 2, 5), (5, 1, 5)])
+def test_de_12_who_never_sat_down_does_not_count(size: int, gone: int, sat_down: int) -> None:
+    """ "exakt so viele Runden …, wie Mitspieler am Tisch sitzen": rounds and +1400; never fewer than five (DE-9)."""
+    tournament = fixed(GERMANY, size, 6, 5, 5)
+    absent = ids(size - gone + 1, size)
+    state = State(with_events(tournament, *(leaving(player, 1, 0) for player in absent)), GERMANY)
+    assert [scheduled_games(state, table) for table in (1, 2, 3)] == [sat_down, 6, 5]
+    assert (scores(state)["P001"], scores(state)[f"P{size + 1:03}"]) == (1400 * (sat_down == 5), 0)
+    chairs = chairs_of(tournament, 1, *absent[: size - sat_down])
+    state = state.with_tournament(with_game(state.tournament, *(sitting(n, 1, chairs) for n in range(1, sat_down + 2))))
+    assert [f.at.round for f in number_of_games(state) if f.code == "too_many_games"] == [sat_down + 1]
+
+
+def test_r07_3_the_factor_stays_with_the_tables_drawn() -> None:
+    """Italy 2007: 6 and 6 drawn, one never comes: no 1.15. Tables of 6 and 5, one of the five never comes: 1.15."""
+    for sizes, gone, factor in (((6, 6), "P006", 1), ((6, 5), "P011", Fraction(115, 100))):
+        drawn = with_events(fixed(ITALY_2007, *sizes), leaving(gone, 1 + (gone == "P011"), 0))
+        table = 1 + (gone == "P011")
+        played = State(with_game(drawn, sitting(1, table, chairs_of(drawn, table, gone))), ITALY_2007)
+        sheriff = played.tournament.games[0].seats[0].player
+        assert scores(played)[sheriff] == (3000 - 100) * factor
 
 
 def test_de_9_a_table_of_four_keeps_a_passive_character() -> None:

@@ -18,7 +18,8 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from tests.sheet import Sheet, calculated, typed
-from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, TWENTY, evening, played, staged
+from tests.tournament.builders import chairs_of, sitting, with_game
+from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, SIX, TWENTY, evening, played, staged
 from tests.tournament.faulty_tables import TWO as OTHER
 
 Do = Callable[[Path], object]
@@ -36,6 +37,7 @@ TWO: Final = ("P009", "P010")
 BOOKS: Final[Mapping[str, Tournament]] = {
     "2007": ELEVEN,
     "seven": played("italy-2007", (7,), 1),
+    "drawn": with_game(SIX, sitting(1, 1, chairs_of(SIX, 1), None), sitting(1, 2, chairs_of(SIX, 2), None)),
     "germany": TWENTY,
     "knock-out": staged(ONE, OTHER, FINAL),
     "record": evening(2, cash_rewards="true", experience="true"),
@@ -124,6 +126,16 @@ def auctions(*lines: tuple[int | None, int, int]) -> Do:
             }  # fmt: skip
             cells |= {f"Auctions_{name} {row}": value for name, value in line.items()}
         typed(path, cells)
+
+    return do
+
+
+def bought(last: int, *winners: int) -> Do:
+    """Round 2, table 1: everybody pays 0, seat 4 so much. If all win, each opens for himself; a single winner did not open."""
+
+    def do(path: Path) -> None:
+        put(**{f"T_Bid__{chair}": last if chair == SEATS - 1 else 0 for chair in range(SEATS)})(path)
+        auctions(*((chair if len(winners) > 1 else 0, chair, 0) for chair in winners))(path)
 
     return do
 
@@ -376,6 +388,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "auction_price": Fault("played2", auctions((0, 3, 100)), "Round2T1!Bid 3"),
     "auction_order": Fault("played2", auctions((0, 1, 0), (1, 2, 0)), "Round2T1!Player 1"),
     "auction_penniless": Fault("2007", penniless(2, auctions((None, 2, 0))), "Round2T1!Player 2"),
+    "auction_last": Fault("played2", bought(300, *range(SEATS)), "Round2T1!Bid 4"),
+    "auction_raise": Fault("played2", bought(0, 1), "Round2T1!Bid 1"),
     "lives_do_not_fit": Fault("germany", put(T_Lives__2=5), "Round2T1!Lives 2"),
     "killed_sheriff_impossible": Fault("germany", put(T_Killed_Sheriff__2="yes"), "Round2T1!Killed_Sheriff 2"),
     "outlaws_killed_impossible": Fault("record", put(T_Outlaws_Killed__1=3), "Round2T1!Outlaws_Killed 1"),
@@ -394,6 +408,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "event_other_duel": Fault("semifinals", warned_elsewhere, "Events_Match"),
     "event_after_leaving": Fault("played2", events(LEFT, GOES_HOME), "Events_Player 1"),
     "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
+    "no_show": Fault("drawn", events(("withdrawal", "P006", "between rounds", 0)), "Events_Player"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
     "closed_early": Fault(
         "played2", lambda path: seat(path, rng_seed="early", close_early=True, reason="the last train"), "Closed_After_Round"

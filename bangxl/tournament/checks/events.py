@@ -11,7 +11,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.knockout import players_of_stage
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
-from bangxl.tournament.roster import by_time, departures, exits, round_in_play
+from bangxl.tournament.roster import by_time, departures, exits, first_sizes, round_in_play
 from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.state import State
 
@@ -148,6 +148,19 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
         yield Finding("closed_early", At(CLOSED), {"played": closed, "scheduled": scheduled})
 
 
+def no_show(state: State) -> Iterator[Finding]:
+    """Who left before the first game of a fixed table, which gets smaller: draw again, until a result is there (R07-3, DE-12)."""
+    tournament, gone = state.tournament, departures(state)
+    if tournament.finals is not None or any(game.has_result for game in tournament.games):
+        return
+    for table, players in tournament.start_tables.items():
+        count = first_sizes(state)[table]
+        for player in (player for player in players if player in gone and gone[player].last_round < 1 and count < len(players)):
+            index = next(i for i, event in enumerate(tournament.events) if event is gone[player].event)
+            yield Finding("no_show", At("Events_Player", index), {"player": player, "table": table, "count": count})
+
+
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    event_incomplete, event_other_duel, event_after_leaving, event_without_reason, second_warning, closed_early_or_wrongly,
+    no_show, event_incomplete, event_other_duel, event_after_leaving, event_without_reason, second_warning,
+    closed_early_or_wrongly,
 )  # fmt: skip

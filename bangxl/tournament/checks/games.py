@@ -19,7 +19,7 @@ from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outco
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
-from bangxl.tournament.roster import departures, sitting_out
+from bangxl.tournament.roster import departures, first_sizes, sitting_out
 from bangxl.tournament.rotation import next_sheriff, session_games, sheriffs_at, stopped_tables
 from bangxl.tournament.rulebook import Auction, Games, Roles, Rulebook, SheriffRule
 from bangxl.tournament.state import State
@@ -102,7 +102,7 @@ def _is_over(state: State, game: Game) -> bool:
         been = {seat.player for seat in sheriffs_at(state.tournament, game.table, game.round)}
         return set(_players_left(state, game.table, game.round)) <= been
     if state.rulebook.games is Games.TABLE_SIZE:
-        return game.round > len(state.tournament.start_tables[game.table])
+        return game.round > first_sizes(state)[game.table]
     return game.round > session_games(state)
 
 
@@ -314,7 +314,9 @@ def auction_protocol(state: State) -> Iterator[Finding]:
             if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
                 values = {"character": call.character, "price": call.price, "player": call.winner}
                 yield Finding("auction_price", cell_of(game, "Bid", seat.number - 1 if seat else 0), values)
-        yield from auction_order(game, auction, owned.get((game.round, game.table), {}))
+        money = owned.get((game.round, game.table), {})
+        yield from auction_order(game, auction, money)
+        yield from auction_cheap(game, auction, money)
 
 
 def turns(game: Game, auction: Auction) -> tuple[str, ...]:
@@ -363,6 +365,25 @@ def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Ite
             at = At("Player", seated.get(call.winner, 0), game.round, game.table)
             yield Finding("auction_penniless", at, {"player": call.winner, "character": call.character, "expected": first})
         served.add(call.winner)
+
+
+def auction_cheap(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[Finding]:
+    """Prices that no auction can give (Italy 2010, 1.1; Italy 2007; Ingaggio).
+
+    The last player pays exactly the least, and so do all without money (in Ingaggio what they have, DV-5). Of the others, whoever
+    has not opened has raised.
+    """
+    seated, taking = {seat.player: seat.number - 1 for seat in game.seats}, len(game.seats) - len(keepers(game))
+    if len({call.winner for call in game.auction}) < len(game.auction):  # `auction_order` has found that
+        return
+    for number, (call, expected) in enumerate(zip(game.auction, openers(game, auction, owned), strict=True), 1):
+        dollars, at = owned.get(call.winner, auction.last), cell_of(game, "Bid", seated.get(call.winner, 0))
+        values: dict[str, object] = {"player": call.winner, "character": call.character, "price": call.price}
+        if number == taking or is_penniless(auction, dollars):
+            if call.price != auction.last and (auction.debt or dollars >= auction.last):
+                yield Finding("auction_last", at, {**values, "last": auction.last})
+        elif call.winner != (call.opener or expected) and call.price < (least := auction.minimum + auction.least_raise):
+            yield Finding("auction_raise", at, {**values, "least": least})
 
 
 def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: Collection[str], taker: str) -> str:
