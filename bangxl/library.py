@@ -291,6 +291,7 @@ def season(
     regional: Literal["sum", "best", "mean", "last"] = "sum",
     best: int | None = None,
     irregular: Literal["report", "exclude"] = "report",
+    since: str = "",
     deadline: str = "",
     rulebook: str = "",
     language: str = "en",
@@ -299,10 +300,11 @@ def season(
 
     ``Tournaments``, ``Results`` (a row for each player in a tournament), ``National``, ``Regional``, ``Qualified``,
     ``Reserves``, ``Irregular``, ``Doubtful``, ``Record``, ``Statistics``, ``Skipped`` (the files that could not be used),
-    ``Season`` (what was counted, and how). The options are those of the command; ``deadline`` is a date like 2026-11-21.
+    ``Season`` (what was counted, and how). The options are those of the command; ``since`` and ``deadline`` are dates like
+    2026-11-21.
     The words in the tables are in ``language``. Raises `Refusal` where nothing can be read, or an option is wrong.
     """
-    request = Request(regional=regional, irregular=irregular, deadline=deadline, rulebook=rulebook, language=language, best=best)
+    request = Request(regional, irregular, deadline, None, None, rulebook, language, best, since=since)
     return compute([Path(fspath(one)) for one in reports], request).tables
 
 

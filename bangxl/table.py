@@ -434,6 +434,7 @@ class Season(Options):
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
     best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N", min=0)] = None
     irregular: Annotated[Literal["report", "exclude"], opt("What to do with players who should not have played.")] = "report"
+    since: Annotated[str, opt("The first day. Default: a year before the last, or after the last final.", "DATE")] = ""
     deadline: Annotated[str, opt("The last day. Default: the regulation's.", "DATE")] = ""
     status: Annotated[Path | None, opt("A list of players who are qualified, banned or unavailable.", "LIST.csv")] = None
     same: Annotated[Path | None, opt("A list of names that are one person, or are not.", "LIST.csv")] = None
@@ -448,7 +449,7 @@ def _season(asked: Season, console: Console) -> Result:
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
-        asked.digests, asked.overwrite,
+        asked.digests, asked.overwrite, asked.since,
     )  # fmt: skip
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)

@@ -373,10 +373,10 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
     for where, theirs in (("the export", [*book.said.items()]), ("the referto", [*said_in_referto(sheet or {})])):
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
         missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
-        for key, value in (*theirs, *sorted(missing)):
-            told, own = (round(float(one), 6) if hasattr(one, "real") else one or None for one in (value, ours.get(key)))
-            if key[0] in kinds and told != own:
-                yield f"{' '.join(key)}: {where} has {told}, reckoned {own}"
+        for key, said in (*theirs, *sorted(missing)):
+            has, own = (round(float(v), 6) if isinstance(v, int | float | Fraction) else v or None for v in (said, ours.get(key)))
+            if key[0] in kinds and has != own:
+                yield f"{' '.join(key)}: {where} has {has}, reckoned {own}"
     for name in sorted(PAGES - sheet.keys()) if sheet and not sheet.get("Report_Interim", [None])[0] else ():
         yield f"{name}: the referto has no such column"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)

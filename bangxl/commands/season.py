@@ -36,7 +36,7 @@ class Request:
     """The organisers' options as typed; "" and None: the printed rule, or none.
 
     ``best``: so many results of a player count, 0: all. ``digests``: the list of what was sent in; nothing else counts.
-    ``overwrite``: also over a file that is there already, an earlier season too.
+    ``since``: the first day. ``overwrite``: also over a file that is there already, an earlier season too.
     """
 
     regional: str = Adding.SUM
@@ -49,6 +49,7 @@ class Request:
     best: int | None = None
     digests: Path | None = None
     overwrite: bool = False
+    since: str = ""
 
 
 class Computed(NamedTuple):
@@ -98,6 +99,7 @@ def compute(
     choices = Choices(
         adding=Adding(request.regional),
         irregular=Irregular(request.irregular),
+        first_day=day(request.since, _) if request.since else None,
         last_day=day(request.deadline, _) if request.deadline else None,
         best=request.best,
         digests=digest_list(request.digests, _) if request.digests else None,

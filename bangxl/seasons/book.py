@@ -201,9 +201,12 @@ def _person(person: Person | None) -> Row:
 
 def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each place in the final; without a name if a reserve is needed."""
-    for number, place in enumerate(season.contest.places if season.contest else (), 1):
+    contest = season.contest
+    doubtful = {place for one in contest.alternatives for place in (one.region, one.open)} if contest else set()
+    for number, place in enumerate(contest.places if contest else (), 1):
         row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
-        yield {**row, **_person(place.person), "note": passed_over(place, _)}
+        notes = [passed_over(place, _), _("two readings: see the first sheet") if place in doubtful else ""]
+        yield {**row, **_person(place.person), "note": "; ".join(filter(None, notes))}
 
 
 def _reserves(season: Season, _: Catalog) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import pandas as pd
 
@@ -19,7 +19,7 @@ from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
 from bangxl.seasons.entry import Entry
 from bangxl.seasons.people import People, Person
 from bangxl.seasons.ranking import Ranking, Rules, Vacancy, by_region, rank
-from bangxl.seasons.sifting import Candidate, EventKind, Sifting, judge
+from bangxl.seasons.sifting import Candidate, EventKind, Sifting, first_day, judge
 from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
@@ -105,6 +105,15 @@ class Reserve:
     tournament: Candidate | None = None
 
 
+class Alternative(NamedTuple):
+    """A region's leader who later won an Open: he has one place or the other, and ``then`` the next of the region (R07-22)."""
+
+    person: Person
+    region: Berth
+    open: Berth
+    then: tuple[Person, ...]
+
+
 class Contest:
     """The championship of a season: places in the order of winning them, reserves in the regulation's order of preference."""
 
@@ -121,7 +130,9 @@ class Contest:
         """``lines``: the list of statuses by person."""
         self.rulebook, self.championship, self.people = rulebook, championship, people
         self.last_day = choices.last_day or championship.last_day
-        self.tournaments = [judge(entry, rulebook, championship, self.last_day, files.flaws) for entry in files.entries]
+        self.first_day = choices.first_day or first_day(championship, self.last_day)
+        days = self.first_day, self.last_day
+        self.tournaments = [judge(entry, rulebook, championship, days, files.flaws) for entry in files.entries]
         self._lines = lines
         self._eligible: dict[int, bool] = {}
         for entry in files.counting:  # in order of time: the last referto decides
@@ -153,6 +164,7 @@ class Contest:
         cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
         chosen = (person for _line, person in sorted(cards, key=lambda card: card[0]))
         self._give([self._unless_barred(Berth(Way.WILD_CARD, "", person)) for person in chosen])
+        self.alternatives = [*self._alternatives()]
         self.reserves = self._reserves()
         self.incidents = [case for one in self.tournaments for case in self._incidents(one)]
 
@@ -216,7 +228,8 @@ class Contest:
         won += [(one.entry.day or date.max, 1, str(number)) for number, one in enumerate(opens)]
         for _day, is_open, name in sorted(won):
             if is_open:
-                self._give([self._open_winner(opens[int(name)])])
+                place = self._open_winner(opens[int(name)])
+                self._give([] if self._is_listed_for(place) else [place])
             else:  # rank only now: which results count depends on who is already qualified
                 table = self.tables[name] = rank(results, regions[name], self.rulebook.title, rules, name)
                 first = Berth(Way.FIRST, table.name, None, table.ended, name, vacancy=table.vacancy)
@@ -253,6 +266,22 @@ class Contest:
         """The winner of a tournament; if the winner may not or cannot come, the regulation names nobody else."""
         winner = next((self.people.of(one.entry.file, result.player) for result in one.entry.results if result.final == 1), None)
         return self._unless_barred(Berth(Way.OPEN, one.entry.event.name, winner, one.entry.day))
+
+    def _is_listed_for(self, place: Berth) -> bool:
+        """Whether the list qualifies an Open's winner since its day: his place by the list is then the Open's (R07-22)."""
+        lines = (line for person, _bar in place.over for line in self._lines_with(person.number, ListStatus.QUALIFIED))
+        return any(line.since == place.since for line in lines)
+
+    def _alternatives(self) -> Iterator[Alternative]:
+        """Opens won by the leader of a region that had played its last tournament (R07-22)."""
+        regions = {place.person: place for place in self.places if place.region and place.person is not None}
+        for place in (place for place in self.places if place.way is Way.OPEN):
+            won = next((regions[person] for person, bar in place.over if bar is Bar.QUALIFIED and person in regions), None)
+            if won is None or won.person is None:
+                continue
+            ranked = self._ranked(self.tables[won.region])
+            free = [(rank, one) for rank, one in ranked if self._bar(one) is None and self._absence(one) is None]
+            yield Alternative(won.person, won, place, tuple(one for rank, one in free if rank == free[0][0]))
 
     def _unless_barred(self, place: Berth) -> Berth:
         """The place; without its person if something speaks against that person."""

@@ -82,11 +82,13 @@ class ListedDigest(NamedTuple):
 class Choices:
     """The options. ``last_day`` and ``best`` (how many results count, 0: all): None means as in the regulation.
 
-    ``digests``: the list of submitted fingerprints, None without a list; ``today``: the latest date allowed, None: not checked.
+    ``first_day``: None means by the last one (R07-23). ``digests``: the list of submitted fingerprints, None without a list;
+    ``today``: the latest date allowed, None: not checked.
     """
 
     adding: Adding = Adding.SUM
     irregular: Irregular = Irregular.REPORT
+    first_day: date | None = None
     last_day: date | None = None
     best: int | None = None
     digests: tuple[ListedDigest, ...] | None = None

@@ -21,6 +21,7 @@ from bangxl.seasons.people import address, key
 from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
 
+_LEAP_DAY: Final = (2, 29)
 _AHEAD: Final = timedelta(days=1)
 """Elsewhere it may already be tomorrow."""
 
@@ -39,6 +40,7 @@ class Flaw(StrEnum):
     KIND = N_("neither regional nor Open")
     REGION = N_("no region")
     DATE = N_("no date")
+    EARLY = N_("before the first day")
     LATE = N_("after the last day")
     INCOMPLETE = N_("not finished")
     INTERIM = N_("interim report: not finished")
@@ -201,8 +203,16 @@ class Candidate:
         return fold_name(self.entry.event.region)
 
 
-def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date, flaws: Flaws) -> Candidate:
-    """Find all faults of a tournament for the championship (Italy 2007, Campionato nazionale).
+def first_day(championship: Championship, last_day: date) -> date:
+    """The first day of the season that ends on the last one: after the final before it, twelve months at most (R07-23)."""
+    after = last_day + timedelta(days=1)
+    a_year = after.replace(year=after.year - 1) if (after.month, after.day) != _LEAP_DAY else date(after.year - 1, 3, 1)
+    final = championship.last_open[1] if championship.last_open else date.min
+    return max(a_year, final + timedelta(days=1)) if final < last_day else a_year
+
+
+def judge(entry: Entry, rulebook: Rulebook, championship: Championship, days: tuple[date, date], flaws: Flaws) -> Candidate:
+    """Find all faults of a tournament for the championship (Italy 2007, Campionato nazionale) between its first and last days.
 
     Another regulation rules it out; besides that, list only faults of the file.
     """
@@ -210,11 +220,13 @@ def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day
         return Candidate(entry, (Flaw.REGULATION, *flaws[entry.file]))
     day, kind = entry.day, entry.event.kind
     first, last = championship.last_open or (date.max, date.min)
+    first_day, last_day = days
     in_last_open = day is not None and kind == EventKind.OPEN and first <= day <= last  # on the weekend of the final (R07-2)
     tests = {
         Flaw.KIND: kind not in {*EventKind},
         Flaw.REGION: kind == EventKind.REGIONAL and not fold_name(entry.event.region),
         Flaw.DATE: day is None,
+        Flaw.EARLY: day is not None and day < first_day,
         Flaw.LATE: day is not None and day > last_day and not in_last_open,
         Flaw.FEW: len(entry.results) < rulebook.official.minimum_players,
     }

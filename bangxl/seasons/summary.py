@@ -85,12 +85,25 @@ def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[P
         _("What was counted"): _counts(season, unreadable, _, listed=choices.digests is not None),
         _("First in the tables"): _leaders(season, _),
         _("Who goes to the final, and who does not"): (berth(place, _) for place in places),
+        _("Two readings: you decide (R07-22)"): _alternatives(contest, _) if contest else (),
         _("Options"): _options(contest, choices, lists, _),
         _("Choices"): _choices(season, choices, _),
         "bangxl": iter([(_("Format"), FORMAT)]),
     }
     rows = [(about, label, value) for about, lines in blocks.items() for label, value in lines]
     return pd.DataFrame(rows, columns=["about", "label", "value"], dtype="object")
+
+
+def _alternatives(contest: Contest, _: Catalog) -> Lines:
+    """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
+    for one in contest.alternatives:
+        text = _(
+            "Either the place of {region}, and the Open «{open}» gives none; or the Open's place, and that of {region} goes"
+            " to {then}. The first is listed. For the second, list this player as «qualified» since {date} (--status)."
+        )
+        then = ", ".join(person.name for person in one.then) or _("a reserve")
+        day = _day(one.open.since, _) if one.open.since else ""
+        yield one.person.name, text.format(region=one.region.name, open=one.open.name, then=then, date=day)
 
 
 def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lines:
@@ -132,6 +145,7 @@ def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | N
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
         printed = _("{date} (as printed)").format(date=_day(contest.last_day, _))
+        yield _("First day"), _day(contest.first_day, _)
         yield _("Last day"), _day(choices.last_day, _) if choices.last_day else printed
     yield _("What the tables count"), _(SCORES[choices.adding][0])
     yield _("Results of players who were not allowed to play"), _(OFFENDERS[choices.irregular][0])
@@ -173,11 +187,12 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
 def _championship(contest: Contest, choices: Choices, _: Catalog) -> Lines:
     rule = contest.championship
     valid = _(
-        "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
-        "{date}."
+        "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held from "
+        "{first} to {last}."
     )
     players = contest.rulebook.official.minimum_players
-    yield _("Valid tournaments"), valid.format(players=players, date=_day(contest.last_day, _))
+    days = {"first": _day(contest.first_day, _), "last": _day(contest.last_day, _)}
+    yield _("Valid tournaments"), valid.format(players=players, **days)
     if rule.last_open is not None:
         first, last = (_day(day, _) for day in rule.last_open)
         text = _("The Open on the weekend of the final, {first} to {last}, is valid too (R07-2).")
@@ -228,6 +243,7 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
         text.format(**values),
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
+        *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.contest, _) if season.contest else ())),
         *(f"· {line}" for line in _harmless(season, _)),
         *(f"! {line}" for line in _serious(season, _)),
         *bad_lines(bad, _),

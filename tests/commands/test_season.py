@@ -298,6 +298,7 @@ class TestListsAndOptions:
         ("asked", "words"),
         [
             (Request(language="en", deadline="31/11/2007"), "«31/11/2007»"),
+            (Request(language="en", since="31/11/2006"), "«31/11/2006»"),
             (Request(language="xx"), "xx"),
             (Request(language="en", rulebook="record"), "record: "),
             (Request(language="en", same=Path("no such list.csv")), "no such list.csv: "),

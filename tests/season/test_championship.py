@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -54,6 +54,31 @@ class TestValidTournaments:
     def test_the_organisers_may_set_another_last_day(self) -> None:
         assert faults(tournament("Anna Neri", day="2007-11-06"), last_day=date(2007, 11, 6)) == ()
         assert faults(tournament("Anna Neri", day="2007-11-05"), last_day=date(2007, 11, 4)) == (Flaw.LATE,)
+
+    @pytest.mark.parametrize(
+        ("last", "first"),
+        [
+            (date(2007, 11, 5), date(2006, 11, 6)),  # twelve months before
+            (date(2008, 11, 5), date(2007, 11, 19)),  # the final of 17/18 November 2007 is over
+            (date(2010, 11, 5), date(2009, 11, 6)),
+            (date(2008, 2, 28), date(2007, 11, 19)),
+            (date(2004, 2, 28), date(2003, 3, 1)),
+        ],
+    )
+    def test_r07_23_first_day(self, last: date, first: date) -> None:
+        days = [(first - timedelta(days=1)).isoformat(), first.isoformat()]
+        assert [faults(tournament("Anna Neri", day=day), last_day=last) for day in days] == [(Flaw.EARLY,), ()]
+        assert faults(tournament("Anna Neri", day=days[0]), last_day=last, first_day=first - timedelta(days=1)) == ()
+
+    def test_r07_23_a_winner_of_the_year_before_has_no_place_and_no_points(self) -> None:
+        """Case season_e2: an Open and a regional tournament of 2006 beside one of 2007."""
+        found = contest(
+            tournament("Anna Neri", kind="open", day="2006-05-06"),
+            tournament("Bruno Galli, Anna Neri", day="2006-06-03"),
+            tournament("Anna Neri, Bruno Galli", day="2007-06-02"),
+        )
+        assert finalists(found) == {"Piemonte": "Anna Neri"}
+        assert (happened(found), table(found)[:2]) == ([], [(1, "Anna Neri"), (2, "Bruno Galli")])
 
     @pytest.mark.parametrize(
         ("change", "expected"),
@@ -217,6 +242,21 @@ class TestAlreadyQualified:
         )
         assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio 2007-06-01 open": ""}
         assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Lazio")]
+
+    def test_r07_22_both_readings_are_shown_and_the_list_chooses_the_second(self) -> None:
+        """Case season_e1: the leader of Toscana wins the Open of October."""
+        entries = tournament("June, Anna Neri", region="Toscana"), tournament("June", kind="open", day="2007-10-06", name="Open")
+        found = contest(*entries)
+        assert [(one.person.name, one.region.name, one.open.name, [p.name for p in one.then]) for one in found.alternatives] == [
+            ("June", "Toscana", "Open", ["Anna Neri"])
+        ]
+        listed = said("June", ListStatus.QUALIFIED, since="2007-10-06")
+        chosen = contest(*entries, known=[listed])
+        assert [(place.way, place.person and place.person.name) for place in chosen.places] == [
+            (Way.LISTED, "June"),
+            (Way.PASSED, "Anna Neri"),
+        ]
+        assert (happened(chosen), chosen.alternatives) == ([], [])
 
     def test_campionato_nazionale_champion_of_the_year_before(self) -> None:
         """ "Il Campione Italiano è automaticamente qualificato alla fase finale del campionato dell'anno successivo"."""
