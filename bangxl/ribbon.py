@@ -38,7 +38,7 @@ def click(action: str) -> None:
     from bangxl.locale.catalog import catalog, naming
     from bangxl.vba.ribbon import button_name
 
-    name = next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "Excel")
+    name = next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "")
     language = guessed_language()
     excel_api.patch_xlwings()
     try:
@@ -57,7 +57,7 @@ def click(action: str) -> None:
                 _tell(answer.lines, wrong=answer.wrong)
     except BookError as error:
         with naming(button_name):
-            _tell(explain(error, name, language).lines, wrong=True)
+            _tell(explain(error, name or "Excel", language).lines, wrong=True)
     except Exception as error:
         _ = catalog(language)
         text = _("This is a defect of bangxl, not your mistake: {error}. The next message has the details. Please report them.")
@@ -66,14 +66,17 @@ def click(action: str) -> None:
 
 
 def _caller(name: str) -> xlwings.Book:
-    """The workbook that RunPython was called in. xlwings cuts its name at a ``=``: then it is looked for by its whole name."""
+    """The workbook that RunPython was called in. xlwings itself cuts its name at a ``=``, and on a Mac gets it garbled."""
     import xlwings
 
-    if "=" in name:
-        for app in xlwings.apps:
-            for book in app.books:
-                if book.name.casefold() == name.casefold():
-                    return book
+    from bangxl.books import excel_api
+    from bangxl.books.port import BookError
+
+    if "=" in name or (name and excel_api.MAC):
+        if book := excel_api.open_book(name):
+            return book
+        if excel_api.MAC:
+            raise BookError("unknown_caller", path=name)
     return xlwings.Book.caller()
 
 

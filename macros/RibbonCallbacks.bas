@@ -3,6 +3,9 @@ Option Explicit
 
 ' What the buttons of the tab BANG! do: Python runs the command on this workbook.
 ' The button's id is the action. Each action also has a macro of its own, for Alt+F8.
+' The add-in bangxl.xlam has the same project; its buttons run on the workbook in front.
+
+Private addinTab As Object ' only of the add-in: Excel's IRibbonUI
 
 Public Sub BangRibbon_onAction(control As IRibbonControl)
     Select Case control.ID
@@ -85,6 +88,34 @@ Public Sub Bang_room()
 End Sub
 
 ' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.
-Public Sub Bang_copy(path As String)
-    ThisWorkbook.SaveCopyAs path
+Public Sub Bang_copy(title As String, path As String)
+    Workbooks(title).SaveCopyAs path
 End Sub
+
+' Only the add-in's tab calls these: Excel shows it for every workbook.
+Public Sub BangRibbon_onLoad(ui As IRibbonUI)
+    Set addinTab = ui
+    Set ThisWorkbook.App = Application
+End Sub
+
+Public Sub BangRibbon_getEnabled(control As IRibbonControl, ByRef enabled)
+    enabled = IsOurs(ActiveWorkbook)
+End Sub
+
+Public Sub BangRibbon_getVisible(control As IRibbonControl, ByRef visible)
+    visible = Not HasOwnTab(ActiveWorkbook)
+End Sub
+
+Public Sub BangRibbon_refresh()
+    If Not addinTab Is Nothing Then addinTab.Invalidate
+End Sub
+
+Public Function IsOurs(book As Object) As Boolean
+    On Error Resume Next ' no workbook, or no such name
+    IsOurs = (book.Names("Format_Version").Name <> "")
+End Function
+
+' Whether a workbook is an .xlsm of ours.
+Public Function HasOwnTab(book As Object) As Boolean
+    If IsOurs(book) Then HasOwnTab = (LCase(Right(book.Name, 5)) = ".xlsm")
+End Function

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
+from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books import files
 from bangxl.books.history import folder, snapshots
+from bangxl.books.live import LiveBook
 from bangxl.ribbon import click
 from tests.commands.stages import Copy
 from tests.hosts.excel.clicks import cost, started
@@ -66,3 +70,57 @@ def test_messages_go_to_a_file(excel: Excel, at: Copy, tmp_path: Path, monkeypat
     assert [message["wrong"] for message in told] == [False, True, True]
     assert told[1]["lines"][0] == "Some games are not complete. Fill in:"
     assert excel.alerts == []
+
+
+@pytest.mark.parametrize("system", ["excel", "mac_excel"])
+def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pytest.FixtureRequest) -> None:
+    """Buttons pressed in turn, each while the other workbook is in front, as on a Mac, where Excel does not wait."""
+    program: Excel = request.getfixturevalue(system)
+    one = at("played1")
+    other = one.with_name("l'altro.xlsx")
+    folder(one).rename(folder(other))
+    one.rename(other)
+    paths = other, at("played2")
+    books = [program.open(path) for path in paths]
+    said: list[str] = []
+
+    def press(button: str, *answers: str) -> list[int]:
+        for number, (path, book) in enumerate(zip(paths, program.books, strict=True), 1):
+            sheet = book.workbook[f"Round{number}T1"]
+            sheet.sheet_state, book.workbook.active = "visible", book.workbook.index(sheet)
+            program.front = next(other for other in program.books if other is not book)
+            program.answers, program.questions = [*answers], []
+            program.alerts.clear()
+            with started(program, path.name):
+                click(button)
+            said.append(program.questions[0][0] if answers else program.alerts[0][1])
+        return [facts(path).rounds_seated for path in paths]
+
+    for number, (book, open_book) in enumerate(zip(books, program.books, strict=True), 1):
+        sheet = open_book.workbook.active
+        assert isinstance(sheet, Worksheet)
+        sheet.sheet_view.selection[0].sqref = f"B{number}"
+        program.front = program.books[number - 2]
+        assert [*LiveBook(book).selected().rows] == [number]
+    assert press("seat") == [2, 3]
+    assert press("reopen", "an error") == [2, 3]
+    assert press("undo") == [2, 3]
+    assert press("undo") == [1, 2]
+    reopened = "Round {}, table 1"
+    texts = (("Round {} is drawn", 2, 3), (reopened, 1, 2), (f"Undone: {reopened}", 1, 2), ("Undone: Round {}: drawn", 2, 3))
+    wanted = [text.format(number) for text, *numbers in texts for number in numbers]
+    assert [told[: len(text)] for told, text in zip(said, wanted, strict=True)] == wanted
+
+
+@pytest.mark.parametrize("name", ["Università.xlsx", "Übung.xlsx", "Турнир № 1.xlsx"])
+def test_a_mac_finds_a_workbook_whose_name_arrives_garbled(mac_excel: Excel, at: Copy, name: str) -> None:
+    """The shell gets it as decomposed UTF-8, and reads each byte as a letter of Mac Roman."""
+    path = at("drawn1")
+    for other in (name, "other.xlsx"):
+        shutil.copy(path, path.with_name(other))
+        mac_excel.open(path.with_name(other))
+    garbled = normalize("NFD", name).encode().decode("mac_roman")
+    assert "«Seat next round»" in cost(mac_excel, garbled, "help").said
+    assert "Close the other tournaments" in cost(mac_excel, "?????.xlsx", "help").said
+    mac_excel.books.pop()
+    assert "«Seat next round»" in cost(mac_excel, "?????.xlsx", "help").said

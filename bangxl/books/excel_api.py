@@ -15,6 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 
 import xlwings
 
@@ -33,8 +34,12 @@ MAC: Final = sys.platform == "darwin"
 OFFICE: Final = Path("Library/Group Containers/UBF8T346G9.Office")
 """In the home folder of a Mac: where all Office programs may write without asking (according to Microsoft's pages)."""
 
+ADDIN: Final = "bangxl.xlam"
+"""The add-in, which has the macros for workbooks without any."""
 COPY: Final = "Bang_copy"
-"""The workbook's own macro that writes a copy on a Mac: an AppleScript can only save a workbook under another name."""
+"""Our macro that writes a copy on a Mac: an AppleScript can only save a workbook under another name."""
+MARK: Final = "Format_Version"
+"""The defined name that every workbook of ours has."""
 
 TITLE: Final = "BANG!"
 
@@ -240,6 +245,7 @@ class _MacApi(ExcelApi):
         sheet.cells[cell].select()
 
     def selection(self, book: Native) -> tuple[str, str]:
+        book.api.activate_object()  # else the selection is that of another workbook, if that is in front by now
         return str(book.api.active_sheet.name.get()), str(book.app.api.selection.get_address())
 
     def save(self, book: Native) -> None:
@@ -251,12 +257,13 @@ class _MacApi(ExcelApi):
         return folder if folder.is_dir() else None
 
     def copy(self, book: Native, path: Path) -> None:
-        """Write a copy by the workbook's macro.
+        """Write a copy by our macro, of this workbook: another one may be in front by now.
 
         Belief: the macro may run when Python asks for it (the one that started Python has ended), and may write there unasked.
         """
-        title = str(book.api.name.get()).replace("'", "''")
-        book.app.api.run_VB_macro(f"'{title}'!{COPY}", arg1=str(path), timeout=_PATIENT)
+        title = str(book.api.name.get())
+        home = title.replace("'", "''") if title.lower().endswith(".xlsm") else ADDIN
+        book.app.api.run_VB_macro(f"'{home}'!{COPY}", arg1=title, arg2=str(path), timeout=_PATIENT)
 
     def ask(self, book: Native, text: str, default: str) -> str | None:
         """Ask in the system's own dialog over Excel, without a time limit."""
@@ -313,6 +320,25 @@ def patch_xlwings() -> None:
         vars(xlwindows)["N_COM_ATTEMPTS"] = _TRIES
         atexit.unregister(xlwindows.cleanup)
         xlwindows.Apps.cleanup = staticmethod(lambda: None)
+
+
+def open_book(name: str) -> xlwings.Book | None:
+    """The open workbook of this name. On a Mac also one whose name was garbled on the way, or else the only one of ours."""
+    books = [book for app in xlwings.apps for book in app.books]
+    for wanted in (name, _ungarbled(name)) if MAC else (name,):
+        for book in books:
+            if normalize("NFC", book.name).casefold() == normalize("NFC", wanted).casefold():
+                return book
+    ours = [book for book in books if book.names.contains(MARK)] if MAC else []
+    return ours[0] if len(ours) == 1 else None
+
+
+def _ungarbled(name: str) -> str:
+    """What a Mac's shell got as UTF-8 and read as Mac Roman."""
+    try:
+        return normalize("NFC", name).encode("mac_roman").decode()
+    except UnicodeError:
+        return name
 
 
 def alert(text: str, *, wrong: bool) -> None:

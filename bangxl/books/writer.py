@@ -130,15 +130,16 @@ def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = F
     """
     out = BytesIO()
     with _Archive(out, "w") as archive:
-        archive.macros = macros
+        archive.kind = XLSM if macros else ""
         _write(workbook, archive, moment)
     return out.getvalue()
 
 
-def packed(workbook: Workbook, moment: datetime | None = None) -> bytes:
+def packed(workbook: Workbook, moment: datetime | None = None, kind: str = "") -> bytes:
     """The bytes of a file that nobody edits before writing: compresses each part as it comes, as large ones fill memory."""
     out = BytesIO()
     with _Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.kind = kind
         _write(workbook, archive, moment)
     return out.getvalue()
 
@@ -160,7 +161,8 @@ def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> No
 class _Archive(ZipFile):
     """A zip file without the time and the operating system, which corrects parts of openpyxl."""
 
-    macros = False
+    kind = ""
+    """The workbook's content type; as openpyxl gives it if empty."""
 
     def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl passes only these
         """Write a part of openpyxl's, corrected."""
@@ -171,8 +173,8 @@ class _Archive(ZipFile):
             content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
         elif name == ROOT_RELATIONS:
             content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
-        elif name == CONTENT_TYPES and self.macros:
-            content = content.replace(XLSX.encode(), XLSM.encode())
+        elif name == CONTENT_TYPES and self.kind:
+            content = content.replace(XLSX.encode(), self.kind.encode()).replace(XLSM.encode(), self.kind.encode())
         self.put(name, content)
 
     def put(self, name: str, *pieces: bytes | memoryview) -> None:

@@ -157,6 +157,10 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     "other_tournament": N_(
         "{path} is the report of another tournament. Choose another folder with -o, or overwrite it with --overwrite."
     ),
+    "unknown_caller": N_(
+        "Excel did not pass on this workbook's name ({path}). Close the other tournaments and click again, or save it under a"
+        " name with the letters A–Z only."
+    ),
     "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close any dialog, and click again."),
     "host_refused": N_("{path}: the open program refused the change: {reason}. Nothing was changed."),
     "half_changed": N_(

@@ -18,9 +18,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
+from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
 from typing import Final
+from zipfile import BadZipFile, ZipFile
 
 from bangxl import __version__
 from bangxl.books import files, programs
@@ -33,6 +35,7 @@ from bangxl.locale.system import reason
 from bangxl.office import interpreter_file, neutral
 from bangxl.office.build import IDENTIFIER, oxt
 from bangxl.vba import source
+from bangxl.vba.project import PROJECT
 
 WINDOWS, MAC = programs.WINDOWS, programs.MAC
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
@@ -43,6 +46,8 @@ _PATIENCE: Final = 120
 
 _MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
 _MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
+_MAC_STARTUP: Final = Path("Library/Group Containers/UBF8T346G9.Office/User Content.localized/Startup.localized/Excel")
+"""Where Excel opens every file when it starts, as xlwings finds it with Excel's help."""
 _SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
 
 _CLOUD_VARIABLES: Final = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
@@ -133,6 +138,12 @@ class Computer:
         """Under which the interpreter stands in it."""
         return "INTERPRETER_MAC" if self.system == MAC else "INTERPRETER_WIN"
 
+    @property
+    def addin_file(self) -> Path:
+        """The add-in, where Excel opens it whenever it starts, and trusts it."""
+        roaming = Path(self.environ.get("APPDATA") or self.home / "AppData" / "Roaming")
+        return (self.home / _MAC_STARTUP if self.system == MAC else roaming / "Microsoft/Excel/XLSTART") / "bangxl.xlam"
+
     def mac_script(self, version: str) -> Path:
         """What Excel on a Mac starts Python with; its name holds the version of xlwings."""
         return self.home / _MAC_SCRIPTS / f"xlwings-{version}.applescript"
@@ -213,12 +224,32 @@ def _configuration(computer: Computer, python: str = "") -> bytes:
     return "".join(f"{line}{end}" for line in lines).encode(computer.encoding, "surrogateescape")
 
 
-def _can_start(computer: Computer) -> bool:
-    """Whether xlwings could start a Python of this path at all.
+def _obstacle(computer: Computer, _: Catalog) -> Remark | None:
+    """Why xlwings could not start this Python at all; None if it could.
 
-    On a Mac it gives the path to a shell without quotes, and that it reads UTF-8 out of the file is not known.
+    On Windows its macros know only the letters of the system's code page, also in the folder where they look for their file.
+    On a Mac they give the path to a shell without quotes, and that they read UTF-8 out of the file is not known.
     """
-    return computer.system != MAC or (computer.python.isascii() and not _SHELL.search(computer.python))
+    home = computer.environ.get("USERPROFILE") or str(computer.home)
+    if computer.system == WINDOWS and not _encodable(home, computer):
+        text = _(
+            "Excel's macros cannot read the folder {folder}: this Windows lacks some of its letters. Use LibreOffice or the page"
+            " bangxl.html, or an account whose name has only the letters A–Z."
+        )
+        return Remark(Sign.BROKEN, text.format(folder=home))
+    fits = computer.python.isascii() and not _SHELL.search(computer.python)
+    if fits if computer.system == MAC else _encodable(computer.python, computer):
+        return None
+    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no blanks.")
+    return Remark(Sign.BROKEN, text.format(python=computer.python))
+
+
+def _encodable(path: str, computer: Computer) -> bool:
+    try:
+        path.encode(computer.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def cloud_folders(computer: Computer) -> Mapping[PurePath, str]:
@@ -264,22 +295,20 @@ def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
     if computer.system == MAC and not (computer.home / _MAC_EXCEL).is_dir():  # Excel makes it; nobody else may
         text = _("Excel has never been opened here. Open it once, close it, and run this command again.")
         return [Remark(Sign.BROKEN, text, EXCEL)]
-    data = None
-    profile = computer.environ.get("USERPROFILE", "")
-    paths = [computer.python]
-    if profile and computer.python.lower().startswith(f"{profile}\\".lower()):
-        # the code page may lack the name of the folder; xlwings fills it in
-        paths.append(f"%USERPROFILE%{computer.python[len(profile) :]}")
+    if obstacle := _obstacle(computer, _):
+        return [obstacle]
     try:
-        for path in paths if _can_start(computer) else ():
-            with suppress(UnicodeEncodeError):
-                data = data or _configuration(computer, path)
-        if data is None:
-            return [_impossible_path(computer, _)]
-        _write(computer.xlwings_file, data)
+        _write(computer.xlwings_file, _configuration(computer, computer.python))
     except (BookError, OSError) as error:
         return [_write_failure(computer.xlwings_file, error)]
     lines = [_success("Excel", computer.xlwings_file, computer, _)]
+    try:
+        _write(computer.addin_file, _addin(_))
+    except (BookError, OSError) as error:
+        lines.append(_write_failure(computer.addin_file, error))
+    else:
+        text = _("Excel has the tab BANG! for .xlsx workbooks, too (see {path}). If Excel is open, close it and open it again.")
+        lines.append(Remark(Sign.READY, text.format(path=computer.addin_file)))
     if computer.system == MAC:
         ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
         text = _("xlwings could not install its script: {reason}")
@@ -289,10 +318,19 @@ def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
     return lines
 
 
-def _impossible_path(computer: Computer, _: Catalog) -> Remark:
-    """What is said of a Python that Excel cannot start where it is."""
-    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no blanks.")
-    return Remark(Sign.BROKEN, text.format(python=computer.python))
+def _addin(catalog: Catalog) -> bytes:
+    from bangxl.sheets.build import addin  # noqa: PLC0415 - few commands need it, and openpyxl is slow to import
+
+    return addin(catalog)
+
+
+def _has_addin(computer: Computer, _: Catalog) -> bool:
+    """Whether Excel has the add-in with the macros of this bangxl, in whatever language."""
+    try:
+        with ZipFile(computer.addin_file) as there, ZipFile(BytesIO(_addin(_))) as ours:
+            return there.read(PROJECT) == ours.read(PROJECT)
+    except (OSError, BadZipFile, KeyError):
+        return False
 
 
 def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
@@ -376,6 +414,9 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             lines.append(_write_failure(file, error))
         else:
             lines.append(Remark(Sign.READY, _("{program} no longer starts Python.").format(program=program)))
+    with suppress(OSError):
+        if computer.addin_file.is_file() and not interpreter(computer):  # another Python still needs it
+            lines.append(_without_addin(computer, _))
     unopkg = computer.unopkg()
     if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
         ran = computer.run([unopkg, "remove", IDENTIFIER])
@@ -384,6 +425,14 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
         )
         lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
     return tuple(lines) or (Remark(Sign.ABSENT, _("No program on this computer starts this Python.")),)
+
+
+def _without_addin(computer: Computer, _: Catalog) -> Remark:
+    try:
+        computer.addin_file.unlink()
+    except OSError as error:
+        return _write_failure(computer.addin_file, error)
+    return Remark(Sign.READY, _("The tab BANG! for .xlsx workbooks was removed from Excel."))
 
 
 def _started_python(file: Path, computer: Computer) -> str:
@@ -428,9 +477,11 @@ def _check_xlwings(computer: Computer, _: Catalog) -> Remark:
 def _check_excel(computer: Computer, _: Catalog) -> list[Remark]:
     if not computer.has_excel:
         return [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
-    possible = _can_start(computer)
-    starts = _check_python("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
+    starts = _obstacle(computer, _) or _check_python("Excel", computer.xlwings_file, EXCEL, computer, _)
     lines = [Remark(Sign.READY, _("Excel is installed.")), starts]
+    ready = Remark(Sign.READY, _("Excel has the tab BANG! for .xlsx workbooks."))
+    lacking = Remark(Sign.BROKEN, _("Excel lacks the tab BANG! for .xlsx workbooks, or has that of another bangxl."), EXCEL)
+    lines.append(ready if _has_addin(computer, _) else lacking)
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
         ready = Remark(Sign.READY, _("Excel has the script that starts Python."))

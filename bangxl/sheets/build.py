@@ -12,9 +12,11 @@ from typing import Final
 
 from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.xml.constants import WORKBOOK_MACRO
 
 from bangxl.books.port import Ref
 from bangxl.books.references import ref
+from bangxl.books.writer import embed, packed
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
@@ -24,6 +26,7 @@ from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, font, give_styles, in_unit, place
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.vba.project import parts
 from bangxl.vba.ribbon import button_name
 from bangxl.workbook import names
 from bangxl.workbook.logbook import WHAT, WHEN
@@ -64,6 +67,21 @@ def _conf(wb: Workbook) -> None:
     sheet = Sheet(wb, "xlwings.conf", hidden=True)
     sheet.ws.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))
     sheet.protect()
+
+
+def addin(catalog: Catalog) -> bytes:
+    """The file bangxl.xlam: the macros and the tab for every workbook of ours without macros, in the catalog's language."""
+    wb = Workbook()
+    wb.code_name = "ThisWorkbook"
+    give_styles(wb)
+    wb.properties.creator = wb.properties.title = "bangxl"
+    wb.properties.created = _MADE
+    wb.worksheets[0].title = "BANG!"  # one sheet at least is visible in the file, though Excel shows none of an add-in
+    _conf(wb)
+    for ws in wb.worksheets:
+        ws.sheet_properties.codeName = f"Sheet{wb.index(ws) + 1}"
+    embed(wb, parts(code_names(wb), catalog, addin=True))
+    return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
 
 
 def _log(wb: Workbook, ctx: Context) -> None:

@@ -26,8 +26,13 @@ _VERSION: Final = bytes.fromhex("cc61ffff000000")
 _COOKIE: Final = b"\xff\xff"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 
-_MODULES: Final = ("RibbonCallbacks.bas", "xlwings.bas", "Dictionary.cls")
-_FUNCTIONS: Final = ("xlwings_udfs.bas", "xlwings.bas", "Dictionary.cls")
+_XLWINGS: Final = "xlwings.bas"
+_RUN: Final = re.compile(r"^Public Function RunPython\(.*?^Public Function RunFrozenPython\(", re.DOTALL | re.MULTILINE)
+_CALLER: Final = re.compile(r'ThisWorkbook(?=\.FullName|\.Name)|(?<="BOOK_CALLER", )ThisWorkbook')
+"""What `RunPython` tells Python of the caller. It reads its settings from the add-in, never from a workbook that came by mail."""
+
+_MODULES: Final = ("RibbonCallbacks.bas", _XLWINGS, "Dictionary.cls")
+_FUNCTIONS: Final = ("xlwings_udfs.bas", _XLWINGS, "Dictionary.cls")
 _BASES: Final = {
     "workbook": "0{00020819-0000-0000-C000-000000000046}",
     "sheet": "0{00020820-0000-0000-C000-000000000046}",
@@ -89,21 +94,21 @@ class _Module:
         return match[1].replace(r"\r\n", "\r\n") if match else ""
 
 
-def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping[str, bytes]:
+def parts(code_names: Sequence[str], translate: Callable[[str], str], *, addin: bool = False) -> Mapping[str, bytes]:
     """The parts for a workbook with these code names of its sheets, by their names in the file.
 
-    ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ValueError for a code name that is
-    invalid in VBA, duplicate, or the name of another module.
+    ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ``addin``: the buttons work on the
+    workbook in front. ValueError for a code name that is invalid in VBA, duplicate, or the name of another module.
     """
-    return {PROJECT: project(code_names), RIBBON: ribbon(translate)}
+    return {PROJECT: project(code_names, addin=addin), RIBBON: ribbon(translate, addin=addin)}
 
 
-def project(code_names: Sequence[str], *, functions: bool = False) -> bytes:
+def project(code_names: Sequence[str], *, functions: bool = False, addin: bool = False) -> bytes:
     """The file vbaProject.bin. Errors as in ``parts``.
 
     ``functions``: for a workbook that only uses the worksheet functions; without the buttons.
     """
-    modules = list(_modules(code_names, _FUNCTIONS if functions else _MODULES))
+    modules = list(_modules(code_names, _FUNCTIONS if functions else _MODULES, addin=addin))
     for module in modules:
         if not _NAME.fullmatch(module.name):
             raise ValueError(f"no name for a module: {module.name!r}")
@@ -116,7 +121,7 @@ def project(code_names: Sequence[str], *, functions: bool = False) -> bytes:
     return compound({"VBA": storage, "PROJECT": _crlf(_project(modules)), "PROJECTwm": names + b"\0\0"})
 
 
-def _modules(code_names: Sequence[str], files: Sequence[str] = _MODULES) -> Iterator[_Module]:
+def _modules(code_names: Sequence[str], files: Sequence[str] = _MODULES, *, addin: bool = False) -> Iterator[_Module]:
     events = source("ThisWorkbook.cls") if files is _MODULES else _SHEET.format(name=WORKBOOK_MODULE)
     yield _Module(WORKBOOK_MODULE, "Document", _class_source(events, "workbook"))
     for name in code_names:
@@ -126,7 +131,12 @@ def _modules(code_names: Sequence[str], files: Sequence[str] = _MODULES) -> Iter
         if suffix == "cls":
             yield _Module(name, "Class", _class_source(source(file), "class"))
         else:
-            yield _Module(name, "Module", source(file))
+            yield _Module(name, "Module", _of_the_front(source(file)) if addin and file == _XLWINGS else source(file))
+
+
+def _of_the_front(xlwings: str) -> str:
+    """The module of xlwings, with the workbook in front as the caller."""
+    return _RUN.sub(lambda run: _CALLER.sub("ActiveWorkbook", run[0]), xlwings)
 
 
 def _class_source(exported: str, base: str) -> str:

@@ -15,6 +15,13 @@ from bangxl.vba import source
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
 
+_FOR_ALL: Final = {
+    "<customUI ": '<customUI onLoad="BangRibbon_onLoad" ',
+    "<tab ": '<tab getVisible="BangRibbon_getVisible" ',
+    "<button ": '<button getEnabled="BangRibbon_getEnabled" ',
+}
+"""What the add-in's tab has beside, as Excel shows it for all workbooks."""
+
 _TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
 
 
@@ -25,13 +32,16 @@ class Button(NamedTuple):
     tip: str
 
 
-def ribbon(translate: Callable[[str], str]) -> bytes:
-    """The part customUI.xml with its texts translated; everything else is as in the source."""
+def ribbon(translate: Callable[[str], str], *, addin: bool = False) -> bytes:
+    """The part customUI.xml with its texts translated; everything else is as in the source. ``addin``: for all workbooks."""
 
     def translation(match: re.Match[str]) -> str:
         return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
 
-    return _TEXT.sub(translation, source("ribbon.xml")).encode()
+    text = _TEXT.sub(translation, source("ribbon.xml"))
+    for element, with_callback in _FOR_ALL.items() if addin else ():
+        text = text.replace(element, with_callback)
+    return text.encode()
 
 
 def texts() -> list[str]:

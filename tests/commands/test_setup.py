@@ -49,8 +49,10 @@ def as_vba_reads(data: bytes, key: str, encoding: str, environ: Mapping[str, str
 
 class TestExcel:
     def test_windows(self, tmp_path: Path) -> None:
-        (line,) = setup(computer=computer(tmp_path, WINDOWS))
+        line, tab = setup(computer=computer(tmp_path, WINDOWS))
         file = tmp_path / WINDOWS_FILE
+        addin = tmp_path / "AppData/Roaming/Microsoft/Excel/XLSTART/bangxl.xlam"
+        assert (tab.sign, str(addin) in tab.text, addin.is_file()) == (Sign.READY, True, True)
         assert file.read_bytes() == f'"INTERPRETER_WIN","{WINDOWS_PYTHON}"\r\n'.encode()
         assert str(line) == f"✓ Excel starts {WINDOWS_PYTHON} (see {file})."
 
@@ -59,7 +61,9 @@ class TestExcel:
         lines = setup(computer=computer(tmp_path, MAC, programs=programs))
         assert (tmp_path / MAC_FILE).read_bytes() == f'"INTERPRETER_MAC","{MAC_PYTHON}"\n'.encode()
         assert programs.called == [[MAC_PYTHON, "-c", "from xlwings.cli import main; main()", "runpython", "install"]]
-        assert [line.sign for line in lines] == [Sign.READY, Sign.READY]
+        assert [line.sign for line in lines] == [Sign.READY] * 3
+        startup = "Library/Group Containers/UBF8T346G9.Office/User Content.localized/Startup.localized/Excel"
+        assert [file.name for file in (tmp_path / startup).iterdir()] == ["bangxl.xlam"]
 
     @pytest.mark.parametrize(("system", "file", "end"), [(WINDOWS, WINDOWS_FILE, b"\r\n"), (MAC, MAC_FILE, b"\n")])
     def test_keeps_what_else_stands_there(self, tmp_path: Path, system: str, file: str, end: bytes) -> None:
@@ -85,14 +89,21 @@ class TestExcel:
 
     @pytest.mark.parametrize(
         ("user", "encoding"),
-        [("Anna", "cp1252"), ("Jürgen Weiß", "cp1252"), ("Фёдор", "cp1251"), ("Фёдор", "cp1252"), ("Żofia & Co", "cp1252")],
+        [("Anna", "cp1252"), ("Jürgen Weiß", "cp1252"), ("Фёдор", "cp1251"), ("Łukasz", "cp1252"), ("Дарья", "cp1252")],
     )
     def test_a_windows_user_of_any_name(self, tmp_path: Path, user: str, encoding: str) -> None:
-        """The macros read the file in the code page of the system; a name that it lacks is named by %USERPROFILE%."""
+        """The macros know only the letters of the system's code page: they would not find their file, nor say so."""
         environ = {"USERPROFILE": rf"C:\Users\{user}"}
         python = rf"C:\Users\{user}\bangxl\Scripts\python.exe"
         here = computer(tmp_path, WINDOWS, python=python, encoding=encoding, environ=environ)
-        assert [line.sign for line in setup(computer=here)] == [Sign.READY]
+        said = setup(computer=here)
+        if user in {"Łukasz", "Дарья"}:
+            ((_mend, text),) = [one for one in broken(here) if user in one[1]]
+            assert [str(line) for line in said] == [f"× {text}"]
+            assert "page bangxl.html" in text
+            assert not here.xlwings_file.exists()
+            return
+        assert [line.sign for line in said] == [Sign.READY] * 2
         data = here.xlwings_file.read_bytes()
         assert as_vba_reads(data, "INTERPRETER_WIN", encoding, environ, end=b"\r\n") == python
         assert interpreter(here) == python
@@ -123,7 +134,7 @@ class TestExcel:
 
     def test_xlwings_step_fails_on_a_mac(self, tmp_path: Path) -> None:
         programs = Programs({"runpython": ProgramRun(1, "Traceback …\nPermissionError: not yours\n")})
-        written, failed = setup(computer=computer(tmp_path, MAC, programs=programs))
+        written, _tab, failed = setup(computer=computer(tmp_path, MAC, programs=programs))
         assert (written.sign, failed.sign, failed.mend) == (Sign.READY, Sign.BROKEN, "bangxl setup")
         assert "PermissionError: not yours" in failed.text
 
@@ -196,8 +207,9 @@ class TestRemove:
         here.xlwings_file.parent.mkdir()
         here.xlwings_file.write_bytes(other := b'"USER","J\xfcrg"\r\n')
         setup(libreoffice=True, computer=here)
-        assert [line.sign for line in remove(here)] == [Sign.READY, Sign.READY, Sign.READY]
+        assert [line.sign for line in remove(here)] == [Sign.READY] * 4
         assert here.xlwings_file.read_bytes() == other
+        assert not here.addin_file.exists()
         assert not here.interpreter_file.exists()
 
     def test_another_python_stays(self, tmp_path: Path) -> None:
@@ -206,6 +218,7 @@ class TestRemove:
         before = here.xlwings_file.read_bytes()
         remove(here)
         assert here.xlwings_file.read_bytes() == before
+        assert here.addin_file.exists()
 
     def test_a_menu_that_stays_is_named(self, tmp_path: Path) -> None:
         here = computer(tmp_path, WINDOWS, unopkg=True, programs=Programs({"remove": ProgramRun(1, "locked")}))
@@ -250,8 +263,8 @@ def test_a_computer_without_either_has_nothing_to_mend(tmp_path: Path, system: s
 
 @pytest.mark.parametrize("system", [WINDOWS, MAC])
 def test_excel_before_setup(tmp_path: Path, system: str) -> None:
-    """The Python, and on a Mac the script that starts it."""
-    assert mends(computer(tmp_path, system)) == ["bangxl setup"] * (1 + (system == MAC))
+    """The Python, the add-in, and on a Mac the script that starts it."""
+    assert mends(computer(tmp_path, system)) == ["bangxl setup"] * (2 + (system == MAC))
 
 
 def test_libreoffice_before_setup(tmp_path: Path) -> None:
@@ -322,7 +335,9 @@ def test_a_configuration_that_cannot_be_read(tmp_path: Path) -> None:
     here = computer(tmp_path, WINDOWS)
     here.xlwings_file.parent.mkdir(parents=True)
     here.xlwings_file.write_bytes(b'\xff\x81"unclosed\r\nalone\r\n\r\n"INTERPRETER_WIN"\r\n')
-    assert mends(here) == ["bangxl setup"]
+    here.addin_file.parent.mkdir(parents=True)
+    here.addin_file.write_bytes(b"half of it")
+    assert mends(here) == ["bangxl setup"] * 2
     setup(computer=here)
     assert broken(here) == []
 

@@ -26,6 +26,7 @@ MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 LINK: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 WORKBOOK_TYPES: Final = {
     ".xlsm": "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+    ".xlam": "application/vnd.ms-excel.addin.macroEnabled.main+xml",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
 }
 LONGEST: Final = 31

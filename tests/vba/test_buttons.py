@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +54,20 @@ Public Sub Enter(sheet As String, cell As String, text As String)
     entered.Value = text
     ThisWorkbook.Workbook_SheetChange ThisWorkbook.Sheets(sheet), entered
 End Sub
+
+Public Sub EnterBesideAddin(sheet As String, cell As String, text As String)
+    Dim entered As Range
+    Set entered = ThisWorkbook.Sheets(sheet).Range(cell)
+    entered.Value = text
+    ThisWorkbook.App_SheetChange ThisWorkbook.Sheets(sheet), entered
+End Sub
+
+Public Sub AskTab()
+    Dim enabled, visible, control As New IRibbonControl
+    BangRibbon_getEnabled control, enabled
+    BangRibbon_getVisible control, visible
+    RunPython "enabled " & enabled & ", visible " & visible
+End Sub
 """
 
 CONTROL = """VERSION 1.0 CLASS
@@ -92,13 +106,13 @@ def tables() -> Workbook:
         sheet.sheet_properties.codeName = f"Sheet{number}"
     called["B1"], called["C1"], called["D1"] = 0, "works", r"C:\python.exe"
     record["B1"], record["B2"] = '=IF(AND(A1<>"",A2<>"",B2<>B3),1,0)', '=A1&"|"&A2'
-    for row, name in enumerate(("Stamp_Due", "Stamp_Key", "Stamp_Of"), 1):
+    for row, name in enumerate(("Stamp_Due", "Stamp_Key", "Stamp_Of", "Format_Version"), 1):
         wb.defined_names[name] = DefinedName(name, attr_text=f"Round12T3!$B${row}")
     return wb
 
 
-def entries(*typed: tuple[str, str], sheet: str = "Round12T3") -> Calls:
-    return [("xlwings.Enter", sheet, cell, text) for cell, text in typed]
+def entries(*typed: tuple[str, str], sheet: str = "Round12T3", how: str = "Enter") -> Calls:
+    return [(f"xlwings.{how}", sheet, cell, text) for cell, text in typed]
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,8 @@ class Story:
     starts: Sequence[int]
     mac: bool = False
     cells: Mapping[str, str] = field(default_factory=dict)
+    suffix: str = ".xlsm"
+    ours: bool = True
 
 
 TABLE: Final = entries(("A1", "x"), ("A2", "y"), ("A2", "z"), ("A1", "w"))
@@ -126,23 +142,36 @@ STAMPS: Final = {
         TABLE, [0, 1, 1, 1], mac=True, cells={"C1": "fails", "E1": "on"}
     ),
 }
+BESIDE: Final = entries(("A1", "x"), ("A2", "y"), how="EnterBesideAddin")
+ADDIN: Final = {
+    "ours without macros": (Story(BESIDE, [0, 1], suffix=".xlsx"), "enabled True, visible True"),
+    "ours with macros, which has a tab of its own": (Story(BESIDE, [0, 0]), "enabled True, visible False"),
+    "not ours": (Story(BESIDE, [0, 0], suffix=".xlsx", ours=False), "enabled False, visible True"),
+}
+"""What the add-in does beside a workbook, and what its tab is like then."""
 PRESSED: Final = [("xlwings.Press", action) for action in (*BUTTONS, "unknown")]
-STORIES: Final = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in BUTTONS), *PRESSED], ()), **STAMPS}
+STORIES = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in BUTTONS), *PRESSED], ()), **STAMPS}
+STORIES |= {name: replace(story, calls=[*story.calls, ("xlwings.AskTab",)]) for name, (story, _tab) in ADDIN.items()}
 
 
 @pytest.fixture(scope="module")
 def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]]:
     """The Python commands so far after each call of each story, all in one LibreOffice."""
-    folder, stubs = tmp_path_factory.mktemp("macros"), {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL}
-    paths = {name: folder / f"{number}.xlsm" for number, name in enumerate(STORIES)}
+    folder = tmp_path_factory.mktemp("macros")
+    stubs = {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL, "IRibbonUI.cls": CONTROL.replace("Control", "UI")}
+    paths = {name: folder / f"{number}{story.suffix}" for number, (name, story) in enumerate(STORIES.items())}
     for name, story in STORIES.items():
         workbook = tables()
+        if not story.ours:
+            del workbook.defined_names["Format_Version"]
         for cell, value in story.cells.items():
             workbook["Called"][cell] = value
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
             patch.setattr(project, "source", lambda name, mac=story.mac: stubs.get(name) or on(source(name), mac=mac))
-            ClosedBook.create(paths[name], workbook, project.parts(["Sheet0", "Sheet1", "Sheet2"], str)).save()
+            made = folder / "made.xlsm"
+            ClosedBook.create(made, workbook, project.parts(["Sheet0", "Sheet1", "Sheet2"], str)).save()
+            made.rename(paths[name])
     (folder / "home").mkdir()
     arguments = [SYSTEM_PYTHON, str(Path(__file__).with_name("macro_worker.py")), str(folder / "home")]
     calls = json.dumps({str(paths[name]): story.calls for name, story in STORIES.items()}).encode()
@@ -162,3 +191,11 @@ def test_every_macro_and_every_button_starts_its_action(after: After) -> None:
 def test_the_last_entry_of_a_table_starts_the_stamp(after: After, story: str) -> None:
     assert [len(calls) for calls in after[story]] == STAMPS[story].starts
     assert {*after[story][-1]} <= {command("record_filled")}
+
+
+@pytest.mark.parametrize("story", ADDIN)
+def test_the_add_in_serves_workbooks_of_ours_without_macros(after: After, story: str) -> None:
+    *entered, asked = after[story]
+    wanted, tab = ADDIN[story]
+    assert [len(calls) for calls in entered] == wanted.starts
+    assert asked[-1] == tab

@@ -11,8 +11,11 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.commands.new import new
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.sheets.build import addin
 from bangxl.vba import project, ribbon
 from bangxl.vba.compound import compound, compress, record
+from tests.validators import audit, openvba
 from tests.vba.compound_reader import Broken, Compound
 from tests.vba.judge import PROJECT, RIBBON, complaints, of_ribbon
 from tests.vba.project_reader import read
@@ -68,6 +71,15 @@ def test_what_is_missing_or_too_much(tmp_path: Path, good: dict[str, bytes]) -> 
     assert any("macros and ribbon" in said for said in judged(path, {**good, "customUI/customUI14.xml": good[RIBBON]}))
     assert any("macros and ribbon" in said for said in judged(path, {name: good[name] for name in good if name != PROJECT}))
     assert any("a macro-free workbook" in said for said in judged(tmp_path / "torneo.xlsx", good))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_add_in_is_whole_and_the_same_every_time(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "bangxl.xlam"
+    path.write_bytes(addin(catalog(language)))
+    assert complaints(path) == []
+    assert path.read_bytes() == addin(catalog(language))
+    assert language != "en" or audit(path) == openvba(path) == []
 
 
 @cache

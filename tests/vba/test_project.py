@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -128,6 +129,20 @@ class TestProject:
         assert flags(code) == "-WX"
         assert flags(code + "Sub Workbook_Open()") == "AWX"
 
+    def test_the_add_in_names_the_front_workbook_and_keeps_its_own_settings(self) -> None:
+        """A workbook that came by mail must not choose the Python, nor run code that lies in it."""
+        once, addin = (read(project.project(CODE_NAMES, addin=addin)).modules for addin in (False, True))
+        changes = {}
+        for one, other in zip(once, addin, strict=True):
+            pairs = zip(one.source.splitlines(), other.source.splitlines(), strict=True)
+            changes[one.name] = [line.replace("ActiveWorkbook", "ThisWorkbook") for was, line in pairs if was != line]
+        assert {name for name, lines in changes.items() if lines} == {"xlwings"}
+        source = next(module.source for module in once if module.name == "xlwings")
+        run = source.partition("Public Function RunPython(")[2].partition("Public Function RunFrozenPython(")[0]
+        caller = [line for line in run.splitlines() if re.search(r"ThisWorkbook\.(Full)?Name|BOOK_CALLER", line)]
+        assert changes["xlwings"] == caller
+        assert {"ThisWorkbook" in line for line in run.splitlines() if "GetConfig" in line} == {False}
+
     def test_many_sheets(self) -> None:
         names = [f"SheetRound{number}T{table}" for number in range(1, 10) for table in range(1, 30)]
         assert len(read(project.project(names)).modules) == len(names) + 4
@@ -139,10 +154,14 @@ class TestProject:
 
 
 class TestRibbon:
+    @pytest.mark.parametrize("addin", [False, True])
     @pytest.mark.parametrize("language", LANGUAGES)
-    def test_is_whole_in_every_language(self, language: str) -> None:
-        data = ribbon.ribbon(catalog(language))
+    def test_is_whole_in_every_language(self, language: str, addin: bool) -> None:  # noqa: FBT001 - a table of cases
+        data = ribbon.ribbon(catalog(language), addin=addin)
         assert [*of_ribbon(data)] == []
+        callbacks = {value for element in fromstring(data).iter() for value in element.attrib.values() if "Ribbon_" in value}
+        subs = set(re.findall(r"Public Sub (\w+)\(\w+ As IRibbon", SOURCES.joinpath("RibbonCallbacks.bas").read_text("ascii")))
+        assert callbacks == (subs if addin else {"BangRibbon_onAction"})
         texts = {value for element in fromstring(data).iter() for key, value in element.items() if key in {"label", "supertip"}}
         assert {catalog(language)(text) for text in ("Seat next round", "Report", "Help")} <= texts
 

@@ -143,7 +143,7 @@ class _Target:
 
 
 def _sent(excel: Excel, target: list[Raw], verb: str, args: tuple[Raw, ...], words: Mapping[str, Raw]) -> Raw:
-    if verb in {"get", "set"}:
+    if verb in {"get", "set"} and not isinstance(target[-1], list):
         *where, name = target
         thing = _found(excel, where)
         if verb == "get":
@@ -151,7 +151,7 @@ def _sent(excel: Excel, target: list[Raw], verb: str, args: tuple[Raw, ...], wor
         setattr(thing, PROPERTIES[name], _taken(name, args[0]))
         return None
     thing = _exists(excel, target) if verb == "exists" else _found(excel, target)
-    return thing if verb == "exists" else VERBS[verb](thing, *args, **words)
+    return thing if verb in {"exists", "get"} else VERBS[verb](thing, *args, **words)
 
 
 def _found(excel: Excel, steps: list[Raw]) -> Raw:
@@ -177,6 +177,7 @@ def _exists(excel: Excel, steps: list[Raw]) -> bool:
 COLLECTIONS: Final[Mapping[str, Callable[[Raw], Callable[[Raw], Raw]]]] = {
     "workbooks": lambda app: app.Workbooks.Item,
     "worksheets": lambda book: book.Worksheets.Item,
+    "named_items": lambda book: book.Names,
     "sheets": lambda book: book.Worksheets.Item,
     "cells": lambda sheet: sheet.Range,
     "rows": lambda sheet: lambda row: sheet.Cells.Item(row, 1),
@@ -221,7 +222,7 @@ VERBS: Final[Mapping[str, Callable[..., Raw]]] = {
     "select": lambda cells: cells.Select(),
     "close": lambda book, saving: book.Close(SaveChanges=saving is not K.no),
     "calculate": lambda app: app.Calculate(),
-    "run_VB_macro": lambda app, macro, arg1="": None if macro == "CleanUp" else app.Run(macro, arg1),
+    "run_VB_macro": lambda app, macro, **words: None if macro == "CleanUp" else app.Run(macro, *words.values()),
     "get_address": lambda cells: re.sub(r"([^,:]+):\1(?=,|$)", r"\1", cells.Address),
     "quit": lambda app, saving: app.Quit(),
 }

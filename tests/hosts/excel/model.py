@@ -339,15 +339,15 @@ class Application(Thing):
         with self.excel.call("quit"):
             self.excel.end()
 
-    def Run(self, macro: str, path: str) -> None:
-        """Only our own macro for copies is known."""
+    def Run(self, macro: str, title: str, path: str) -> None:
+        """Only our own macro for copies is known, in the workbook itself or in the add-in."""
         name = re.fullmatch(r"'((?:[^']|'')+)'!Bang_copy", macro)
         assert name, macro
         with self.excel.call("run"):
-            book = self.Workbooks.Item(name[1].replace("''", "'"))
+            assert name[1].replace("''", "'") == (title if title.endswith(".xlsm") else "bangxl.xlam")
             if not self.excel.has_copy_macro:
                 raise refusal("Cannot run the macro. The macro may not be available in this workbook.")
-            book.SaveCopyAs(path)
+            self.Workbooks.Item(title).SaveCopyAs(path)
 
 
 def _setting(name: str) -> property:
@@ -433,6 +433,11 @@ class Workbook(Thing):
     @property
     def Worksheets(self) -> Worksheets:
         return Worksheets(self.excel, self.book)
+
+    def Names(self, name: str) -> str:
+        if name not in self.book.workbook.defined_names:
+            raise refusal("That name is not valid")
+        return name
 
     @property
     def Windows(self) -> Windows:
