@@ -25,7 +25,7 @@ from bangxl.tournament.model import Game
 from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import cell_of, display_names
 from bangxl.workbook.words import YesNo, fold
 
 Lines = tuple[str, ...]
@@ -135,12 +135,19 @@ def reopen(book: OpenBook) -> Lines:
     """Open the game of this record sheet again; elsewhere, as the sheets of finished rounds are hidden, it is asked which."""
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
-        return corrections.reopen(book, *place, _reason(book))
+        return _reopen(book, *place, _reason(book))
     _ = workspace.text
     corrections.require_closed_game(workspace)
     question = _("Which game do you reopen, and why? Round, a slash, table, a semicolon, the reason: 2/1; a role was wrong")
     game, _semicolon, reason = ask(book, question).partition(";")
-    return corrections.reopen(book, *_numbers(game, _), needed(reason, _))
+    return _reopen(book, *_numbers(game, _), needed(reason, _))
+
+
+def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
+    """Open the game, and put the cursor on its first input."""
+    lines = corrections.reopen(book, number, table, reason)
+    book.goto(*cell_of(book, names.on_record(number, table, "Character")))
+    return lines
 
 
 def rule(book: OpenBook) -> Lines:

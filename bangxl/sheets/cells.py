@@ -145,8 +145,8 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     return f"""=HYPERLINK("#{target}!{cell}",{expression})"""
 
 
-def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
-    """A link that shows ``text`` and jumps to the address in ``where``, or if blank to ``otherwise``, the outcome's cell."""
+def go(sheet: str, where: str, text: str, otherwise: str) -> str:
+    """A link that shows ``text`` and jumps to the address in ``where``, or if blank to ``otherwise``."""
     label = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
     return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{label})"""
 

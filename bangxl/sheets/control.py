@@ -18,7 +18,7 @@ from bangxl.sheets.cells import Columns, first_of, jump, link_if, literal, phras
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
-from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
+from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.round import fixed, seats_drawn
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
@@ -287,7 +287,8 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
     name = phrase(ctx._("Round {round}, table {table}"), round=number, table=table)
     if ctx.tables == 1:
         name = phrase(ctx._("Game {round}"), round=number)
-    cell = f'{tab}&"!"&IF({where}="","{plain(OUTCOME)}",{where})'
+    outcome = plain(record.cell(ctx, "Outcome"))
+    cell = f'{tab}&"!"&IF({where}="","{outcome}",{where})'
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
 
 

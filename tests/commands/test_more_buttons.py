@@ -32,6 +32,7 @@ class Desk:
         self._book, self._selection, self._answers = ClosedBook.open(path), selection, answers
         self.questions: list[tuple[str, str]] = []
         self.agreements = 0
+        self.cursor = ""
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._book, name)
@@ -42,6 +43,9 @@ class Desk:
     def ask(self, text: str, default: str = "") -> str | None:
         self.questions.append((text, default))
         return self._answers.pop(0)
+
+    def goto(self, sheet: str, cell: str) -> None:
+        self.cursor = f"{sheet}!{cell}"
 
     def agrees(self, text: str) -> bool:
         self.agreements += 1
@@ -122,8 +126,10 @@ def test_the_sheet_with_the_cursor_says_in_which_round(at: Copy) -> None:
 
 def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:
     path = at("drawn2")
-    answer, [(question, _default)] = clicked(path, "reopen", on_record(path, 2, 0), "typing error")
-    assert "Round 1, table 2" in question
+    desk = Desk(path, on_record(path, 2, 0), ["typing error"])
+    answer = act("reopen", cast("OpenBook", desk))
+    assert "Round 1, table 2" in desk.questions[0][0]
+    assert desk.cursor == "Round1T2!E7"
     assert "«Seat next round»" in answer.lines[0]
     undo(path)
     clicked(path, "reopen", NOWHERE, " 1 / 2 ; typing error")

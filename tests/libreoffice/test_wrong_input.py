@@ -152,12 +152,12 @@ MISTAKES: Final[tuple[tuple[Mapping[str, object], str, str, str], ...]] = (
     ({"Character 0": "Vulture Sam", "Character 1": " vulture  SAM "}, "character_twice", "E7", "duplicate_character"),
     ({"Status 1": "vivissimo"}, "status_unknown", "H8", "unknown_word"),
     ({"Status 0": "duello finale"}, "duel_role", "H7", "impossible_end"),
-    ({"Outcome": "il Saloon"}, "outcome_unknown", "E16", "unknown_word"),
-    ({"Outcome": "Legge", "Status 0": "eliminato"}, "law_sheriff", "E16", "impossible_end"),
-    ({"Outcome": "Outlaws", "Status 0": "ALIVE"}, "outlaws_sheriff", "E16", "impossible_end"),
-    ({"Outcome": "Rinnegato", **{f"Status {row}": "vivo" for row in range(5)}}, "renegade_alone", "E16", "impossible_end"),
-    ({"Outcome": "outlaws", **{f"Status {row}": "eliminato" for row in range(5)}}, "outlaws_alive", "E16", "impossible_end"),
-    ({"Outcome": "law", **{f"Status {row}": "vivo" for row in range(5)}}, "law_others", "E16", "impossible_end"),
+    ({"Outcome": "il Saloon"}, "outcome_unknown", "F16", "unknown_word"),
+    ({"Outcome": "Legge", "Status 0": "eliminato"}, "law_sheriff", "F16", "impossible_end"),
+    ({"Outcome": "Outlaws", "Status 0": "ALIVE"}, "outlaws_sheriff", "F16", "impossible_end"),
+    ({"Outcome": "Rinnegato", **{f"Status {row}": "vivo" for row in range(5)}}, "renegade_alone", "F16", "impossible_end"),
+    ({"Outcome": "outlaws", **{f"Status {row}": "eliminato" for row in range(5)}}, "outlaws_alive", "F16", "impossible_end"),
+    ({"Outcome": "law", **{f"Status {row}": "vivo" for row in range(5)}}, "law_others", "F16", "impossible_end"),
     ({"Bid 2": 5100}, "bid_high", "F9", "bid_above_bankroll"),  # others at the table own more
 )
 """What is typed into a complete sheet of five, the sheet's problem and its cell, and Python's finding."""
@@ -176,7 +176,7 @@ def test_each_mistake_is_named_where_it_is(office: Office, tmp_path: Path) -> No
         book.save(path)
     found = {(one.sheet, one.finding.code) for one in check(path) if one.finding.severity is Severity.ERROR}
     for sheet, (values, problem, cell, code) in zip(sheets, MISTAKES, strict=False):
-        text = catalog("it")(TEXTS[problem]).format(cell=cell, **LIMITS)
+        text = catalog("it")(TEXTS[problem]).format(cell=cell, outcome="F16", **LIMITS)
         assert shown[sheet] == [catalog("it")("× wrong"), text], values
         assert (sheet, code) in found, values
     assert {shown[sheet][0] for sheet in sheets[len(MISTAKES) :]} == {catalog("it")("✓ complete")}

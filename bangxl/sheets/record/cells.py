@@ -1,6 +1,6 @@
 """The positions of everything on a record sheet: the form from column B on, then the money, then hidden helpers.
 
-The columns depend on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
+The columns depend on the regulation; the first four, the seats' rows and the outcome's row never move. A sheet of
 the knock-out has its own columns, the same for all.
 """
 
@@ -22,7 +22,7 @@ from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. The row of an empty chair may stay blank."""
-PLAYER, CHARACTER, OUTCOME = "C", "E", "$E$16"
+PLAYER, CHARACTER = "C", "E"
 INPUTS: Final = f"{CHARACTER}{FIRST}"
 """The first cell to type into."""
 RULING_BELOW: Final = 24
@@ -72,13 +72,19 @@ class Layout:
         return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
 
 
-def _layout(asked: Keys, screen: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False) -> Layout:
-    """``once`` are single hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
+def _layout(
+    asked: Keys, screen: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], outcome: str, *, ruling: bool = False
+) -> Layout:
+    """``once`` are single hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters.
+
+    The winner stands in the column ``outcome``, never below the characters: LibreOffice would complete «r» to Rose Doolan.
+    """
     letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, "edge", *hidden), 1)}
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
-    outcome = f"${letters['Character']}$16"
-    return Layout(asked, screen, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Status']}$5"})
+    return Layout(
+        asked, screen, hidden, letters, cells | {"Outcome": f"${letters[outcome]}$16", "Check": f"${letters['Status']}$5"}
+    )
 
 
 _CELLS: Final[Mapping[str, tuple[int, int]]] = {
@@ -172,11 +178,13 @@ def layout_of(rulebook: Rulebook) -> Layout:
         "gap_row": True,
         "inputs": True,
     }
+    never_hidden = (key for key in asked[1:] if key not in optional_columns(rulebook))
     return _layout(
         asked,
         ("Seat", "Player", "Name", *asked, "gap", *money, "gap_2", "Line_Check"),
         ("Player_Id", *filter(None, codes), *(key for key, there in hidden.items() if there)),
         _CELLS,
+        next(never_hidden),
         ruling=True,
     )
 
@@ -190,6 +198,7 @@ STAGE: Final = _layout(
         *("Order", "Mark", "In_Order", "once"),
     ),
     once={key: (10, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
+    outcome="Role",
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column
 of the problem; for the k-th chooser the seat, ✓ for a winner, and the name. Single cells: seats taken; the winner as code or

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bangxl.sheets.cells import beside, first_of, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as where
-from bangxl.sheets.record.cells import LIST, OUTCOME, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
+from bangxl.sheets.record.cells import LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status
@@ -260,7 +260,7 @@ def table_questions(ctx: Context) -> list[Question]:
     # whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known
     outcome = _numbered(
         ruled,
-        (f'{OUTCOME}=""', "outcome_missing"),
+        (f'{cell(ctx, "Outcome")}=""', "outcome_missing"),
         (f'{won}="?"', "outcome_unknown"),
         (f"{at['Typed']}<{size}", "outcome_missing"),
         *impossible(layout_of(rulebook)),
@@ -323,9 +323,9 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
         typed = [*(f"{layout.letters[column]}{row}" for column in ("Player", *layout.asked))]
         typed.append(f"{layout.letters['Ruling']}{row + RULING_BELOW}")
         sheet[line] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
-    sheet[key] = "=" + "&".join([OUTCOME, *lines])
+    sheet[key] = "=" + "&".join([cell(ctx, "Outcome"), *lines])
     # due once everything that the sheet needs to be complete is there, right or wrong, and no stamp covers it
-    needed, more = [OUTCOME, "Role", "Status"], []
+    needed, more = [cell(ctx, "Outcome"), "Role", "Status"], []
     if auction is not None and auction.optional:
         more.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')
     elif auction is not None:

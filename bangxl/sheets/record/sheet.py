@@ -17,7 +17,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, player_id, player_name
+from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
 from bangxl.sheets.record import cells as where
@@ -76,7 +76,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     sheet.widths(2, *where.column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
     stamp = f'IF({checks.stamp_sign(ctx)}="×",{layout.cells["Stamp"]},{NEXT})'
     problem = layout.cells["Problem"]
-    step = f'=IF({problem}="",{stamp},{go(sheet.ws.title, layout.cells["Where"], problem)})'
+    step = f'=IF({problem}="",{stamp},{go(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
     sheet.hide(where.PLAYER, where.PLAYER)
     title = _("Round {round} · Table {table}").format(round=round_number, table=table)
     if ctx.tables == 1:
@@ -106,8 +106,8 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     if where.has_money(ctx.rulebook):
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
-    sheet.put("D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
-    sheet.put("E16", None, "Input", font=font(13, DENIM, bold=True))
+    sheet.put(f"{CHARACTER}16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
+    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, DENIM, bold=True))
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
     checks.stamp(sheet, ctx)
@@ -129,8 +129,11 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
 
 
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
-    """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
-    heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
+    """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points.
+
+    Headings are formulas: LibreOffice completes what somebody types by texts of the same column, «a» to «At the end».
+    """
+    heads = ["=" + literal(ctx._(head)) if (head := LOOKS[key][0]) else None for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 
@@ -238,7 +241,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     # whether somebody has typed; if the regulation fixes the Sheriff, the draw itself writes the role
     last = letter(ctx, layout_of(rulebook).asked[-1])
     written = 0 if rulebook.sheriff is SheriffRule.DRAWN else 1
-    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{where.OUTCOME},Ruling)>{written}"
+    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{cells['Outcome']},Ruling)>{written}"
     # the seats with complete accounts
     counted = f'COUNTIFS({where.cost(rulebook)},">-1E9",Payout,">-1E9")' if where.has_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
@@ -298,7 +301,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.choose(column(ctx, field.name), literal(numbers))
         elif field.kind is not InputKind.DOLLARS:
             sheet.choose(column(ctx, field.name), f"{field.name}_List")
-    sheet.choose("E16", "Outcome_List")
+    sheet.choose(plain(layout.cells["Outcome"]), "Outcome_List")
     validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
     validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
@@ -306,7 +309,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=BARE)
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE)
-    sheet.fade_locked(f"{layout.inputs(rows(ctx))} E16 {amounts}")
+    sheet.fade_locked(f"{layout.inputs(rows(ctx))} {plain(layout.cells['Outcome'])} {amounts}")
     for keys, condition in _idle_columns(rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))
@@ -342,16 +345,17 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
         cases.append((_blocks(["Character", "Bid"], ctx), ",Auction_Played=1"))
     if ctx.rulebook.lives:
         cases.append((_blocks(["Lives"], ctx), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
-    below = ["E16", column(ctx, "Ruling")]
     if cases[0][0][0].startswith(CHARACTER):  # one rule for all cells that begin in the same column
-        cases[0][0].extend(below)
+        cases[0][0].append(column(ctx, "Ruling"))
     else:
-        cases.append((below, ""))
+        cases.append(([column(ctx, "Ruling")], ""))
     for refs, more in cases:
         first = refs[0].partition(":")[0]
         row = first.lstrip(string.ascii_uppercase)
         condition = f'AND($D{row}<>"",{first}="",OR({has_begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})'
         sheet.flag(" ".join(refs), condition)
+    outcome = plain(cell(ctx, "Outcome"))
+    sheet.flag(outcome, f'AND({outcome}="",{has_begun}=0)')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
@@ -375,7 +379,10 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
             table.append([label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
-    heads: list[Value] = [f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))", *(word(outcome, language) for outcome in Outcome)]
+    heads: list[Value] = [
+        f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
+        *("=" + literal(word(outcome, language)) for outcome in Outcome),
+    ]
     # the amounts of each outcome begin in a column that is never hidden; those of the first then have three
     optional = rulebook.auction is not None and rulebook.auction.optional
     starts, last = [5, 8, 9] if optional else [5, 6, 7], LIST + len(table) - 1

@@ -31,7 +31,7 @@ _CHECK_WIDTH: Final = 28
 _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
 )
-_WINNER, _TABLE_CHECK = f"${STAGE.letters['Character']}$17", f"${STAGE.letters['Line_Check']}$16"
+_WINNER, _TABLE_CHECK = f"${STAGE.letters['Role']}$17", f"${STAGE.letters['Line_Check']}$16"
 _SMALL: Final = f"{_SIZE}<={WITHOUT_ROLES}"
 """Whether the table plays without roles."""
 _SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
@@ -53,7 +53,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     )
     if ctx.has_last_table:
         title, caption = _("Last table"), _("Record sheet of the last table")
-    step = f'=IF({_PROBLEM}="",{NEXT},{go(tab, STAGE.cells["Where"], _PROBLEM)})'
+    step = f'=IF({_PROBLEM}="",{NEXT},{go(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
     sheet.hide(letters["Player"], letters["Player"])
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -135,16 +135,17 @@ def _points(ctx: Context) -> str:
 def _outcome(sheet: Sheet, ctx: Context) -> None:
     """The winner: a side, or at a table of two or three a player. Unneeded inputs are pale."""
     _ = ctx._
-    sheet.caption("E16", _("Who has won?"))
-    sheet["E16"].alignment = RIGHT
-    sheet.put("E17", _("With two or three players: who?"), "Note", alignment=RIGHT)
+    label = STAGE.letters["Character"]
+    sheet.caption(f"{label}16", _("Who has won?"))
+    sheet[f"{label}16"].alignment = RIGHT
+    sheet.put(f"{label}17", _("With two or three players: who?"), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
         sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
     # the name of the winner of two or three, however somebody typed it
-    sheet.put("G17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
+    sheet.put(f"{STAGE.letters['Status']}17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
     sheet.choose(_OUTCOME, "Outcome_List")
     sheet.choose(_WINNER, f"$D${FIRST}:$D${FIRST + 2}")
 

@@ -11,9 +11,9 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import first_of, literal, phrase, player_name
+from bangxl.sheets.cells import first_of, literal, phrase, plain, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import column
+from bangxl.sheets.record.cells import cell, column
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role
 from bangxl.workbook.fields import FIELDS
@@ -57,6 +57,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "reward": number(rulebook.cash_reward),
         "lives": max(rulebook.characters.values()),
         "last_players": rulebook.among_last,
+        "outcome": plain(cell(ctx, "Outcome")),
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
     }
@@ -178,13 +179,13 @@ PROBLEMS: Final = (
         if field.is_mark and not field.problem
     ),
     Problem("kills_many", N_("× {cell}: fewer Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
-    Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
-    Problem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
-    Problem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
-    Problem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
-    Problem("outlaws_alive", N_("× E16: the Outlaws win only if one of them is alive, or the Renegade and a Deputy are.")),
-    Problem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
-    Problem("unpaid", N_("× {cell}: this does not fit the outcome in E16."), N_("× not with this outcome"), "Status"),
+    Problem("outcome_unknown", N_("× {outcome}: choose the winners from the list.")),
+    Problem("law_sheriff", N_("× {outcome}: the Law wins only if the Sheriff is alive.")),
+    Problem("law_others", N_("× {outcome}: the Law wins only when all Outlaws and the Renegade are dead.")),
+    Problem("outlaws_sheriff", N_("× {outcome}: the Outlaws win only if the Sheriff is dead.")),
+    Problem("outlaws_alive", N_("× {outcome}: the Outlaws win only if one of them is alive, or the Renegade and a Deputy are.")),
+    Problem("renegade_alone", N_("× {outcome}: the Renegade wins only as the last one alive.")),
+    Problem("unpaid", N_("× {cell}: this does not fit the outcome in {outcome}."), N_("× not with this outcome"), "Status"),
     Problem(
         "ruling_reason",
         N_("× {cell}: a ruling needs an event with round, table and reason. Add it, or empty the amounts."),
@@ -203,7 +204,7 @@ PROBLEMS: Final = (
         N_("! amount missing"),
         "Ruling",
     ),
-    Problem("outcome_missing", N_("! E16: who has won?")),
+    Problem("outcome_missing", N_("! {outcome}: who has won?")),
     Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
 )
 
