@@ -18,7 +18,7 @@ VALIDATOR := @ooxml-tools/validate@0.4.6
 # The page's Python, and what runs in it; the versions are those of PINS, as everywhere.
 PINS := --constraint tools/pins.txt
 PYODIDE := pyodide@314.0.7
-PURE := openpyxl et_xmlfile charset-normalizer fpdf2 fonttools defusedxml
+PURE := openpyxl et_xmlfile fpdf2 fonttools defusedxml
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
 TESTING := pytest hypothesis iniconfig packaging pluggy pygments sortedcontainers

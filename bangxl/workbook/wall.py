@@ -97,9 +97,9 @@ def code_purpose(_: Catalog, *, fixed: bool) -> str:
 
 def alphabetical(name: str) -> tuple[bool, str]:
     """A key that sorts names without accents and case (Ò among the O), other alphabets after the Latin one."""
-    plain = _plain(name)
-    first = next((letter for letter in plain if letter.isalpha()), "")
-    return bool(first) and "LATIN" not in unicodedata.name(first, ""), plain
+    bare = plain(name)
+    first = next((letter for letter in bare if letter.isalpha()), "")
+    return bool(first) and "LATIN" not in unicodedata.name(first, ""), bare
 
 
 def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str], str]]:
@@ -112,7 +112,7 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
 
     def key(name: str) -> tuple[tuple[bool, str], str]:
         surname = _surname(name, first)
-        return alphabetical(surname), _plain(name)
+        return alphabetical(surname), plain(name)
 
     return key
 
@@ -127,13 +127,13 @@ def spoken(people: Iterable[str]) -> Callable[[str], str]:
 
     def say(name: str) -> str:
         before, comma, after = name.partition(",")
-        if comma and after.strip() and _plain(after).strip(".") not in _SUFFIXES:
+        if comma and after.strip() and plain(after).strip(".") not in _SUFFIXES:
             return " ".join((*after.split(), *before.split()))
         words = re.sub(r"\([^)]*\)", " ", name).split() or [name]
         loud = [word for word in words if word.isupper() and len(word) > 1]
         if loud and len(loud) < len(words):
             return " ".join((*(word for word in words if word not in loud), *(word.title() for word in loud)))
-        behind = len(words) == _TWO_WORDS and surname_first and _plain(words[-1]) in _given()
+        behind = len(words) == _TWO_WORDS and surname_first and plain(words[-1]) in _given()
         return " ".join(reversed(words)) if behind else " ".join(words)
 
     return say
@@ -141,13 +141,13 @@ def spoken(people: Iterable[str]) -> Callable[[str], str]:
 
 def is_given_name(text: str) -> bool:
     """Whether the first of some words is a given name that many people have."""
-    return bool(text) and _plain(_words(text)[0]) in _given()
+    return bool(text) and plain(_words(text)[0]) in _given()
 
 
 def _sides(people: Iterable[str]) -> bool | None:
     """Whether these people's surnames come first; None if unknown."""
     words = [_words(name) for name in people]
-    left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
+    left, right = (sum(plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
     return None if left == right else left < right
 
 
@@ -159,12 +159,12 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
     loud = [word for word in words if word.isupper() and len(word) > 1]
     if loud and len(loud) < len(words):
         return " ".join(loud)
-    patronymics = [_plain(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
+    patronymics = [plain(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
     if len(words) == _WITH_PATRONYMIC and any(patronymics):
         return words[0] if patronymics[-1] else words[-1]
     if first is None or len(words) < 2:
         return name
-    particle = [_plain(word) in _PARTICLES for word in words]
+    particle = [plain(word) in _PARTICLES for word in words]
     if first:
         return " ".join(words[: particle.index(False) + 1] if False in particle else words)
     start = next((at for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
@@ -178,7 +178,8 @@ def _words(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=2**12)
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A text in small letters without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
 
@@ -193,6 +194,11 @@ _PARTICLES: Final = frozenset(
 
 
 @cache
+def given_names() -> frozenset[str]:
+    """Given names that many people have, where we play and in the countries around."""
+    return frozenset(files("bangxl.workbook").joinpath("given_names.txt").read_text(encoding="utf-8").casefold().split())
+
+
+@cache
 def _given() -> frozenset[str]:
-    """Given names that many people have, where we play."""
-    return frozenset(map(_plain, files("bangxl.workbook").joinpath("given_names.txt").read_text(encoding="utf-8").split()))
+    return frozenset(map(plain, given_names()))
