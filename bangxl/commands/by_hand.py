@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.port import BookError
-from bangxl.commands.entry_list import lines_of
 from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.list_files import lines_of
 from bangxl.commands.missing import missing
 from bangxl.commands.sealed import draw_entry, seal, with_code
 from bangxl.commands.seat import is_publishing

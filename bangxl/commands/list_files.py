@@ -29,7 +29,7 @@ from bangxl.workbook.wall import given_names
 
 Line = tuple[int, list[str]]
 """Its number in the file, from 1, and its cells without blanks around them."""
-Heads = Callable[[Sequence[str]], bool]
+Heads = Callable[[Sequence[str]], object]
 """Says whether cells are headings that say where the names stand."""
 
 TOP: Final = 6
@@ -151,7 +151,7 @@ def _names_known(text: str, code: str, heads: Heads) -> int:
     """How many words are given names or headings in this code, and not in another one."""
 
     def known(word: str) -> bool:
-        return word.casefold() in given_names() or heads([word])
+        return word.casefold() in given_names() or bool(heads([word]))
 
     words = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
     readings = {word: [word.encode(code).decode(other, "replace") for other in _LATIN - {code}] for word in words}
