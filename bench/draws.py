@@ -1,20 +1,23 @@
-"""The draw with the fewest rematches side by side with krcg's seating and with a pure lot.
+"""How much the draws repeat: the table of docs/draw.md, and the draws side by side with krcg's.
 
-    python -m bench.draws [RUNS]
+    python -m bench.draws [SEEDS]
+    python -m bench.draws peers [RUNS]
 
-krcg (VTES, tables of 5 and 4) is needed for this comparison only: ``pip install krcg==4.19`` into any environment that can
-import this repository. Without it its lines are left out. RUNS (default 3) is how many tournaments make a mean; ours are
-seeded with 0, 1, …, krcg's cannot be. All in one process, at tables of the sizes that krcg makes; seconds of processor time.
+The first prints means over SEEDS tournaments (60) for every number of players of italy-2010 and italy-2011: neighbours again,
+seats again, last seats again. ``lot``: the pure lot. ``groups``: the mixed draw's tables with the others' seats by lot.
+``mixed``: as a referee gets it.
 
-- ``lot``: the pure lot.
-- ``mixed``: as a referee gets it, by a stored plan where there is one (20 and 25 players in 5 rounds, 50), else as the next.
+The second needs krcg (VTES, tables of 5 and 4): ``pip install krcg==4.19`` into any environment that can import this
+repository. All run in one process at tables of krcg's sizes, RUNS (3) tournaments make a mean; ours are seeded with 0, 1, …,
+krcg's cannot be. Each tournament is counted by our auditor and by krcg's own rules: R1 the same neighbour on the left again, R2
+a pair in all rounds, R4 a pair again, R5 the fifth seat again, R6 the same way apart again, R7 the same seat again, R9 beside or
+not beside each other again. Seconds are those of a whole tournament.
+
 - ``mixed, no plan``: round by round, each given the past.
 - ``krcg by round``: ``optimise(rounds, 20000)`` after each round, as krcg advises for rounds built as they come.
 - ``krcg in advance``: all rounds at once, ``optimise(rounds, 80000, fixed=1)``, what ``archon_seating`` does in each process.
 
-krcg has more to mind: nobody twice the prey of the same neighbour, places and transfers shared evenly; and nobody to seat
-first. Ours has a Sheriff at every table who was none before, where that is possible. The seconds are those of a
-whole tournament.
+krcg shares out places and transfers too, and has nobody to seat first. Ours has a Sheriff at every table who was none before.
 """
 
 from __future__ import annotations
@@ -29,47 +32,85 @@ from functools import partial
 from statistics import mean
 from typing import Any, Final
 
-from bangxl.rulebooks.loader import plan
+from bangxl.rulebooks.loader import ours, plan
 from bangxl.tournament.audit import Figures, audit
-from bangxl.tournament.drawing import DrawRequest, mix
-from bangxl.tournament.seating import Tables, draw
+from bangxl.tournament.chairs import ordered
+from bangxl.tournament.drawing import DrawRequest, mixed_groups
+from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 
+RANGES: Final = ((10, 12), (13, 14), (15, 19), (20, 24), (25, 30), (31, 36), (37, 50), (16, 30), (22, 22), (50, 50))
+"""The numbers of players in a line of the table."""
 CASES: Final = ((12, 3), (16, 3), (20, 3), (20, 5), (25, 5), (36, 5), (50, 5))
-"""Players and rounds."""
+"""Players and rounds side by side with krcg."""
+RULES: Final = (0, 1, 3, 4, 5, 6, 8)
+"""Which of krcg's nine rules count something."""
 
-Way = Callable[[int, int, int], Sequence[Tables]]
-"""Players, rounds, which run: a whole tournament."""
-
-
-def sizes_of(players: int) -> tuple[int, ...]:
-    """As krcg seats them: tables of 5 first, then as few of 4 as possible."""
-    fours = -players % 5
-    return (5,) * ((players - 4 * fours) // 5) + (4,) * fours
+Way = Callable[[int, int, Sequence[int], int], Sequence[Tables]]
+"""Players, rounds, table sizes, which run: a whole tournament."""
 
 
-def by_lot(players: int, rounds: int, run: int) -> list[Tables]:
+def by_lot(players: int, rounds: int, sizes: Sequence[int], run: int) -> list[Tables]:
     """A tournament by pure lot."""
     been: Counter[str] = Counter()
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        past.append(draw(names(players), sizes_of(players), been, str(run), number))
+        past.append(draw(names(players), sizes, been, f"{run} {number}", number))
         been.update(table[0] for table in past[-1])
     return past
 
 
-def by_mixing(players: int, rounds: int, run: int, *, with_plan: bool) -> list[Tables]:
-    """A tournament in which every round is mixed as well as the past lets it, or all of them by a stored plan."""
-    stored = plan(players, rounds, sizes_of(players), balance=True) if with_plan else None
+def by_mixing(
+    players: int, rounds: int, sizes: Sequence[int], run: int, *, with_plan: bool = True, in_order: bool = True
+) -> list[Tables]:
+    """A tournament in which every round is mixed, by a stored plan or as well as the past lets it; or only its groups."""
+    stored = plan(players, rounds, sizes, balance=True) if with_plan else None
     been: Counter[str] = Counter()
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        story = DrawRequest(names(players), sizes_of(players), tuple(past), been)
-        past.append(mix(story, str(run), number, stored, str(run)))
+        seed = f"{run} {number}"
+        story = DrawRequest(names(players), tuple(sizes), tuple(past), been)
+        groups, later = mixed_groups(story, seed, number, stored, f"{run} 1")
+        if in_order:
+            past.append(ordered(groups, seed, number, past, later))
+        else:
+            past.append(tuple((first, *lot_order(seed, f"round {number} order", others)) for first, *others in groups))
         been.update(table[0] for table in past[-1])
     return past
 
 
-def krcg_by_round(seating: Any, players: int, rounds: int, _run: int) -> list[Tables]:  # noqa: ANN401 -- has no types for us
+def table(seeds: int) -> None:
+    """Print the table of docs/draw.md; each range of players apart by its rounds."""
+    ways: tuple[Way, ...] = (by_lot, partial(by_mixing, in_order=False), by_mixing)
+    rulebooks = [ours(name) for name in ("italy-2010", "italy-2011")]
+    cases = {(n, scheduled_rounds(book, n)): table_sizes(book, n) for book in rulebooks for n in range(10, 51)}
+    found: dict[tuple[int, int], list[list[Figures]]] = {}
+    slowest = 0.0
+    for (players, rounds), sizes in cases.items():
+        found[players, rounds] = []
+        for way in ways:
+            begun = time.process_time()
+            stories = [way(players, rounds, sizes, run) for run in range(seeds)]
+            slowest = max(slowest, (time.process_time() - begun) / seeds / rounds)
+            found[players, rounds].append([judged(story, players, sizes) for story in stories])
+    print("|players|rounds|neighbours again|seat again|last again|\n|---|---|---|---|---|")
+    for first, last in RANGES:
+        for rounds in sorted({rounds for players, rounds in cases if first <= players <= last}):
+            rows = [figures for (n, r), figures in found.items() if first <= n <= last and r == rounds]
+            cells = [means(rows, lambda one: one.neighbours.count), means(rows, lambda one: one.chairs.count)]
+            cells.append(means(rows, lambda one: one.last))
+            print(f"|{first}–{last}|{rounds}|{'|'.join(cells)}|")
+    worst = max(((mean(one.neighbours.count for one in rows[2]), case) for case, rows in found.items() if case[0] > 15))
+    print(f"most neighbours again from 16 players on: {worst[0]:.2f}, {worst[1]}; slowest round {slowest:.3f} s")
+    met = sum(one.quad for rows in found.values() for one in rows[1]), sum(one.quad for rows in found.values() for one in rows[2])
+    print(f"Σ C(m,2) over all, groups and mixed: {met}")
+
+
+def means(rows: Sequence[Sequence[Sequence[Figures]]], count: Callable[[Figures], int]) -> str:
+    """The mean of each way over all these tournaments."""
+    return "/".join(f"{mean(count(one) for figures in rows for one in figures[way]):.1f}" for way in range(3))
+
+
+def krcg_by_round(seating: Any, players: int, rounds: int, _sizes: Sequence[int], _run: int) -> list[Tables]:  # noqa: ANN401 -- has no types for us
     """A tournament whose rounds krcg builds as they come."""
     past: list[Any] = []
     for _ in range(rounds):
@@ -80,7 +121,7 @@ def krcg_by_round(seating: Any, players: int, rounds: int, _run: int) -> list[Ta
     return tables_of(past)
 
 
-def krcg_in_advance(seating: Any, players: int, rounds: int, _run: int) -> list[Tables]:  # noqa: ANN401 -- as above
+def krcg_in_advance(seating: Any, players: int, rounds: int, _sizes: Sequence[int], _run: int) -> list[Tables]:  # noqa: ANN401 -- as above
     """A tournament that krcg plans as a whole."""
     planned, _score = seating.optimise(seating.get_rounds(names(players), rounds), 80_000, 1)
     return tables_of(planned)
@@ -96,49 +137,54 @@ def names(players: int) -> list[str]:
     return [f"P{number:03}" for number in range(1, players + 1)]
 
 
-def ways() -> Iterator[tuple[str, Way]]:
-    """What is compared; krcg if it is there."""
-    yield "lot", by_lot
-    yield "mixed", partial(by_mixing, with_plan=True)
-    yield "mixed, no plan", partial(by_mixing, with_plan=False)
+def side_by_side(runs: int) -> None:
+    """Print what ours and krcg's come to, by our figures and by krcg's rules."""
     if importlib.util.find_spec("krcg") is None:
-        print("Without krcg: pip install krcg==4.19 compares with it as well.")
-        return
+        raise SystemExit("pip install krcg==4.19 first")
     seating = importlib.import_module("krcg.seating")
+    print(
+        f"means of {runs:<10} rematch  beside    seat    last" + "".join(f"{f'R{rule + 1}':>8}" for rule in RULES) + "  seconds"
+    )
+    for players, rounds in CASES:
+        fours = -players % 5
+        sizes = (5,) * ((players - 4 * fours) // 5) + (4,) * fours
+        print(f"{players} players, {rounds} rounds of {'+'.join(map(str, sizes))}")
+        for name, way in ways(seating):
+            begun = time.process_time()
+            stories = [way(players, rounds, sizes, run) for run in range(runs)]
+            seconds = (time.process_time() - begun) / runs
+            found = [judged(story, players, sizes) for story in stories]
+            scored = [seating.Score([seating.Round([*table] for table in tables) for tables in story]).rules for story in stories]
+            ours = [[one.rematches, one.neighbours.count, one.chairs.count, one.last] for one in found]
+            figures = [*map(mean, zip(*ours, strict=True)), *(mean(rules[rule] for rules in scored) for rule in RULES)]
+            print(f"  {name:16}" + "".join(f"{figure:8.1f}" for figure in figures) + f"{seconds:9.2f}", flush=True)
+
+
+def ways(seating: Any) -> Iterator[tuple[str, Way]]:  # noqa: ANN401 -- as above
+    """What is compared."""
+    yield "lot", by_lot
+    yield "mixed", by_mixing
+    yield "mixed, no plan", partial(by_mixing, with_plan=False)
     yield "krcg by round", partial(krcg_by_round, seating)
     yield "krcg in advance", partial(krcg_in_advance, seating)
 
 
-def measured(way: Way, players: int, rounds: int, runs: int) -> tuple[list[Figures], float]:
-    """What each run came to, and the seconds of processor time that one took on average."""
-    begun = time.process_time()
-    told = [way(players, rounds, run) for run in range(runs)]
-    seconds = (time.process_time() - begun) / runs
-    return [judged(story, players) for story in told], seconds
-
-
-def judged(story: Sequence[Tables], players: int) -> Figures:
+def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> Figures:
     """The figures of a tournament, in which everybody sat where the sizes want somebody."""
-    found = audit(story, [sizes_of(players)] * len(story), [names(players)] * len(story), sheriffs=False)
+    found = audit(story, [sizes] * len(story), [names(players)] * len(story), sheriffs=False)
     if found.errors:
         raise SystemExit(f"not a draw: {found.errors}")
     return found.figures
 
 
-def main() -> int:
+def main() -> None:
     """Measure and print."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    compared = list(ways())
-    print(f"means of {runs}          rematches   Σ C(m,2)   most   spread   seconds")
-    for players, rounds in CASES:
-        print(f"{players} players, {rounds} rounds of {'+'.join(map(str, sizes_of(players)))}")
-        for name, way in compared:
-            found, seconds = measured(way, players, rounds, runs)
-            rematches, quad = mean(f.rematches for f in found), mean(f.quad for f in found)
-            most, spread = max(f.most for f in found), mean(f.spread for f in found)
-            print(f"  {name:16}{rematches:12.1f}{quad:11.1f}{most:7}{spread:9.1f}{seconds:10.2f}", flush=True)
-    return 0
+    match sys.argv[1:]:
+        case ["peers", *runs]:
+            side_by_side(int(*runs or "3"))
+        case seeds:
+            table(int(*seeds or ["60"]))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -30,7 +30,7 @@ from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.summary import summary
-from bangxl.workbook.write import audit_line
+from bangxl.workbook.write import audit_line, seats_line
 
 
 def check(source: Source) -> tuple[Notice, ...]:
@@ -57,7 +57,11 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     lines = summary(findings, workspace.language, notes=notes)
     tournament, _ = workspace.tournament, workspace.text
     if tournament.games and not workspace.contents.rulebook.fixed_tables:
-        lines.append(_("Draws: {line}").format(line=audit_line(workspace.state, tournament.rounds_seated, workspace.language)))
+        quality = (
+            audit_line(workspace.state, tournament.rounds_seated, workspace.language),
+            seats_line(workspace.state, workspace.language),
+        )
+        lines.append(_("Draws: {line}").format(line=" ".join(filter(None, quality))))
     return findings, lines
 
 

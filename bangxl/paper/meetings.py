@@ -1,4 +1,4 @@
-"""The meetings on paper: a square of all players, darker where two met more often."""
+"""The meetings on paper: a square of all players, darker where two met, or sat side by side, more often."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from math import comb
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, WHITE, Column, Face, Paper
+from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
-from bangxl.tournament.audit import Pair
+from bangxl.tournament.audit import Pair, neighbours
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.write import meetings_square, seats_by_round
 
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
@@ -36,7 +37,8 @@ def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the number of pairs by meetings; and the square or, if it does not fit, the pairs with several meetings."""
-    counts = count_meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1))
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    counts = count_meetings(rounds)
     people = [player for player in entrants(state) if any(player in pair for pair in counts)]
     if not people:
         return
@@ -53,31 +55,46 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         paper.text(paper.left + 13 + wide, paper.y, 20, 5, str(often[times]))
         paper.y += 5.2
     paper.y += 3
+    seats, square = seats_by_round(state), meetings_square(state)
     if len(people) <= _MOST:
-        _draw_square(paper, {player: names.get(player, player) for player in people}, counts)
+        paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
+        _draw_square(paper, {player: names.get(player, player) for player in people}, seats, square)
         return
     paper.caption(_("Pairs that met more than once"))
     again = [pair for pair, times in counts.most_common() if times > 1]
-    columns = [Column(_("Player")), Column(_("Player"), share=1), Column(_("Meetings"), "centre")]
-    rows = [(names.get(one, one), names.get(other, other), str(counts[one, other])) for one, other in again]
+    columns = [
+        Column(_("Player")),
+        Column(_("Player"), share=1),
+        Column(_("Meetings"), "centre"),
+        Column(_("Side by side"), "centre"),
+    ]
+    beside = neighbours(rounds)
+    rows = [
+        (names.get(one, one), names.get(other, other), str(counts[one, other]), str(beside[one, other])) for one, other in again
+    ]
     paper.table(columns, rows, size=9, height=4.4)
+    paper.caption(_("Seats by round"))
+    lines = [(names.get(player, player), seats[player]) for player in people]
+    paper.table([Column(_("Player")), Column(_("Seats by round"), share=1)], lines, size=9, height=4.4)
 
 
-def _draw_square(paper: Paper, names: Mapping[str, str], counts: Counter[Pair]) -> None:
-    """Draw everybody down the side, and across the top with vertical names; the whole square on one page."""
+def _draw_square(paper: Paper, names: Mapping[str, str], seats: Mapping[str, str], square: Mapping[Pair, int]) -> None:
+    """Draw everybody down the side with his seats, and across the top with vertical names; the whole square on one page."""
     head = min(_NAMES, max(paper.measure(name, _FACE) for name in names.values()) + 2)
     paper.room(head + min(_HIGH, _LEAST) * len(names))
-    wide = min(_LARGEST, (paper.width - _NAMES) / len(names))
+    begin = _NAMES + max(paper.measure(text, _FACE) for text in seats.values()) + 2
+    wide = min(_LARGEST, (paper.width - begin) / len(names))
     high = min(_HIGH, (paper.bottom - paper.y - head) / len(names))
-    xs = {player: paper.left + _NAMES + column * wide for column, player in enumerate(names)}
+    xs = {player: paper.left + begin + column * wide for column, player in enumerate(names)}
     for player, x in xs.items():
         with paper.pdf.rotation(90, x, paper.y + head):
             paper.text(x, paper.y + head, head - 1, wide, names[player], _FACE)
     paper.y += head
     for player in names:
         paper.text(paper.left, paper.y, _NAMES - 1.5, high, names[player], _FACE)
+        paper.text(paper.left + _NAMES, paper.y, begin - _NAMES, high, seats[player], _FACE)
         for other, x in xs.items():
-            times = counts[min(player, other), max(player, other)]
+            times = square.get((player, other), 0)
             back, ink = (RULE, INK) if player == other else _SHADES[min(times, max(_SHADES))]
             if back != WHITE:
                 paper.fill(x, paper.y, wide, high, back)

@@ -35,6 +35,7 @@ from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import as_called, display_names, official_note, sentence, sheet_title, stages_title
 from bangxl.workbook.words import option_word, word
+from bangxl.workbook.write import seats_line
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound", "seed_not_random"})
 """Findings about a draw that its seed does not reproduce."""
@@ -305,7 +306,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
         labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
         paper.y += 1
-        paper.paragraph(" · ".join(f"{label}: {count}" for label, count in labels), PALE)
+        seats = [seats_line(state)] if state.tournament.rounds_seated > 1 else []
+        paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), *seats]), PALE)
 
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:

@@ -36,6 +36,7 @@ from bangxl.workbook.fields import FIELDS, fields
 from bangxl.workbook.messages import as_called, display_names, official_note, sentence
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import HEADS, word
+from bangxl.workbook.write import meetings_square, seats_by_round
 
 FIRST: Final = 2
 """The first row below the headings."""
@@ -518,12 +519,13 @@ def _wall(report: Report, number: int) -> Table:
 
 
 def _meetings(report: Report) -> Table:
-    """How often players have met: a column for each player, blank for never."""
-    met = count_meetings(past_tables(report.tournament, report.tournament.rounds_seated + 1))
-    table = _table(report, report.text("Meetings"), "Meetings", [_person(report, player) for player in report.ids])
+    """Everybody's seats; and how often players have met and sat side by side: a column for each player, blank for never."""
+    seats, counts = seats_by_round(report.state), meetings_square(report.state)
+    people = [_person(report, player) | {"Seats": seats.get(player)} for player in report.ids]
+    table = _table(report, report.text("Meetings"), "Meetings", people, {"Seats": report.text("Seats by round")})
     square = []
     for number, player in enumerate(report.ids, 1):
-        times = [met[min(player, other), max(player, other)] or None for other in report.ids]
+        times = [counts.get((other, player)) for other in report.ids]
         square.append(_column(report, player, [(names.meetings(number), times)]))
     return table._replace(columns=[*table.columns, *square])
 

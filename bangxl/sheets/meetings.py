@@ -1,4 +1,4 @@
-"""The meetings sheet: a square of all players, with the rounds in which two players shared a table.
+"""The meetings sheet: everybody's seats, and a square of all players: how often two met, and how often they sat side by side.
 
 The program writes the numbers. Columns carry the styles, conditional formats the colours: a cell exists only for a meeting.
 """
@@ -14,15 +14,15 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import BARE, INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fill, font, place
-from bangxl.workbook.names import meetings
+from bangxl.workbook.names import SEATS_BY_ROUND, meetings
 
 FIRST: Final = 7
-"""The row of the first player, whose column is C."""
+"""The row of the first player, whose column is D."""
 _FEWEST: Final = 28
 """The minimal number of columns: links, caption and legend need their width."""
 _BAND: Final = 60
 """How many columns have headings; those further right are on no screen."""
-_LEGEND: Final = 12
+_LEGEND: Final = 2
 """The column of the legend, counted from the first player's."""
 
 OCHRE, RUST = "DDA45C", "9C4A1A"
@@ -33,8 +33,8 @@ SHADES: Final[Mapping[str, tuple[str, str]]] = {"3": (RUST, WHITE), "2": (OCHRE,
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until a round has seats, with a name ``Meetings_<n>`` for every player's column."""
     _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), FIRST + ctx.capacity - 1
-    letters = [beside("C", number) for number in range(max(ctx.capacity, _FEWEST))]
-    sheet.widths(2, 28, *[2.3] * len(letters), 2)
+    letters = [beside("D", number) for number in range(max(ctx.capacity, _FEWEST))]
+    sheet.widths(2, 28, max(11, 2 * ctx.rounds + 2), *[2.3] * len(letters), 2)
     for letter in letters:
         column = sheet.ws.column_dimensions[letter]
         column.font, column.alignment, column.border = font(10), place("center"), edges("thin", RULE)
@@ -44,26 +44,31 @@ def build(wb: Workbook, ctx: Context) -> None:
         "C2": (ctx.tab("control"), ctx.tab("control")),
         f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
     }
-    sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"C{FIRST}", tab=RULE)
+    sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{FIRST}", tab=RULE)
     sheet.caption("B5", _("Who has met whom"))
     for letter, label in zip(letters[_LEGEND:], ("1", "2", "3+"), strict=False):
         back, ink = SHADES[label[0]]
         sheet.put(f"{letter}5", label, "Centre", font=font(10, ink), fill=fill(back))
-    sheet.put(f"{letters[_LEGEND + 3]}5", _("rounds at one table"), "Note")
+    sheet.put(f"{letters[_LEGEND + 3]}5", _("Upper right: meetings; lower left: side by side."), "Note")
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(FIRST - 1, 132)
+    sheet.put(
+        f"C{FIRST - 1}", _("Seats by round"), "Paper", font=font(10), alignment=Alignment(horizontal="center", wrap_text=True)
+    )
     for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
         sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
-        sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-2)", "Paper", font=font(10), alignment=upright)
+        sheet.put(f"C{row}", None, "Paper", alignment=place("center"))
+        sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-3)", "Paper", font=font(10), alignment=upright)
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
-    area, used = f"C{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",C${FIRST - 1}<>"")'
-    shades = {f"C{FIRST}>={least}": shade for least, shade in SHADES.items()}
-    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-3)": (RULE, INK), used: (PAPER, INK)}
+    area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'
+    shades = {f"D{FIRST}>={least}": shade for least, shade in SHADES.items()}
+    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK), used: (PAPER, INK)}
     for condition, (back, ink) in shades.items():
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
     outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
     sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=BARE)
+    sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
     sheet.page(f"B5:{letters[-1]}{last}", landscape=True)

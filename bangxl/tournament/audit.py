@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -51,13 +51,22 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """How often something happened again, how often a pure lot expects it to; and the fewest possible with these tables."""
+
+    count: int
+    expected: Fraction
+    fewest: int
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
-    """How good the draws were; a pair that has met m times counts m − 1 rematches.
+    """How good the draws were; a pair that has met m times counts m − 1 rematches, and so do neighbours and chairs.
 
     ``quad`` is Σ C(m,2) over all pairs, ``most`` the most meetings of a pair. ``spread``: most minus fewest games at a larger
     table, among those who sat in every round. ``expected``: the rematches that a pure lot expects, exactly; it counts tables
     as independent from round to round, as they are but for the Sheriffs, who never share one. ``repeated`` are the pairs who
-    met more than once, with their meetings, most first.
+    met more than once, with their meetings, most first. ``last``: how often somebody had the last seat of a table again.
     """
 
     rematches: int
@@ -67,6 +76,9 @@ class Figures:
     expected: Fraction
     best: Best | None
     repeated: tuple[tuple[Pair, int], ...]
+    neighbours: Again
+    chairs: Again
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +119,32 @@ def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
     return Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(set(table)), 2))
 
 
-def expected_rematches(rounds: Sequence[Round], drawn: Sequence[int] = ()) -> Fraction:
+def neighbours(rounds: Sequence[Round]) -> Counter[Pair]:
+    """How often each pair has sat side by side; whoever sits last, sits beside the first."""
+    return Counter(pair for tables in rounds for table in tables for pair in _beside(table))
+
+
+def chairs(rounds: Sequence[Round]) -> Mapping[str, tuple[int | None, ...]]:
+    """Everybody's seat in each round; None where he did not play."""
+    seats = [{player: seat for table in tables for seat, player in enumerate(table, 1)} for tables in rounds]
+    return {player: tuple(one.get(player) for one in seats) for player in _attendance(rounds)}
+
+
+def _beside(table: Sequence[str]) -> set[Pair]:
+    pairs = zip(table, (*table[1:], *table[:1]), strict=True)
+    return {(min(pair), max(pair)) for pair in pairs if len({*pair}) > 1}
+
+
+def expected_again(rounds: Sequence[Round], drawn: Sequence[int] = (), *, beside: bool = False) -> Fraction:
     """The rematches that a pure lot would have had on average, with the same people at tables of the same sizes.
 
     Two players who both sit in a round meet in it with probability p = Σ size (size − 1) / (n (n − 1)). Whatever the
     rounds, a pair's m meetings give max(0, m − 1) = m − 1 + [m = 0], so it expects Σ p − 1 + Π (1 − p). Several games at one
-    seating are one lot: ``drawn`` says from which round, counted from 1, each has its tables, and p is in Π only once.
+    seating are one lot: ``drawn`` says from which round, counted from 1, each has its tables. ``beside``: how often neighbours
+    would have been so again; two at one table are in 2 / (size − 1) of its seatings, drawn for each game.
     """
     began = [number - 1 for number in drawn] or list(range(len(rounds)))
-    chances = [_chance(rounds[first]) for first in began]
+    chances = [_chances(tables, beside=beside) for tables in rounds]
     groups = Counter(_attendance(rounds).values())
     total = Fraction(0)
     for (one, many), (other, more) in combinations(groups.items(), 2):
@@ -125,18 +154,58 @@ def expected_rematches(rounds: Sequence[Round], drawn: Sequence[int] = ()) -> Fr
     return total
 
 
-def _expected(together: Collection[int], began: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
-    """The rematches of a pair who both sat in these rounds."""
-    lots = {began[index]: chances[index] for index in together}
-    meetings_of_a_pair = sum((chances[index] for index in together), Fraction(0))
-    return meetings_of_a_pair - 1 + prod((1 - chance for chance in lots.values()), start=Fraction(1))
+Chances = Sequence[tuple[Fraction, Fraction]]
+"""For each table, how likely two players both sit there, and then meet, or are neighbours."""
 
 
-def _chance(tables: Round) -> Fraction:
-    """That two players of this round meet in it."""
-    players = len({player for table in tables for player in table})
-    together = sum(comb(len(table), 2) for table in tables)
-    return min(Fraction(together, comb(players, 2)), Fraction(1)) if players > 1 else Fraction(0)
+def _expected(together: Collection[int], began: Sequence[int], chances: Sequence[Chances]) -> Fraction:
+    """How often it happens again to a pair who both sat in these rounds."""
+    expected, never = Fraction(0), Fraction(1)
+    for first, games in Counter(began[index] for index in together).items():
+        expected += games * sum(there * then for there, then in chances[first])
+        never *= 1 - sum(there * (1 - (1 - then) ** games) for there, then in chances[first])
+    return expected - 1 + never
+
+
+def _chances(tables: Round, *, beside: bool) -> Chances:
+    pairs = comb(len({player for table in tables for player in table}), 2)
+    sizes = [len(table) for table in tables if len(table) > 1]
+    scale = max(pairs, sum(comb(size, 2) for size in sizes))  # more only where somebody sits twice
+    return [(Fraction(comb(size, 2), scale), Fraction(2, max(2, size - 1)) if beside else Fraction(1)) for size in sizes]
+
+
+def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Again:
+    """Everybody has two neighbours in a game, and no more than he met people: more of them are neighbours again."""
+    counts, known = neighbours(rounds), Counter(player for pair in met for player in pair)
+    slots = Counter(player for pair in counts.elements() for player in pair)
+    fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)
+    return Again(_again(counts.values()), expected_again(rounds, drawn, beside=True), fewest)
+
+
+def _chairs(rounds: Sequence[Round]) -> Again:
+    """A lot as for these Sheriffs: nobody draws seat 1, everybody else any other seat of the round."""
+    sat = [[(player, seat) for table in tables for seat, player in enumerate(table)] for tables in rounds]
+    counts = Counter(place for tables in sat for place in tables)
+    free: dict[str, list[int]] = {player: [] for player in _attendance(rounds)}
+    for number, places in enumerate(sat):
+        for player, seat in places:
+            free[player] += [number] * (seat > 0)
+    seats = [Counter(seat for _player, seat in places if seat) for places in sat]
+    expected = Fraction(sum(max(0, counts[player, 0] - 1) for player in free))
+    for numbers, people in Counter(map(tuple, free.values())).items():
+        different = Fraction(0)
+        for seat in {seat for number in numbers for seat in seats[number]}:
+            different += 1 - prod(
+                (1 - Fraction(seats[number][seat], seats[number].total()) for number in numbers), start=Fraction(1)
+            )
+        expected += people * (len(numbers) - different)
+    games = Counter(player for places in sat for player, _seat in places)
+    largest = {player: max(len(table) for tables in rounds for table in tables if player in table) for player in free}
+    return Again(_again(counts.values()), expected, sum(max(0, games[player] - largest[player]) for player in free))
+
+
+def _again(counts: Iterable[int]) -> int:
+    return sum(count - 1 for count in counts)
 
 
 def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
@@ -227,11 +296,14 @@ def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -
         larger.update(player for table in tables if len(table) > smallest for player in table)
     games = [larger[player] for player, sat in _attendance(rounds).items() if len(sat) == len(rounds)]
     return Figures(
-        rematches=sum(count - 1 for _, count in repeated),
+        rematches=_again(met.values()),
         quad=sum(comb(count, 2) for _, count in repeated),
         most=max(met.values(), default=0),
         spread=max(games) - min(games) if games else 0,
-        expected=expected_rematches(rounds, drawn),
+        expected=expected_again(rounds, drawn),
         best=best,
         repeated=tuple(repeated),
+        neighbours=_neighbours(rounds, drawn, met),
+        chairs=_chairs(rounds),
+        last=_again(Counter(table[-1] for tables in rounds for table in tables if table).values()),
     )

@@ -190,7 +190,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(f"Option_{key}" for key in rulebook.options),
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
         *(duel(f"Stage{number}", part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
-        *(meetings(number) for number in range(1, capacity + 1) if not rulebook.fixed_tables),
+        *([] if rulebook.fixed_tables else [SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
         LATEST,
@@ -226,7 +226,7 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
 def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
     groups = [[f"{prefix}_{column}" for column in odd] for prefix, odd in LISTS.items()]
-    groups += [[meetings(number) for number in range(1, capacity + 1)]]
+    groups += [[SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]]
     groups += [
         [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
     ]
@@ -282,8 +282,15 @@ def later_stage(number: int) -> str:
     return f"{FROM_TABLES}Stage{number}"
 
 
+SEATS_BY_ROUND: Final = "Meetings_Seats"
+"""Beside the heat map: everybody's seat in each round."""
+
+
 def meetings(number: int) -> str:
-    """The column of the heat map that belongs to the player in a row of the players' list, from 1: whom he has met how often."""
+    """The column of the heat map that belongs to the player in a row of the players' list, from 1.
+
+    Down to his own line it says how often he met those before him, below it how often he sat beside those after him.
+    """
     return f"Meetings_{number}"
 
 

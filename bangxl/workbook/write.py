@@ -10,7 +10,7 @@ from typing import Final, TypeVar, cast
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.audit import meetings
+from bangxl.tournament.audit import chairs, meetings, neighbours
 from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.finals import (
     bracket_of,
@@ -214,17 +214,58 @@ def audit_line(state: State, number: int, language: str = "") -> str:
     return text.format(**values)
 
 
+def seats_line(state: State, language: str = "") -> str:
+    """How often people sat side by side again, and in the same seat again; "" before the second round."""
+    last = state.tournament.rounds_seated
+    if last <= 1:
+        return ""
+    figures, _ = audit_rounds(state, last).figures, catalog(language or state.tournament.language)
+    fewest = (
+        _("Neighbours again: {count}, the fewest possible; a pure lot expects {expected}."),
+        _("Same seat again: {count}, the fewest possible; a pure lot expects {expected}."),
+    )
+    usual = (
+        _("Neighbours again: {count}; a pure lot expects {expected}."),
+        _("Same seat again: {count}; a pure lot expects {expected}."),
+    )
+    both = (figures.neighbours, figures.chairs)
+    texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]
+    return " ".join(
+        text.format(count=again.count, expected=round(again.expected)) for text, again in zip(texts, both, strict=True)
+    )
+
+
 def _meetings(state: State, rows: Rows) -> Cells:
     """The meetings sheet; regulations with fixed tables have none."""
     if state.rulebook.fixed_tables:
         return {}
     where = {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
-    cells: Cells = {}
-    for (one, other), count in meetings(past_tables(state.tournament, state.tournament.rounds_seated + 1)).items():
-        if one in where and other in where:
-            cells[names.meetings(where[one] + 1), where[other]] = count
-            cells[names.meetings(where[other] + 1), where[one]] = count
-    return cells
+    square, seats = meetings_square(state), seats_by_round(state)
+    cells: Cells = {(names.meetings(where[across] + 1), where[down]): count for (down, across), count in square.items()}
+    return cells | {(names.SEATS_BY_ROUND, where[player]): text for player, text in seats.items() if player in where}
+
+
+def meetings_square(state: State) -> Mapping[tuple[str, str], int]:
+    """How often pairs of players met, and how often they sat side by side, by the players' order on the list.
+
+    Of two, the earlier down the side and the later across the top have their meetings; the other way round it says how often
+    they were neighbours.
+    """
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    order = {player.id: number for number, player in enumerate(state.tournament.players)}
+    square: dict[tuple[str, str], int] = {}
+    for counts, reverse in ((meetings(rounds), False), (neighbours(rounds), True)):
+        for pair, count in counts.items():
+            if order.keys() >= {*pair}:
+                down, across = sorted(pair, key=order.__getitem__, reverse=reverse)
+                square[down, across] = count
+    return square
+
+
+def seats_by_round(state: State) -> Mapping[str, str]:
+    """Everybody's seats, round after round: ``1 4 – 2``."""
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    return {player: " ".join(str(seat or "–") for seat in seats) for player, seats in chairs(rounds).items()}
 
 
 def _walls(state: State) -> Mapping[int, Seating]:

@@ -25,7 +25,7 @@ PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(enco
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
 
 
-LAYOUT: Final = {1: {"it": "5a17227a0f97e35a", "en": "4459633f99e7a0f2", "de": "5192bbcb3958e37a", "ru": "7d688ee791a0772c"}}
+LAYOUT: Final = {1: {"it": "c841856bf0b2973f", "en": "85022a33288ea4ae", "de": "dffa556363001b85", "ru": "ba5cafa5ba2c2305"}}
 """By the number of the layout a digest of its sheets, heads and names in each language."""
 
 

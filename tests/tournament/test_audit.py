@@ -12,7 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.audit import Audit, Best, DrawError, DrawFault, audit, expected_rematches, matching, meetings
+from bangxl.tournament.audit import (
+    Audit,
+    Best,
+    DrawError,
+    DrawFault,
+    audit,
+    chairs,
+    expected_again,
+    matching,
+    meetings,
+    neighbours,
+)
 from bangxl.tournament.seating import draw
 from tests.tournament.builders import ids
 
@@ -211,17 +222,44 @@ class TestFigures:
         assert judge(rounds("abcdefg hijklm", "hijklm abcde")).figures.spread == 0
 
 
+class TestSeats:
+    def test_by_hand(self) -> None:
+        """The last sits beside the first. c is fourth twice, and last twice."""
+        story = rounds("abdc efg", "bdac gfe")
+        figures = judge(story).figures
+        assert {"".join(pair) for pair, count in neighbours(story).items() if count == 2} == {"ac", "bd", "ef", "eg", "fg"}
+        assert chairs(story)["c"] == (4, 4)
+        assert (figures.neighbours.count, figures.chairs.count, figures.last) == (5, 2, 1)
+        # three are always neighbours; four have three others each, and four neighbours in two games
+        assert figures.neighbours.fewest == 5
+
+    def test_expected_over_all_seatings(self) -> None:
+        """Four at one table twice, whose Sheriff is drawn once: 6 orders each."""
+        orders = [[["a", *order]] for order in permutations("bcd")]
+        every = [judge([one, other]).figures for one in orders for other in orders]
+        for found in (every[0].chairs, every[-1].chairs):
+            assert found.expected == Fraction(sum(one.chairs.count for one in every), 36)
+        tables = [[list(order)] for order in permutations("abcd")]
+        twice = [judge([one, other]).figures.neighbours for one in tables for other in tables]
+        assert twice[0].expected == Fraction(sum(one.count for one in twice), 24**2)
+
+    def test_several_games_at_one_seating(self) -> None:
+        """Two tables of three, drawn once, and the seats for each of two games: who sits together is beside everybody twice."""
+        story = rounds("abc def", "bca fed")
+        assert audit(story, [None] * 2, ["abcdef"] * 2, drawn=[1, 1]).figures.neighbours.expected == 6
+
+
 class TestExpected:
     def test_by_hand(self) -> None:
         """Ten players, three rounds of two fives: p = 40/90, so 45 pairs expect 3 · 4/9 − 1 + (5/9)³ = 368/729 each."""
-        assert expected_rematches(VALID) == 45 * Fraction(368, 729)
+        assert expected_again(VALID) == 45 * Fraction(368, 729)
 
     @pytest.mark.parametrize("line", PURE_LOT.split("\n")[1:-1])
     def test_reference(self, line: str) -> None:
         players, number, sizes, rematches = line.split()
         everybody = iter(ids(1, int(players)))
         tables = [[next(everybody) for _ in range(int(size))] for size in sizes.split("+")]
-        found = expected_rematches([tables] * int(number))
+        found = expected_again([tables] * int(number))
         assert abs(found - Fraction(rematches)) <= Fraction(1, 200)
 
     def test_all_possible_draws(self) -> None:
@@ -231,19 +269,19 @@ class TestExpected:
         """
         splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
         found = [judge([split, ["abc"]]).figures.rematches for split in splits]
-        assert expected_rematches([splits[0], ["abc"]]) == Fraction(sum(found), 3) == 1
+        assert expected_again([splits[0], ["abc"]]) == Fraction(sum(found), 3) == 1
 
     def test_unequal_tables(self) -> None:
         """Five players at three and two, twice: over all hundred pairs of draws."""
         draws = [["".join(three), "".join(sorted(set("abcde") - set(three)))] for three in combinations("abcde", 3)]
         found = [judge([one, other]).figures.rematches for one in draws for other in draws]
-        assert expected_rematches([draws[0], draws[0]]) == Fraction(sum(found), 100)
+        assert expected_again([draws[0], draws[0]]) == Fraction(sum(found), 100)
 
     def test_herni_system_several_games_at_one_seating(self) -> None:
         """Konajka, Herní systém: "hrají se 3 hry", then tables are drawn again. Over all nine pairs of draws of four players."""
         splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
         found = [judge([one, one, one, other]).figures.rematches for one in splits for other in splits]
-        assert expected_rematches([splits[0]] * 3 + [splits[1]], [1, 1, 1, 4]) == Fraction(sum(found), 9)
+        assert expected_again([splits[0]] * 3 + [splits[1]], [1, 1, 1, 4]) == Fraction(sum(found), 9)
 
 
 def test_errors_stand_in_the_order_of_the_rounds() -> None:

@@ -47,11 +47,11 @@ def test_a_column_for_every_player(tmp_path: Path, capacity: int) -> None:
     columns = [sheet.cells(meetings(number)) for number in range(1, capacity + 1)]
     assert {cell.parent.title for column in columns for cell in column} == {"Meetings"}
     assert {tuple(cell.row for cell in column) for column in columns} == {tuple(range(7, 7 + capacity))}
-    assert [column[0].column for column in columns] == list(range(3, 3 + capacity))
+    assert [column[0].column for column in columns] == list(range(4, 4 + capacity))
     square = made("italy-2010", capacity)["Meetings"]
     assert square.sheet_state == "hidden"
-    assert square.freeze_panes == "C7"
-    assert [cell for cell in square._cells if cell[0] >= 7 and cell[1] >= 3] == []
+    assert square.freeze_panes == "D7"
+    assert [cell for cell in square._cells if cell[0] >= 7 and cell[1] >= 4] == []
 
 
 @pytest.mark.parametrize("rulebook", ["italy-2007", "germany", "record"])
@@ -70,7 +70,7 @@ def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
         sheet.fill("Players_Name", names)
     with office.open(path) as book:
         book.recalculate()
-        down, (across,) = book.column("Meetings!B7:B16"), book.read("Meetings!C6:L6")
+        down, (across,) = book.column("Meetings!B7:B16"), book.read("Meetings!D6:M6")
     assert down == across
     assert [name or "" for name in down] == ["Anna (P001)", "", "Zoë", "Anna (P004)", *[""] * 6]
 
