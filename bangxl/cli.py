@@ -219,15 +219,17 @@ _CALLBACKS: Mapping[str, Callable[..., Path | None]] = {"file": _open, "output":
 """What happens with the workbook, and with what a command is about to write."""
 
 
-def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[typer.CallbackParam, Any], Any]:
+def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[typer.Context, typer.CallbackParam, Any], Any]:
     """What refuses a value that is none of the choices and does not end like one of the others."""
 
-    def choose(parameter: typer.CallbackParam, value: Any) -> Any:  # noqa: ANN401 - None where it is not given
+    def choose(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:  # noqa: ANN401 - None if not given
         if value and not (others and value.endswith(others)):
             from bangxl.commands.errors import require_choice
             from bangxl.commands.workspace import guessed_language
 
-            require_choice(parameter.opts[-1], value, choices(), guessed_language())
+            source = context.get_parameter_source(parameter.name or "")
+            variable = source is not None and source.name == "ENVIRONMENT"
+            require_choice(str(parameter.envvar) if variable else parameter.opts[-1], value, choices(), guessed_language())
         return value
 
     return choose

@@ -349,7 +349,7 @@ def _export(asked: Export, _console: Console) -> Result:
         return Result(library.export(asked.file, folder, kind, anonymous=asked.anonymous, overwrite=asked.overwrite))
     output = None if asked.output == Path("-") else asked.output
     text = export(asked.file, output, overwrite=asked.overwrite)
-    return Result(text="" if output else text)
+    return Result([text]) if output else Result(text=text)
 
 
 class Import(Options):

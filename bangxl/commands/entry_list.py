@@ -19,6 +19,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import TOP, Line, lines_of, refused
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.identity import is_total
 from bangxl.tournament.model import Player
 from bangxl.workbook.wall import is_given_name, plain
 from bangxl.workbook.words import fold
@@ -89,10 +90,6 @@ _ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
 """A sign that is in few names; or nothing but signs."""
 _TYPED: Final = re.compile(r"[+#(]?\d|.*@")
 """How a number, a date or an address begins."""
-_SUMS: Final = re.compile(
-    "totali?e?s?|totaal|summe|gesamt|insgesamt|итого|всего|celkem|razem|suma|osszesen|yhteensa|samt|toplam|συνολο|合計"
-)
-"""With these words begin lines that count the others."""
 _EXAMPLES: Final = 6
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
 
@@ -422,9 +419,9 @@ def _sums(table: Table) -> dict[int, str]:
 
 def _is_sum(text: str) -> bool:
     """Whether a text is a sum: «Total 22», «Gesamt: 22», «22 players»."""
-    words = re.findall(r"[^\W\d_]+", plain(text))
-    counted = any(_SUMS.fullmatch(word) for word in words) or re.match(r"\d+ ", text)
-    return bool(words and counted) and all(_SUMS.fullmatch(word) or _role(word)[0] == "name" for word in words)
+    words = re.findall(r"[^\W\d_]+", text)
+    counted = any(map(is_total, words)) or re.match(r"\d+ ", text)
+    return bool(words and counted) and all(is_total(word) or _role(word)[0] == "name" for word in words)
 
 
 Person = tuple[int, str, str, str]

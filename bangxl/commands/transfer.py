@@ -29,7 +29,7 @@ from bangxl.workbook.messages import display_names, sentence
 
 
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
-    """The tournament as JSON; written to ``target`` if one is given: over anything but a tournament by ``overwrite``."""
+    """The tournament as JSON; a sentence if it is written to ``target``: over anything but a tournament by ``overwrite``."""
     workspace = whole(open_workspace(source, reading_only=True))
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
         _ = workspace.text
@@ -41,6 +41,8 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
             put([Output(target, text.encode(), is_tournament)], overwrite=overwrite)
         except BookError as error:
             raise explain(error, str(target), workspace.language) from None
+        _ = workspace.text
+        return _("The tournament as JSON: {path}").format(path=target)
     return text
 
 

@@ -5,6 +5,7 @@ Each works in a folder that holds only the file and its history, and reports whi
 
 from __future__ import annotations
 
+import csv
 import json
 import traceback
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import BookError
+from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import next_step_lines, write_handbook
 from bangxl.commands.workspace import guessed_language, open_workspace, source_language
@@ -83,6 +85,8 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
         raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)
     if action == "look":
         return look(path, kept(path) if given.get("known") else None)
+    if action == "list":
+        return _list(path)
     if action == "history":
         return _history(path)
     if action == "help":
@@ -151,6 +155,19 @@ def _contents(path: Path) -> dict[str, bytes]:
     """The workbook and the files beside it; not those of the history and of a lock."""
     there = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
     return {file.name: file.read_bytes() for file in there if file.name not in LISTS.values()}
+
+
+def _list(path: Path) -> Result:
+    """What a list of players says, and the names as a text for the page's field. Refusal for what is no list."""
+    _ = catalog(guessed_language())
+    if story(path):
+        raise Refusal(_("{path}: there are no names in this list.").format(path=path.name), exit_code=USAGE)
+    players, remarks = entry_list(path)
+    rows = [["name", "region", "email"], *([one.name, one.region, one.email] for one in players)]
+    width = max(at for at in range(1, 4) if at == 1 or any(row[at - 1] for row in rows[1:]))
+    with path.with_name("players.txt").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(row[:width] for row in rows)
+    return Result([_("{name} is a list of players. Look at the names, then make the workbook.").format(name=path.name), *remarks])
 
 
 def _history(path: Path) -> Result:

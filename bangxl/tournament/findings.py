@@ -137,6 +137,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Players, name",
         "«{name}» contains invisible characters ({signs}). Type it again; after the first results with {bangxl rename}.",
     ),
+    "name_total": Kind(_W, "Players, name", "«{name}» looks like a sum, not like a player. Empty the cell, or mark it absent."),
     "name_alike": Kind(
         _W,
         "Players, name",

@@ -6,6 +6,7 @@ another alphabet that looks the same, or a sign that nobody sees, makes no other
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -65,6 +66,18 @@ _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ
 
 _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
 """What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
+
+
+_TOTAL: Final = re.compile(
+    "total[ei]?s?|totaal|toplam|summe|(ins)?gesamt|итого|всего|celkem|razem|suma|összesen|yhteensä|samt|σύνολο|合計"
+)
+"""Words that stand before the number of all, in many languages."""
+
+
+def is_total(text: str) -> bool:
+    """Whether a text in a list of names says how many there are: «Total 22», «Gesamt: 22»."""
+    parts = re.findall(r"[^\W_]+", text.casefold())
+    return any(map(_TOTAL.fullmatch, parts)) and all(_TOTAL.fullmatch(part) or part.isdigit() for part in parts)
 
 
 @lru_cache(maxsize=4096)

@@ -174,7 +174,8 @@ def test_the_language_of_the_environment(bangxl: CommandLine, monkeypatch: pytes
     assert bangxl("new", made, "--rulebook", "germany").code == 0
     assert json.loads(bangxl("export", made).out)["language"] == "it"
     monkeypatch.setenv("BANGXL_LANGUAGE", "fr")
-    assert bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany").code == 2
+    run = bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany")
+    assert (run.code, run.err.partition(":")[0]) == (2, "BANGXL_LANGUAGE")
 
 
 @pytest.mark.parametrize("language", ["it", "de", "ru"])

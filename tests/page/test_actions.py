@@ -34,6 +34,17 @@ def new(path: Path, **options: object) -> Answer:
     return run("new", path, {"rulebook": "italy-2010", "language": "en", "players": LIST} | options)
 
 
+def test_a_list_opened_is_what_a_new_workbook_begins_with(path: Path) -> None:
+    names = path.with_name("entries.csv")
+    names.write_bytes("Příjmení;Jméno;Status\nDvořák;Jiří;ok\nČerný;Zdeněk;cancelled\n".encode("cp1250"))
+    said = run("list", names, {"known": True})
+    assert (said.code, said.files) == (0, ("players.txt",))
+    assert path.with_name("players.txt").read_text(encoding="utf-8") == "name\nJiří Dvořák\n"
+    assert any("Zdeněk Černý" in line for line in said.lines)
+    new(path)
+    assert run("list", path, {}).code == 2
+
+
 def test_a_list_pasted_is_who_plays(path: Path) -> None:
     made = new(path)
     assert (made.code, made.files) == (0, ("torneo.xlsx",))

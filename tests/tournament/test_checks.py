@@ -149,6 +149,7 @@ ENTRIES: Final = {
     "duplicate_id": case(joined(Player("P001", "Doppio")), At("Players_Id", 0), At("Players_Id", len(BASE.players))),
     "long_name": case(player(3, name="x" * 61), At("Players_Name", 3)),
     "name_unseen": case(player(3, name=f"{BASE.players[3].name}\N{ZERO WIDTH SPACE}"), At("Players_Name", 3)),
+    "name_total": case(player(3, name="Gesamt: 22"), At("Players_Name", 3)),
     "name_alike": case(
         player(3, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е")),
         At("Players_Name", 3),

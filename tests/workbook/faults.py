@@ -325,6 +325,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "duplicate_id": Fault("drawn1", put(Players_Id__1="P001"), "Players_Id 1"),
     "long_name": Fault("entered", put(Players_Name__1="x" * 300), "Players_Name 1"),
     "name_unseen": Fault("entered", put(Players_Name__1="Ann\N{ZERO WIDTH SPACE}a Bianchi"), "Players_Name 1"),
+    "name_total": Fault("entered", put(Players_Name__1="Totale 22"), "Players_Name 1"),
     "name_alike": Fault("entered", put(Players_Name__1="Аnna Rossi"), "Players_Name 1"),
     "referee_plays": Fault("entered", put(Event_Referees__1="Someone Else; ANNA rossi"), "Players_Name 0"),
     "presence_missing": Fault("entered", put(Players_Present__0="yes"), "Players_Present 1"),

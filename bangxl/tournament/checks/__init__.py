@@ -25,7 +25,7 @@ def check(state: State) -> tuple[Finding, ...]:
 
 CLERICAL: Final = frozenset(
     {
-        "duplicate_name", "long_name", "name_alike", "name_unseen",
+        "duplicate_name", "long_name", "name_alike", "name_unseen", "name_total",
         "referto_blank", "presence_missing", "date_unreadable", "late_entry",
         "character_missing", "game_incomplete", "duel_incomplete", "stage_incomplete", "mark_without_option",
         "event_other_duel",

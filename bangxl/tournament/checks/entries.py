@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, fold_name, invisible_signs, is_alike
+from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, fold_name, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import (
     BESIDE,
     marks_logged,
@@ -36,7 +36,7 @@ _SOME_DAY: Final = date(2026, 11, 21)
 
 
 def names_blank_or_equal(state: State) -> Iterator[Finding]:
-    """Blank, equal and endless names."""
+    """Blank, equal and endless names, and sums pasted with a list."""
     count = Counter(as_typed(player.name) for player in state.tournament.players)
     drawn = names_logged(state.journal.entries)
     for index, player in enumerate(state.tournament.players):
@@ -47,6 +47,8 @@ def names_blank_or_equal(state: State) -> Iterator[Finding]:
             yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
         if len(player.name) > LONGEST_NAME:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
+        if is_total(player.name) and player.present and not drawn:
+            yield Finding("name_total", at, {"name": player.name})
 
 
 def names_with_unseen_signs(state: State) -> Iterator[Finding]:

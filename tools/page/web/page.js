@@ -183,6 +183,7 @@ function submit(event) {
     file = { name: given.file, bytes: null, handle: null };
     delete given.file;
     $("#making").open = false;
+    $("#listed").replaceChildren();
     act("new", { ...given, language });
   } else act(...(OWN[action] ? OWN[action](given) : [action, given]));
 }
@@ -354,11 +355,25 @@ async function look() {
   return seen;
 }
 
+// A list of players is no workbook: start a new one with its names.
+async function listed() {
+  const done = await window.bangxl.run("list", file.name, file.bytes, {});
+  if (!done.ok) return false;
+  $("#work").hidden = true;
+  $("#making").open = true;
+  $("#listed").replaceChildren(lines(done.lines));
+  $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
+  file = null;
+  return true;
+}
+
 const take = (chosen, handle = null, others = 0) => busy(async () => {
   const bytes = await contents(chosen);
   file = { name: chosen.name, bytes, disk: bytes, handle };
   hide();
-  forget(await look());
+  const seen = await look();
+  if (!seen.ok && await listed()) return focusOn("#new-players");
+  forget(seen);
   if (others) $("#about-file").prepend(make("li", {}, text("one_only", { name: file.name })));
   return focusOn("#name");
 });
@@ -367,7 +382,7 @@ const take = (chosen, handle = null, others = 0) => busy(async () => {
 $("#pick").onclick = async (event) => {
   if (!window.showOpenFilePicker) return;
   event.preventDefault();
-  const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"] } }];
+  const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"], "text/plain": [".csv", ".tsv", ".txt"] } }];
   try {
     const [handle] = await window.showOpenFilePicker({ types });
     await take(await handle.getFile(), handle);
