@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bangxl.commands.workspace import Workspace
+from bangxl.locale.catalog import Catalog
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import At
 from bangxl.tournament.options import option_value
@@ -23,6 +24,7 @@ from bangxl.tournament.progress import (
     is_begun,
     rounds_played,
 )
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -88,7 +90,16 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
         "{players} players are present; this regulation needs {few} to {many}. Type names on the players' sheet.",
         players,
     )
-    return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
+    line = text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)
+    return [" ".join([line, *extension(rulebook, _)])]
+
+
+def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
+    """Where the printed chart of tables ends before bangxl does (R10-2)."""
+    text = _("The printed chart of tables ends at {players} players; beyond it bangxl goes on with tables of {sizes} (R10-2).")
+    sizes = ", ".join(map(str, rulebook.chart_extension))
+    is_ours = bool(rulebook.chart_extension) and not rulebook.text
+    return [text.format(players=max(rulebook.chart), sizes=sizes)] if is_ours else []
 
 
 def _no_tables(workspace: Workspace, players: int) -> list[str]:

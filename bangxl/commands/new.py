@@ -11,6 +11,7 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.entry_list import Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.missing import extension
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.interchange.dump import Json
@@ -102,7 +103,8 @@ def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
         )
         return Refusal(text.format(players=places), exit_code=USAGE)
     text = _("Places: {places}. This regulation is for {few} to {many} players.")
-    return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
+    line = text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players)
+    return Refusal(" ".join([line, *extension(rulebook, _)]), exit_code=USAGE)
 
 
 def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> None:

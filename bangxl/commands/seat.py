@@ -21,10 +21,11 @@ from bangxl.commands.sealed import (
 )
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
+from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopened_games, reopenings
-from bangxl.tournament.model import Role, Seed, Tournament
+from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
 from bangxl.tournament.progress import (
     CloseTournament,
     FillIn,
@@ -37,15 +38,15 @@ from bangxl.tournament.progress import (
     next_step,
     rounds,
 )
-from bangxl.tournament.roster import sheriffs_so_far
+from bangxl.tournament.roster import departures, entrants, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
-from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import causes
-from bangxl.workbook.words import HEADS
+from bangxl.workbook.words import HEADS, word
 from bangxl.workbook.write import record_tabs, rounds_over
 
 
@@ -287,6 +288,9 @@ def _seat_finals(
         text = _("Equal on all criteria, placed by lot: {names}.")
         lines += [text.format(names=", ".join(equals)) for equals in _equals(later)]
         lines += _stopped(workspace)
+        lines += _cut_short(workspace, state)
+    else:
+        lines += _left_in_finals(workspace)
     if isinstance(step, SeatStage):
         for game in after.stage(step.number):
             text = _("Stage {stage}, table {table}: {names}.")
@@ -300,6 +304,43 @@ def _seat_finals(
     return (*lines, *seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
 
 
+def _cut_short(workspace: Workspace, state: State) -> list[str]:
+    """Where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)."""
+    _, closed = workspace.text, state.tournament.closed_after_round
+    scheduled = scheduled_rounds(state.rulebook, len(entrants(state)))
+    if closed is None or closed >= scheduled or not state.rulebook.prizes:
+        return []
+    text = _(
+        "The prizes stay those of the {n} scheduled rounds (R10-4). If you decide otherwise, take this back with {bangxl undo}"
+        " and close again with your decision as the reason: the report shows it."
+    )
+    return [text.format(n=scheduled)]
+
+
+def _left_in_finals(workspace: Workspace) -> list[str]:
+    """What follows for a finalist who has left since the publication, and how to decide otherwise (R10-6, R07-14)."""
+    _, state, lines = workspace.text, workspace.state, list[str]()
+    called, order = display_names(state.tournament.players), [match.code for match in state.rulebook.matches]
+    for player, departure in departures(state).items():
+        event = departure.event
+        mine = [duel.match for duel in (state.tournament.finals or Finals()).duels if player in {duel.player_a, duel.player_b}]
+        if departure.before_publication or event.match not in order or not mine:
+            continue
+        text = _("{name} has left: the opponent goes on, and {name} keeps place and prize.").format(
+            name=called.get(player, player)
+        )
+        lines.append(cited(state.rulebook, "finals.leaver", text))
+        if event.moment is Moment.BEFORE_DUEL and event.match == mine[0]:
+            text = _(
+                "If you decide otherwise, the next player moves up: take the publication back with {bangxl undo}, and change the"
+                " event to «{moment}»."
+            )
+            lines.append(text.format(moment=word(Moment.BEFORE_RANKING, _.language)))
+        if departure.type is EventType.EJECTION:
+            lines.append(_("If you withhold the prize, write it into the reason of the ejection: the report shows it."))
+    return lines
+
+
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, _extra(workspace, after, workspace.book.names["Finals_Place"].sheet))
@@ -307,6 +348,7 @@ def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, .
     prizes = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
     plain = _("The tournament is closed. The final ranking is on the finals sheet.")
     before = [] if workspace.tournament.finals is not None else _stopped(workspace)
+    before += _left_in_finals(workspace)
     return (*before, prizes if rulebook.prizes else plain, *ended(workspace, later))
 
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.finals import duel_page
-from bangxl.paper.record import empty_forms, record_page
+from bangxl.paper.record import empty_forms, record_page, stage_page
 from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
-from bangxl.sheets.rules import chart_lines, regulation
-from bangxl.sheets.sections import article
-from bangxl.tournament.model import Tournament
+from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
+from bangxl.tournament.knockout import other_sizes
+from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -35,11 +35,13 @@ def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
 
 
 def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
-    """The record sheets of each size, the ledger, the regulation with its tables, and the page of the duel."""
+    """The record sheets of each size, also of the knock-out; the ledger; the regulation with its tables; the page of the duel."""
     places = min(rulebook.maximum_players, PLACES)
     extent = names.extent(rulebook, places)
     ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
     blank_pages(paper, rulebook, _)
+    for size in other_sizes(rulebook):
+        stage_page(paper, State(Tournament(rulebook=""), rulebook), _, Game(0, 0, tuple(Seat(0, "") for _seat in range(size))))
     _draw_ledger(paper, ctx)
     _draw_regulation(paper, ctx)
     if is_needed(rulebook):
@@ -90,9 +92,10 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
             paper.paragraph(sentence)
     heads, lines = chart_lines(ctx)
     paper.page(foot=ctx.rulebook.title)
-    paper.heading(_("Table chart"), article(ctx, "tables"))
+    paper.heading(_("Table chart"), chart_source(ctx))
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
     fits = (paper.bottom - paper.y) / (len(lines) + 2)  # rows a little closer rather than two alone on the next page
     row = min(fits, _ROW[1]) if fits >= _ROW[0] else 0
-    chart = [[str(players), sizes, str(games)] for players, sizes, games in lines]
+    stars = [" *" * is_ours for is_ours in unprinted(ctx)]
+    chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
     paper.table(columns, chart, size=10.5, height=row, width=120)

@@ -15,13 +15,13 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper, dotted
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.texts import stage_instructions
+from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rotation import remaining_chairs, scheduled_games
-from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Roles, Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, InputKind, fields
@@ -47,7 +47,6 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
     "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have played it."),
-    "auction_played": N_("Auction: turn up as many characters at random as there are players."),
     "amount_card": N_("Experience: cards you keep cost {card} $ each, replace cards in hand and do not start in play."),
     "amount_outlaw_killed": N_(
         "Cash rewards: if you eliminate an Outlaw yourself, note {reward} $ instead of drawing three cards."
@@ -174,7 +173,7 @@ def game_form(state: State, _: Catalog, game: Game) -> Form:
 def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     """A sheet without names for each table size, the smallest first. Only the tournament's options matter."""
     for size in sorted(state.rulebook.roles):
-        lines = [_empty(state, number) for number in range(1, size + 1)]
+        lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
         title = _("GAME {round}") if one else _("ROUND {round} · TABLE {table}")
         yield Form(
@@ -204,8 +203,10 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
     tournament, event = state.tournament, state.tournament.event
     one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
     title = (_("GAME {round}") if one else _("ROUND {round} · TABLE {table}")).format(round=number, table=table)
+    size = sum(map(bool, people))
     lines = [
-        {**_empty(state, n), "Name": person} if person else {"Seat": str(n), "Name": None} for n, person in enumerate(people, 1)
+        {**_empty(state, n, size), "Name": person} if person else {"Seat": str(n), "Name": None}
+        for n, person in enumerate(people, 1)
     ]
     day = dotted(long_day(_, event.date), tournament.code_on(number))
     return Form(state, _, len(people), title, dotted(event.name, event.place), day, lines)
@@ -234,8 +235,13 @@ def ends(rulebook: Rulebook) -> tuple[Status, ...]:
     return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
 
-def _empty(state: State, number: int) -> Line:
-    """A seat without data: its number, and boxes to cross."""
+def _missing_roles(roles: Roles, size: int) -> dict[str, str | None]:
+    """The boxes of roles that a table of this size does not have: no Deputy at a table of four."""
+    return {role.value: None for role in Role if size in roles and not roles[size].get(role)}
+
+
+def _empty(state: State, number: int, size: int) -> Line:
+    """A seat without data at a table of this size: its number, and boxes to cross."""
     rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
     line: dict[str, str | None] = dict.fromkeys(columns(state), "")
     line |= {key: unit for key in ("Bid", "Payout") if key in line}
@@ -245,7 +251,7 @@ def _empty(state: State, number: int) -> Line:
         line["Seat"] = f"{STAR} 1" if sheriff else str(number)
         line |= {role: STAR if role is Role.SHERIFF else "" for role in Role}
         line |= {role: None for role in Role if (role is Role.SHERIFF) != sheriff}
-    return line
+    return line | _missing_roles(state.rulebook.roles, size)
 
 
 def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
@@ -278,7 +284,7 @@ def record_page(paper: Paper, form: Form) -> None:
     paper.page(wide=True)
     paper.heading(form.title, form.label("form"), (form.event, form.day))
     _sentence(paper, _task(form), 6.5)
-    note, (boxes, lines), variants = _note(form), _noon(form), list(_variants(form))
+    note, (boxes, lines), variants = _note(form), _noon(form), list(_reminders(form))
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
     signed = _SIGNED if signers else 0
     below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
@@ -343,14 +349,16 @@ def _noon(form: Form) -> tuple[list[str], list[str]]:
     return boxes, [_(_FROM[start - 1]), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
 
 
-def _variants(form: Form) -> Iterator[str]:
-    """What a variant changes in the game itself (Ingaggio, Esperienza, Ricompense in contanti)."""
-    rulebook, state = form.rulebook, form.state
-    if rulebook.high_noon:
-        return
+def _reminders(form: Form) -> Iterator[str]:
+    """What is easily forgotten in an auction, what the box of the final duel means, and what a variant changes in the game."""
+    rulebook, state, _ = form.rulebook, form.state, form.text
     auction = auction_in(state)
-    if auction is not None and auction.optional:
-        yield form.label("auction_played")
+    if auction is not None and auction.reconfirm:
+        yield _(KEEPERS)
+    if rulebook.secret:
+        yield _(SECRET)
+    if rulebook.pays_final_duel:
+        yield _(FINAL_DUEL)
     if card_price_in(state):
         yield form.label("amount_card")
     if cash_reward_in(state):
@@ -473,11 +481,13 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     order = {player: number for number, player in enumerate(choice_order(state, game.round))}
     seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
     paper.page(wide=True)
-    code = next((one.code for one in reversed(state.tournament.posted)), "")
+    code, is_blank = next((one.code for one in reversed(state.tournament.posted)), ""), game.round == 0
+    stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
+    below = dotted(event.name, event.place), dotted(long_day(_, event.date), code)
     paper.heading(
-        _("LAST TABLE") if by_points else _("STAGE {stage} · TABLE {table}").format(stage=game.round, table=game.table),
+        _("LAST TABLE") if by_points else stage,
         label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
-        (dotted(event.name, event.place), dotted(long_day(_, event.date), code)),
+        (_("Tournament, place:"), _("Date:") + " ______________") if is_blank else below,
     )
     pair = game.size == _PAIR  # a table of two calls nobody and has no order of choosing
     task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
@@ -491,7 +501,8 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     lines: list[Line] = []
     for number, seat in enumerate(seats, 1):
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
-        line |= {"Choice": str(number), "Name": known.get(seat.player, seat.player), "Seat": str(seat.number)}
+        line |= {"Choice": str(number), "Name": known.get(seat.player, seat.player), "Seat": str(seat.number or "")}
+        line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
         line["Character"] = seat.character
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)

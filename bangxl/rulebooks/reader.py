@@ -52,7 +52,7 @@ from bangxl.tournament.rulebook import (
 
 DECIDED: Final = (
     *("tables.sheriff", "tables.passive", "tables.smallest", "standings.rounded", "standings.lots", "finals.duel"),
-    *("official.group", "withdrawals"),
+    *("official.group", "withdrawals", "auction.shown", "finals.leaver"),
 )
 """The subjects of decisions: the rules sheet cites a decision's id beside the sentence."""
 

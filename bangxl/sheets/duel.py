@@ -14,6 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.cells import link_if
 from bangxl.sheets.context import Context, cited
+from bangxl.sheets.record.texts import DECIDES, PICKS
 from bangxl.sheets.sections import DUELS
 from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
 from bangxl.tournament.rulebook import Rulebook
@@ -154,13 +155,8 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
     ),
     "two": (
         (N_("Characters"), N_("Without {without}. Lay {shown} of the others face up.")),
-        (
-            N_("Order of choice"),
-            N_(
-                "The better placed player decides whether he begins. The other chooses one character first,"
-                " then the player who begins chooses two, then the other his second."
-            ),
-        ),
+        (N_("Who begins"), DECIDES),
+        (N_("Order of choice"), PICKS),
         (
             N_("Active, supporter"),
             N_(

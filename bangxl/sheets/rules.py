@@ -15,6 +15,7 @@ from bangxl.locale.catalog import N_
 from bangxl.locale.days import MONTHS
 from bangxl.sheets import sections
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
 from bangxl.sheets.styles import DASH, RULE, Links, Sheet, Value, place
 from bangxl.tournament.expressions import Expression
@@ -100,7 +101,8 @@ def regulation(ctx: Context) -> Iterator[Section]:
                 called = option_word(scoring.code, ctx.catalog.language)
                 title = _("{title} ({scoring} scoring)").format(title=title, scoring=called)
             heads, amounts = _winnings(ctx, [line for line in scoring.payouts.values() if line.outcome is outcome])
-            yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts)
+            duel = [_(FINAL_DUEL)] if outcome is Outcome.LAW and rulebook.pays_final_duel else []
+            yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts, sentences=duel)
         # other payments; penalties are negative
         facts: list[tuple[str, int | str]] = [(_("Alive at the end of a game"), scoring.alive)] if scoring.alive else []
         bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
@@ -153,8 +155,11 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
     heads, lines = chart_lines(ctx)
     first, last = TOP + 3, TOP + 2 + len(lines)
     sheet.caption(f"{players}{TOP}", ctx._("Table chart"))
-    sheet.put(f"{players}{TOP + 1}", article(ctx, "tables") or None, "Note")
+    sheet.put(f"{players}{TOP + 1}", chart_source(ctx) or None, "Note")
     sheet.table(f"{players}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
+    for row, is_ours in enumerate(unprinted(ctx), first):
+        if is_ours:
+            sheet[f"{players}{row}"].number_format = '0" *"'
     for row, (_n, sizes) in enumerate(_compositions(ctx), first):
         sheet.put(f"{_CODE}{row}", ",".join(map(str, sizes)), "Text", number_format="@")
     for letter, name in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
@@ -163,14 +168,29 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
 
 
 def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
-    """The heads of the table chart, and a line for every legal composition: players, tables, rounds or games."""
+    """The heads of the table chart, and a line for every legal composition: players, tables, rounds or games.
+
+    Fixed tables play as many games as they have players at most; in Record that is the least.
+    """
     _, rulebook = ctx._, ctx.rulebook
     by_players = rulebook.games is Games.BY_PLAYERS
-    heads = [_("Players"), _("Tables"), _("Rounds") if by_players else _("Games (max.)")]
+    games = _("Games (min.)") if rulebook.games is Games.MULTIPLE else _("Games (max.)")
+    heads = [_("Players"), _("Tables"), _("Rounds") if by_players else games]
     return heads, [
         (players, sizes_text(sizes), scheduled_rounds(rulebook, players) if by_players else max(sizes))
         for players, sizes in _compositions(ctx)
     ]
+
+
+def chart_source(ctx: Context) -> str:
+    """The article of the table chart, and what a star beside the players means."""
+    printed = article(ctx, "tables")
+    return ctx._("{article} (*: not printed there)").format(article=printed) if any(unprinted(ctx)) else printed
+
+
+def unprinted(ctx: Context) -> list[bool]:
+    """Of every line of the chart, whether the regulation does not print it: it goes on, or has forgotten it (R10-2, R07-18)."""
+    return [sizes not in ctx.rulebook.chart.get(players, ()) for players, sizes in _compositions(ctx)]
 
 
 def _compositions(ctx: Context) -> Iterator[tuple[int, Sizes]]:
@@ -202,7 +222,8 @@ def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amou
             else:
                 for size in sizes:
                     amount = line.amount.get(size)
-                    amounts.append(amount(players=size, outlaws=roles[size][Role.OUTLAW]) if amount else None)
+                    plays = amount is not None and roles[size][role] > 0  # no Deputy at a table of four
+                    amounts.append(amount(players=size, outlaws=roles[size][Role.OUTLAW]) if amount and plays else None)
                 if len({amount.text for amount in line.amount.values()}) == 1 and first.words:
                     words = _words(ctx, first)
             lines.append(Amounts(label, amounts, words))

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, Leaver, Misconduct, SheriffRule
 from bangxl.workbook.fields import fields
@@ -82,7 +83,7 @@ _LINE_WIDTH: Final = 120
 DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
-    Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
+    Games.TABLE_SIZE: N_("A table plays as many games as players sat down at it."),
     Games.MULTIPLE: N_("The number of games is a multiple of the number of players, so that everybody is Sheriff equally often."),
 }
 SHERIFFS: Final[Mapping[SheriffRule, str]] = {
@@ -137,14 +138,17 @@ def auction(ctx: Context) -> Iterator[Section]:
     sentences = [_("Only if chosen on the first sheet.")] if rule.optional else []
     if rule.to_right:
         sentences += [
-            _("Turn up as many characters at random as there are players."),
+            _(KEEPERS) if rule.reconfirm else _("Turn up as many characters at random as there are players."),
             _("The player to the Sheriff's right opens, then on to the right."),
             _("He names one of the characters and bids for it; each player may raise. A player cannot bid more than he has."),
             _("The first player without a character, to the right of the last one who named a character, opens next."),
         ]
     else:
+        shown = _("The Sheriff turns up as many characters at random as there are players.")
+        if rule.reconfirm:
+            shown = _("The Sheriff turns up one character at random for each player who keeps none.")
         sentences += [
-            _("The Sheriff turns up as many characters at random as there are players."),
+            ctx.cited("auction.shown", shown),
             _("He chooses one of them and bids; then each player to the left in turn may raise or pass."),
             _(
                 "If you pass, you are out of this auction. You cannot bid more than you have. The last player left"
@@ -265,6 +269,8 @@ def standings(ctx: Context) -> Iterator[Section]:
         text = _("«{button}» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.")
         lines.append(text.format(button=_("Draw by hand")))
     yield Section(_("Standings"), article(ctx, "standings"), sentences=[*score, *lines])
+    if rulebook.secret:
+        yield Section(_("Secrecy"), article(ctx, "secrecy"), sentences=[_(SECRET)])
 
 
 def _score(ctx: Context) -> list[str]:

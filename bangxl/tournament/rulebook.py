@@ -429,6 +429,12 @@ class Rulebook:
         return bool(self.brackets or self.knockout)
 
     @property
+    def pays_final_duel(self) -> bool:
+        """Whether a Renegade who lost the final duel is paid."""
+        lines = (scoring.line(Outcome.LAW, Role.RENEGADE, Status.FINAL_DUEL) for scoring in self.scorings.values())
+        return any(amount.words or amount() for line in lines if line is not None for amount in line.amount.values())
+
+    @property
     def lives(self) -> bool:
         """Whether record sheets count the life points left."""
         return "lives" in self.record_sheet

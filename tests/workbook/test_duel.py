@@ -15,6 +15,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.duel import PAGES, is_needed
+from bangxl.sheets.record.texts import DECIDES, PICKS
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_texts
 from tests.tournament.builders import HOUSE
@@ -82,6 +83,7 @@ def test_i_duelli_2007() -> None:
 def test_das_spiel_zu_zweit() -> None:
     told = lines("germany", "The game of two")
     assert told["Characters"] == "Without Vulture Sam. Lay 8 of the others face up."
+    assert (told["Who begins"], told["Order of choice"]) == (DECIDES, PICKS)  # whoever does not begin picks first
     assert told["Jail"] == "Only on the opponent's active character."
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 

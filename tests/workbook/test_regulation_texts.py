@@ -11,9 +11,11 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import catalog
+from bangxl.paper.kit import kit_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
-from tests.paper.printed import blank_words
+from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET
+from tests.paper.printed import blank_words, words_of
 from tests.web.pages import facts, shown
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -94,6 +96,12 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 SENTENCES: Final = (
     # decisions are cited beside what they settle
     ("germany", "Rules", "The player who draws the card is Sheriff. (DE-2)"),
+    ("italy-2007", "Rules", "The Sheriff turns up one character at random for each player who keeps none. (R07-11)"),
+    *((rulebook, "Rules", SECRET) for rulebook in ("italy-2010", "italy-2011", "italy-2007")),
+    *((rulebook, "Rules", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
+    # at least as many games as players; compositions that a text does not print have a star
+    ("record", "Rules", "Games (min.)"),
+    ("italy-2007", "Rules", "Allegato 1 (*: not printed there)"),
     ("germany", "Rules", "a player who has left keeps his seat as a passive character. (DE-9)"),
     ("record", "Rules", "half a dollar away from zero. (DV-1)"),
     ("record", "Rules", "Still equal: they share the rank. (DV-2)"),
@@ -112,7 +120,9 @@ SENTENCES: Final = (
 ON_PAPER: Final = (
     # Ingaggio: from 100 on, "rilancio minimo $100": any dollars, where the Italian auctions have multiples
     ("record", "auction", "Bids: at least 100 $, raises of at least 100 $, never more than you own."),
-    ("record", "auction", "Auction: turn up as many characters at random as there are players."),
+    *((rulebook, option, KEEPERS) for rulebook, option in (("record", "auction"), ("italy-2007", ""))),  # R07-11
+    *((rulebook, "", SECRET) for rulebook in ("italy-2010", "italy-2011", "italy-2007")),
+    *((rulebook, "", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
     ("record", "experience", "Experience: cards you keep cost 500 $ each, replace cards in hand and do not start in play."),
     ("record", "cash_rewards", "Cash rewards: if you eliminate an Outlaw yourself, note 1,000 $ instead of"),
     *((f"italy-{year}", "", "Bids: multiples of 100 $") for year in (2007, 2010, 2011)),
@@ -131,6 +141,24 @@ ABSENT: Final = (
 @pytest.mark.parametrize(("rulebook", "tab", "sentence"), SENTENCES)
 def test_what_the_sheets_say(rulebook: str, tab: str, sentence: str) -> None:
     assert sentence in text(rulebook, tab)
+
+
+def test_das_spiel_zu_zweit_and_tables_that_the_vorrunde_does_not_have() -> None:
+    """The kit of Germany: knock-out tables of 4, 7, 3 and 2, with the roles (21 players: 7+7+7)."""
+    told = words_of(lambda paper: kit_pages(paper, load("germany"), catalog("en")))
+    assert told.count("KNOCK-OUT") == 4
+    assert told.count("The better placed player decides who starts.") == 2
+    for roles in ("1 Sheriff, 0 Deputies, 2 Outlaws, 1 Renegade", "1 Sheriff, 2 Deputies, 3 Outlaws, 1 Renegade"):
+        assert f"Roles: {roles}" in told
+    assert " 51 " not in words_of(lambda paper: kit_pages(paper, load("italy-2010"), catalog("en")))
+
+
+def test_nobody_is_deputy_at_a_table_of_four() -> None:
+    """Italy 2007, Record: no amount for him on the rules sheet."""
+    for rulebook in ("italy-2007", "record"):
+        rows = workbook(rulebook)["Rules"].iter_rows(min_col=2, max_col=4, values_only=True)
+        deputies = [row[1] for row in rows if str(row[0]).startswith("Deputy")]
+        assert (len(deputies) > 1, [value for value in deputies if isinstance(value, int)]) == (True, [])
 
 
 def test_what_the_record_sheets_say() -> None:
@@ -192,9 +220,10 @@ def test_conduct_is_told_with_its_article(rulebook: str, heading: str, sentence:
     assert any(sentence in line for line in told)
 
 
-@pytest.mark.parametrize(("rulebook", "reasons"), [("italy-2010", 12), ("italy-2011", 11), ("italy-2007", 8), ("germany", 0)])
+@pytest.mark.parametrize(("rulebook", "reasons"), [("italy-2010", 12), ("italy-2011", 11), ("italy-2007", 10), ("germany", 0)])
 def test_misconduct_is_offered_as_a_reason(rulebook: str, reasons: int) -> None:
-    """2 Condotta di gara: twelve; 2011 without "barare"; 2007: six, and offences and slow play. Any other text may be typed."""
+    """2 Condotta di gara: twelve; 2011 without "barare"; 2007: six, and offences, intimidation, cheating and
+    slow play. Any other text may be typed."""
     book = workbook(rulebook)
     assert ("Reason_List" in book.defined_names) is (reasons > 0)
     offers = [one for one in book["Events"].data_validations.dataValidation if one.formula1 == "Reason_List"]

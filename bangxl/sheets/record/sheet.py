@@ -23,7 +23,7 @@ from bangxl.sheets.control import ruling
 from bangxl.sheets.record import cells as where
 from bangxl.sheets.record import checks
 from bangxl.sheets.record.cells import CHARACTER, FIRST, LIST, LOOKS, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
-from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
+from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     BARE,
     DASH,
@@ -404,10 +404,12 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         for scoring in rulebook.scorings.values()
         if any(amount.words & _SYMBOLS.keys() for line in scoring.payouts.values() for amount in line.amount.values())
     ]
+    if rulebook.pays_final_duel:
+        sheet.put(f"D{last + 1}", ctx._(FINAL_DUEL), "Note")
     if symbols:
         legend = label(ctx, "symbols")
         chosen = f'=IF(OR({",".join(symbols)}),{literal(legend)},"")'
-        sheet.put(f"D{last + 1}", chosen if len(rulebook.scorings) > 1 else legend, "Note")
+        sheet.put(f"D{last + 1 + rulebook.pays_final_duel}", chosen if len(rulebook.scorings) > 1 else legend, "Note")
 
 
 def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:

@@ -271,6 +271,15 @@ def words(problem: int, stage: Stage) -> Words:
 _PAIR: Final = 2
 _TURNS: Final = 2
 """How many characters each player picks: then the first player picks between the two picks of the other."""
+PICKS: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
+FINAL_DUEL: Final = N_("Final duel: the Sheriff and the Renegade were the last two, and the Renegade fell.")
+"""Italy 2010 and 2011, the winnings' asterisk; Italy 2007, note 3; Germany, Das Kopfgeld."""
+SECRET: Final = N_("Everybody's dollars are secret until the elimination phase ends. You may ask the referee for your own total.")
+"""Italy 2010 and 2011, 1.1; Italy 2007, Il girone eliminatorio."""
+KEEPERS: Final = N_("Turn up one character at random for each player who keeps none.")
+"""Italy 2007, Ingaggio (R07-11)."""
+DECIDES: Final = N_("The better placed player decides who starts.")
+"""Germany, Das Spiel zu zweit."""
 
 
 class _Instructions(NamedTuple):
@@ -288,7 +297,7 @@ def _instructions(ctx: Context) -> _Instructions:
     without = ", ".join(knockout.without) if knockout else ""
     picks = _("Take turns to choose, {each} each; the player who does not start chooses first.")
     if each == _TURNS:
-        picks = _("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
+        picks = _(PICKS)
     order = _("Choose characters in the order of the numbers.")
     return _Instructions(
         two=(
@@ -359,5 +368,6 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
     how = _instructions(ctx)
     if size == _PAIR:
         decides, shown, picks = how.two
-        return [decides.format(player=first), shown, *filter(None, [characters]), picks]
+        decided = decides.format(player=first) if first else ctx._(DECIDES)
+        return [decided, shown, *filter(None, [characters]), picks]
     return how.three if size <= WITHOUT_ROLES else [cards, *how.more]
