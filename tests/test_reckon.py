@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
 from tests.referee import Habits
 from tests.referto.referti import EVENTFUL, eventful, saved
@@ -26,6 +27,7 @@ from tools.reckon import CRITERIA, Reckoning, differences, referto
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"
 CASES: Final = sorted(Path(__file__).parent.glob("data/cases/*.expected.json"))
+RESTLESS: Final = range(2)
 KEYS: Final = ("player", "rank", "place", "status", "games")
 
 Json = dict[str, Any]
@@ -79,6 +81,31 @@ def played(rulebook_id: str, seed: int) -> State:
 def test_random_tournaments(rulebook_id: str) -> None:
     for seed in (*range(6), 54):
         agrees(played(rulebook_id, seed))
+
+
+def restless(rulebook_id: str, seed: int) -> State:
+    """A whole tournament in which many leave: before their first game, between games, before and during duels and stages."""
+    rng, rulebook = random.Random(seed), load(rulebook_id)  # noqa: S311 -- a game
+    players = rng.choice([count for count in player_counts(rulebook) if count % 5 or rulebook_id != "germany"])
+    return State(random_tournament(rng, rulebook, players, None, habits=Habits(events=5)), rulebook)
+
+
+def test_de_12_and_de_13_no_shows_and_leavers_of_the_knockout() -> None:
+    seen = set()
+    for seed in RESTLESS:
+        state = restless("germany", seed)
+        agrees(state)
+        absent = any(event.after_round == 0 for event in state.tournament.events)
+        seen |= {"absent"} if absent else set()
+        seen |= {event.moment for event in state.tournament.events if event.match.startswith("Stage")}
+    assert seen == {"absent", Moment.BEFORE_DUEL, Moment.DURING_DUEL}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rulebook_id", CRITERIA)
+def test_a_hundred_restless_tournaments(rulebook_id: str) -> None:
+    for seed in range(2000, 2100):
+        agrees(restless(rulebook_id, seed))
 
 
 @pytest.mark.soak

@@ -219,6 +219,25 @@ class TestRefusals:
         assert "P003" not in {one.player for game in facts(path).games for one in game.seats}
         assert codes(path) == ["draw_taken_back"]
 
+    def test_r10_4_which_prizes_are_paid_and_how_to_decide_otherwise(self, at: Copy) -> None:
+        told = seat(at("played2"), rng_seed="x", close_early=True, reason="late")
+        (line,) = [line for line in told if "R10-4" in line]
+        assert "the 3 scheduled rounds" in line
+        assert "«bangxl undo»" in line
+
+    @pytest.mark.parametrize("kind", ["withdrawal", "ejection"])
+    def test_r10_6_a_finalist_leaves_and_how_to_decide_otherwise(self, at: Copy, kind: str) -> None:
+        """A walkover; the next player does not move up, unless the referee says so; nor is the prize withheld."""
+        path = at("semifinals")
+        leaver = facts(path).finals.duels[0].player_a  # type: ignore[union-attr]
+        cells = {"Type": kind, "Player": leaver, "Moment": "before a duel", "Match": "SF1", "Reason": "cheated"}
+        typed(path, {f"Events_{key}": value for key, value in cells.items()})
+        scored(path, "SF2", 5, 2)
+        told = "\n".join(seat(path, rng_seed="y"))
+        assert "keeps place and prize. (R10-6)" in told
+        assert "change the event to «after the last round»" in told
+        assert ("withhold the prize" in told) is (kind == "ejection")
+
     def test_the_last_round_cannot_be_closed_early(self, at: Copy) -> None:
         path = at("played3")
         seat(path, rng_seed="x", close_early=True, reason="tired")
