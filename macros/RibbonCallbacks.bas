@@ -12,10 +12,15 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "seat": Bang_seat
         Case "print": Bang_print
         Case "undo": Bang_undo
+        Case "redo": Bang_redo
         Case "check": Bang_check
         Case "standings": Bang_standings
         Case "report": Bang_report
         Case "help": Bang_help
+        Case "earlier": Bang_earlier
+        Case "names": Bang_names
+        Case "rename": Bang_rename
+        Case "repair": Bang_repair
         Case "redraw": Bang_redraw
         Case "swap": Bang_swap
         Case "reopen": Bang_reopen
@@ -39,6 +44,10 @@ Public Sub Bang_undo()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('undo')"
 End Sub
 
+Public Sub Bang_redo()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('redo')"
+End Sub
+
 Public Sub Bang_check()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('check')"
 End Sub
@@ -53,6 +62,22 @@ End Sub
 
 Public Sub Bang_help()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('help')"
+End Sub
+
+Public Sub Bang_earlier()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('earlier')"
+End Sub
+
+Public Sub Bang_names()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('names')"
+End Sub
+
+Public Sub Bang_rename()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('rename')"
+End Sub
+
+Public Sub Bang_repair()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('repair')"
 End Sub
 
 Public Sub Bang_redraw()

@@ -37,12 +37,16 @@ def ask(book: OpenBook, text: str, default: str = "") -> str:
 def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
     """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled; Refusal without a reason."""
     question = _("{about}\nWhy? The reason goes into the log and the report.").format(about=about)
+    return needed(ask(book, fitting(question, shown)), _)
+
+
+def fitting(question: str, shown: Sequence[str]) -> str:
+    """A question, with as many lines below it as a program shows."""
     for line in shown:
         if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
-            question = f"{question}\n…"
-            break
+            return f"{question}\n…"
         question = f"{question}\n{line}"
-    return needed(ask(book, question), _)
+    return question
 
 
 def needed(reason: str, _: Catalog) -> str:

@@ -10,17 +10,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import OpenBook, Selection
-from bangxl.commands import corrections
-from bangxl.commands.asking import agree, ask, ask_reason, needed
+from bangxl.books.port import BookError, OpenBook, Selection
+from bangxl.commands import corrections, people
+from bangxl.commands.asking import agree, ask, ask_reason, fitting, needed
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
-from bangxl.commands.errors import USAGE, Reason, Refusal
+from bangxl.commands.errors import USAGE, Reason, Refusal, explain
 from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
+from bangxl.commands.undo import Agree, earlier_states, take_back
+from bangxl.commands.undo import redo as redo_last
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.journal import names_logged
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
@@ -32,6 +35,9 @@ Lines = tuple[str, ...]
 
 MOST_PLACES: Final = 16
 """So many places of the standings fit into a question on the screen; the others are counted."""
+
+LONGEST_NUMBER: Final = 6
+"""Digits of the number of a state that are read."""
 
 _RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
@@ -91,6 +97,44 @@ def _publication(workspace: Workspace, places: Sequence[str], lots: Sequence[str
     if more := len(places) - len(shown):
         shown.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
     return [_("These standings will become public:"), *shown, *lots]
+
+
+def undo(book: OpenBook) -> Lines:
+    """Undo the last command; it is asked first where something was typed since."""
+    return take_back(book, None, _agreement(book)).lines
+
+
+def redo(book: OpenBook) -> Lines:
+    """Take back the last undo; it is asked first where something was typed since."""
+    return redo_last(book, _agreement(book))
+
+
+def earlier(book: OpenBook) -> Lines:
+    """Go back to one of the earlier states, which are shown with their numbers."""
+    states, _ = earlier_states(book), catalog(language_of(book))
+    if not states:
+        raise explain(BookError("nothing_to_undo"), str(book.path), _.language)
+    question = fitting(_("Back to which state? Type its number."), [f"{lines}: {text}" for lines, text in states.items()])
+    answer = ask(book, question)
+    if not answer.isdecimal():
+        raise Refusal(_("«{text}» is not clear. Type the number of a state.").format(text=answer), exit_code=USAGE)
+    return take_back(book, int(answer[:LONGEST_NUMBER]), _agreement(book)).lines
+
+
+def _agreement(book: OpenBook) -> Agree:
+    return lambda _, lines: agree(book, lines)
+
+
+def rename(book: OpenBook) -> Lines:
+    """Correct the name of the selected player; if none is selected it is asked whose."""
+    workspace = open_workspace(book)
+    _, selected = workspace.text, _players_at(workspace, book.selected())
+    whose = _("Whose name do you correct? Type the name as it was drawn, or the id.")
+    who = selected[0] if len(selected) == 1 else ask(book, whose)
+    drawn = names_logged(workspace.log).get(who, [who])[-1]
+    here = next((one.name for one in workspace.tournament.players if one.id == who), drawn)
+    name = ask(book, _("{name}: what is the right name?").format(name=drawn), here)
+    return people.rename(book, who, name, _reason(book))
 
 
 def redraw(book: OpenBook) -> Lines:

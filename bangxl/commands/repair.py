@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from bangxl.books import files, history
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
 from bangxl.books.references import Place, letters
@@ -13,7 +14,7 @@ from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.healing import ASTRAY, Shift, is_layout, places, rounds, shifted
 from bangxl.commands.new import no_places
 from bangxl.commands.undo import image_of
-from bangxl.commands.workspace import Workspace, log_entry, open_workspace, put, tabs
+from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.build import build, code_names, forget_code_names, where
@@ -24,15 +25,16 @@ from bangxl.workbook.read import Contents, read
 from bangxl.workbook.write import CellImage, changes
 
 
-def repair(path: Path) -> tuple[str, ...]:
+def repair(source: Source) -> tuple[str, ...]:
     """Write a new workbook in the place of this one, with all that was typed in it, after a snapshot.
 
+    No program lets go of a file that it has open, so then a copy beside it is written, whose `undo` leads back.
     Refusal where that needs a guess: cells gone or inserted, sheets that bangxl did not make, another layout.
     """
-    workspace = open_workspace(path)
-    _, book, state = workspace.text, workspace.book, workspace.state
-    if not isinstance(book, ClosedBook):  # a referto, which refuses to be changed, is none
-        raise Refusal(_("Only a closed workbook can be repaired."))
+    workspace = _from_file(source)
+    _, book, state, path = workspace.text, workspace.book, workspace.state, workspace.path
+    if not isinstance(book, ClosedBook):
+        raise explain(BookError("referto"), str(path), workspace.language)
     if typed := [one for one in workspace.contents.findings if one.code == "formula_as_input"]:
         raise Refusal(*(str(workspace.locate(one)) for one in typed))
     rules = state.rulebook
@@ -51,16 +53,40 @@ def repair(path: Path) -> tuple[str, ...]:
     if not macros:
         forget_code_names(workbook)
     try:
-        new = book.made_anew(workbook, macros)
+        copy = None if isinstance(source, Path) else _free(path)
+        new = ClosedBook.create(copy, workbook, macros) if copy else book.made_anew(workbook, macros)
         new.apply(Changes(_typed(workspace, book, new, dict(shifted(book.names, blank)))))
         after = read(new)
         _require_same(workspace, after)
         todo = replace(changes(CellImage(), image_of(after), tabs(new)), cells={})
         row = len(after.journal.entries)
         put(new, "repair", with_log(todo, [log_entry("repair")], row, after), path, workspace.language)
+        if copy:
+            history.snapshot(copy, "repair", book.state())
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
+    if copy:
+        text = _("A repaired copy is ready: {file}. Close this workbook, and go on with the copy. What was typed is in it.")
+        return (text.format(file=copy),)
     return (_("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed."),)
+
+
+def _from_file(source: Source) -> Workspace:
+    """The workbook as its file holds it; an open one is saved first. Refusal."""
+    if isinstance(source, Path):
+        return open_workspace(source)
+    try:
+        source.check()
+        source.save()
+        return workspace_of(source.path, ClosedBook.of(files.read(source.path), source.path))
+    except BookError as error:
+        raise explain(error, str(source.path), source_language(source)) from None
+
+
+def _free(path: Path) -> Path:
+    """The name of a copy that does not exist yet."""
+    names_of = (path.with_name(f"{path.stem}-repaired{number}{path.suffix}") for number in ("", *range(2, 1000)))
+    return next(one for one in names_of if not one.exists())
 
 
 def _typed(workspace: Workspace, book: ClosedBook, new: ClosedBook, shifts: Mapping[str, Shift]) -> dict[Cell, Value]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.vba.ribbon import buttons
+from bangxl.vba.ribbon import action_of, buttons
 
 TEXTS: Final[Mapping[str, str]] = {
     "starting": N_("One moment: the page is loading …"),
@@ -54,6 +54,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "player": N_("Player"),
     "round": N_("Round"),
     "table": N_("Table"),
+    "name": N_("Right name"),
+    "to": N_("Number of the state (blank: show them)"),
     "payout": N_("Amounts, one per line: P003=2000"),
     "against": N_("Code to compare with"),
     "pdf": N_("Make a PDF from its facts"),
@@ -79,7 +81,10 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 """The texts in English."""
 
-BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close", "by_hand")
+BUTTONS: Final = (
+    "seat", "check", "undo", "redo", "report", "help", "earlier", "redraw", "swap", "names", "rename", "repair", "reopen", "rule",
+    "slip", "close", "by_hand",
+)  # fmt: skip
 """The actions with the same word as their ribbon button."""
 
 
@@ -93,12 +98,11 @@ def page_name(words: str, _: Catalog) -> str:
     """The page's word for a command (``bangxl seat --close --reason TEXT``) or an option (``--what walls``)."""
     if not words.startswith("bangxl "):
         return _field(words, _)
-    name, flags = words.split()[1], _FLAG.findall(words)
-    action = "close" if name == "seat" and ("close", "") in flags else name
+    action, flags = action_of(words), _FLAG.findall(words)
     label = TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
     if not label:
         return _.quoted(words)
-    beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag != "close")
+    beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag not in {"close", "repair", "to"})
     return _.quoted(_(label)) + (f" ({beside})" if beside else "")
 
 

@@ -69,8 +69,8 @@ class Scenario(NamedTuple):
 SCENARIOS: Final = (
     Scenario(
         "named", is_played=False,
-        buttons=("help", "by_hand", "seat", "redraw", "undo", "swap", "reopen", "close", "slip", "room", "standings", "print",
-                 "rule", "check"),
+        buttons=("help", "by_hand", "seat", "redraw", "undo", "redo", "earlier", "swap", "rename", "names", "reopen", "close",
+                 "slip", "room", "standings", "print", "rule", "check", "repair"),
     ),
     Scenario("played", is_played=True, buttons=("report",)),
 )  # fmt: skip
@@ -181,7 +181,8 @@ def _click(session: Session, path: Path, button: str) -> str:
     people = [seat.player for game in tournament.round(1) if game.table == 1 for seat in game.seats]
     amounts = ", ".join(f"{player}={amount}" for amount, player in enumerate(people))
     replies: dict[str, list[str | None]] = {
-        "by_hand": [None],
+        **{button: [None] for button in ("by_hand", "earlier")},
+        "rename": [*people[:1], tournament.players[0].name + " II", REASON],
         **{button: [REASON] for button in ("redraw", "reopen", "close")},
         "slip": [*people[:1]],
         "swap": [f"{' + '.join(people[:2])}; {REASON}"],
@@ -196,8 +197,8 @@ def _click(session: Session, path: Path, button: str) -> str:
     program.click(button)
     answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     lines = [line for message in answer for line in message["lines"]]
-    # with nothing finished, and the same chairs at fixed tables, the button refuses
-    refuses = button in {"reopen", "close"} or (button == "swap" and bool(tournament.start_tables))
+    # with nothing finished, every name on its line, and the same chairs at fixed tables, the button refuses
+    refuses = button in {"reopen", "close", "names"} or (button == "swap" and bool(tournament.start_tables))
     if any(message["wrong"] for message in answer) != refuses:
         raise CheckFailed("\n".join(lines))
     if not lines and button != "standings":

@@ -66,20 +66,27 @@ def groups() -> Sequence[Mapping[str, Button]]:
     return members
 
 
-_COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room", "check --repair": ""}
-"""The commands whose button has another name; nothing for what no button does."""
+_COMMANDS: Final[Mapping[str, str]] = {
+    "seat --close": "close", "seat --by-hand": "by_hand", "show": "room", "check --repair": "repair", "undo --to": "earlier",
+}  # fmt: skip
+"""The commands whose button has another name."""
+
+
+def action_of(words: str) -> str:
+    """The action that a command stands for: ``bangxl seat --close --reason TEXT`` is ``close``."""
+    command = words.removeprefix("bangxl ")
+    return next((action for start, action in _COMMANDS.items() if command.startswith(start)), command.partition(" ")[0])
 
 
 def button_name(words: str, _: Catalog) -> str:
-    """A command (``bangxl seat --close --reason TEXT``) as a button's label: «Close early».
+    """A command as its button's label: «Close early».
 
     A command without a button, and an option, keep their names on the command line.
     """
-    command = words.removeprefix("bangxl ")
-    action = next((button for start, button in _COMMANDS.items() if command.startswith(start)), command.partition(" ")[0])
-    if command == words:  # an option
+    if not words.startswith("bangxl "):
         return words
-    return _.quoted(_(buttons()[action].label) if action in buttons() else words)
+    button = buttons().get(action_of(words))
+    return _.quoted(_(button.label) if button else words)
 
 
 class Menu(NamedTuple):

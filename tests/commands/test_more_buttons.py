@@ -14,13 +14,14 @@ from bangxl.books.port import OpenBook, Selection
 from bangxl.books.references import areas
 from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.undo import undo
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy, fingerprint
-from tests.sheet import facts, typed
+from tests.sheet import Sheet, facts, typed
 
 NOWHERE = Selection("Tournament", (1,))
 
@@ -406,3 +407,60 @@ def test_off_one_click_stays_one_click_and_reads_the_workbook_once(at: Copy, mon
     monkeypatch.setattr(buttons, "open_workspace", lambda _book: pytest.fail("read a second time"))
     assert clicked(path, "seat")[1] == []
     assert facts(path).rounds_seated == 2
+
+
+def test_undo_asks_where_something_was_typed_and_redo_brings_it_back(at: Copy) -> None:
+    path = at("played1")
+    before, typed_in = fingerprint(path.parent), facts(path)
+    answer, [(question, _default)] = clicked(path, "undo", NOWHERE, None)
+    assert (answer, "2 sheets typed on since: Round1T1, Round1T2." in question) == (Answer(), True)
+    assert "«Redo»" in question
+    assert fingerprint(path.parent) == before
+    answer, _questions = clicked(path, "undo", NOWHERE, "")
+    assert (answer.wrong, facts(path).games) == (False, ())
+    answer, questions = clicked(path, "redo")
+    assert (answer.wrong, questions, facts(path)) == (False, [], typed_in)
+    answer, questions = clicked(at("drawn1"), "undo")
+    assert (answer.wrong, questions) == (False, [])
+
+
+def test_the_earlier_states_are_shown_and_one_is_chosen(at: Copy) -> None:
+    path = at("drawn3")
+    before = fingerprint(path.parent)
+    for said in (None, "first", "77"):
+        answer, [(question, _default)] = clicked(path, "earlier", NOWHERE, said)
+        assert answer.wrong == (said is not None)
+        assert [line.partition(":")[0] for line in question.splitlines()[1:3]] == ["3", "2"]
+        assert fingerprint(path.parent) == before
+    answer, _questions = clicked(path, "earlier", NOWHERE, "2", "")
+    assert (answer.wrong, facts(path).rounds_seated) == (False, 1)
+    assert clicked(at("entered"), "earlier")[0].wrong
+
+
+def test_names_are_put_back_and_corrected(at: Copy) -> None:
+    path = at("drawn1")
+    typed(path, {"Players_Name 0": NAMES[1], "Players_Name 1": NAMES[0]})
+    answer, questions = clicked(path, "names")
+    assert (answer.wrong, questions) == (False, [])
+    assert [player.name for player in facts(path).players[:2]] == [*NAMES[:2]]
+    line = ClosedBook.open(path, reading_only=True).names["Players_Name"].first
+    answer, questions = clicked(path, "rename", Selection("Players", (line,), (NAMES[0],)), "Anna Rosso", "a typing error")
+    assert (answer.wrong, questions[0][1]) == (False, NAMES[0])
+    answer, questions = clicked(path, "rename", NOWHERE, NAMES[1], "Bruno Damico", "a typing error")
+    assert [player.name for player in facts(path).players[:2]] == ["Anna Rosso", "Bruno Damico"]
+
+
+def test_an_open_workbook_is_repaired_as_a_copy(at: Copy) -> None:
+    """No program lets go of the file that it has open."""
+    path = at("played2")
+    with Sheet(path) as sheet:
+        del sheet.book["Round2T1"].defined_names["Bid"]
+    before = fingerprint(path.parent)
+    answer, questions = clicked(path, "repair")
+    copy = path.with_name("torneo-repaired.xlsx")
+    assert (answer.wrong, questions, str(copy) in answer.lines[0]) == (False, [], True)
+    assert {name: data for name, data in fingerprint(path.parent).items() if "repaired" not in name} == before
+    assert facts(copy) == facts(path)
+    assert "names_healed" in {one.finding.code for one in check(path)} - {one.finding.code for one in check(copy)}
+    assert undo(copy)[0] == "Undone: Formulas, names, formats and protection written back."
+    assert undo(copy)[0].startswith("Undone: Round 2: drawn")

@@ -110,9 +110,9 @@ class TestHelp:
             first, blank, *lines = help_lines(opened)
         assert (first, blank) == ("Next step: «Seat next round».", "")
         often = [one.label for action, one in buttons().items() if action not in menu().buttons]
-        assert [line.partition("»")[0].removeprefix("«") for line in lines[:8]] == [*often, "More"]
-        assert all(f"«{one.label}»" in lines[7] for one in menu().buttons.values())
-        assert str(folder(opened.path)) in lines[9]
+        assert [line.partition("»")[0].removeprefix("«") for line in lines[: len(often) + 1]] == [*often, "More"]
+        assert all(f"«{one.label}»" in lines[len(often)] for one in menu().buttons.values())
+        assert str(folder(opened.path)) in lines[len(often) + 2]
         assert len("\n".join([first, *lines])) < 1500
         assert re.fullmatch(r"bangxl \d+\.\d+\.\d+", lines[-1])
 

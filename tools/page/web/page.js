@@ -112,7 +112,7 @@ async function run(action, name, bytes, options = {}) {
   const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
     .catch((error) => { reply.lines.push(String(error)); });
   return {
-    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, seconds: reply.seconds,
+    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, seconds: reply.seconds,
     tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
   };
 }
@@ -128,9 +128,13 @@ window.bangxl = {
 
 // The visible part.
 
-const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "history"];
+const FIRST = ["seat", "check", "print", "undo", "redo", "report", "verify", "export", "history"];
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
+  earlier: [["to", "optional"]],
+  names: [],
+  rename: [["player"], ["name"], ["reason"]],
+  repair: [],
   redraw: [["reason"], ["public_value", "free"]],
   swap: [["one"], ["other"], ["of_round", "optional"], ["reason"]],
   reopen: [["round", "number"], ["table", "number"], ["reason"]],
@@ -148,7 +152,7 @@ const FORMS = {
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
-const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: () => ["check", { repair: true }], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
@@ -263,7 +267,8 @@ function show(working) {
 }
 
 async function perform(action, options = {}) {
-  const done = await window.bangxl.run(action, file.name, file.bytes, options);
+  let done = await window.bangxl.run(action, file.name, file.bytes, options);
+  if (done.asks?.length && confirm(done.asks.join("\n"))) done = await window.bangxl.run(action, file.name, file.bytes, { ...options, yes: true });
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
   $("#files").replaceChildren();

@@ -61,6 +61,7 @@ function answer({ id, action, name, bytes, options, language, kept, known }) {
     code: reply.code,
     lines: reply.lines,
     files: reply.files.map(read),
+    asks: reply.asks,
     kept: reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]),
     story: reply.story,
     seconds: (performance.now() - begun) / 1000,
