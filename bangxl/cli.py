@@ -20,9 +20,9 @@ from msgspec.structs import FieldInfo, fields
 from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
-from bangxl.locale.catalog import catalog, speak
+from bangxl.locale.catalog import Catalog, catalog, speak
 from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, Command, Console, Result
-from bangxl.terminal import bar, give, give_json, print_table, say, spinner, use_patient_streams
+from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
 """Names that the help does not show, because other programs still use them."""
@@ -155,6 +155,10 @@ class Terminal(Console):
     def bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
         """Show a progress bar, to people only."""
         return bar()
+
+    def agrees(self, _: Catalog, lines: Sequence[str]) -> bool | None:
+        """Ask the person at the terminal."""
+        return None if self.json else agrees(_, lines)
 
 
 def _show(result: Result) -> None:

@@ -12,12 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from bangxl import __version__
+
+if TYPE_CHECKING:
+    from bangxl.locale.catalog import Catalog
 
 os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
 
@@ -52,6 +55,10 @@ class Console:
     def bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
         """Show a progress bar: call what this gives with how much is done, and of how much."""
         return nullcontext(lambda _done, _total: None)
+
+    def agrees(self, _: Catalog, _lines: Sequence[str]) -> bool | None:
+        """Whether the person before it goes on, told these lines; None if nobody is there."""
+        return None
 
 
 def opt(text: str, metavar: str = "", **extra: object) -> Meta:
@@ -107,6 +114,7 @@ Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT
 Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
 PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
 Player = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
+Yes = Annotated[bool, opt("Do not ask, even where something typed would go.")]
 Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
 
@@ -218,14 +226,18 @@ def _check(asked: Check, _console: Console) -> Result:
     if asked.file is None:
         meaning, lines = explained(asked.explain)
         return Result(lines, data=meaning if asked.json else None)
+    done: Sequence[str] = ()
     if asked.repair:
         from bangxl.commands.repair import repair
 
-        _alone("--repair", {"--json": asked.json, "--notes": asked.notes})
-        return Result(repair(asked.file))
+        _alone("--repair", {"--notes": asked.notes})
+        done = repair(asked.file)
+        if not asked.json:
+            return Result(done)
     findings, lines = check_with_lines(asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
-    return Result(lines, code, {"findings": findings_json(findings)} if asked.json else None)
+    repaired = {"lines": [*done]} if done else {}
+    return Result(lines, code, {"findings": findings_json(findings), **repaired} if asked.json else None)
 
 
 class Standings(OnWorkbook):
@@ -308,20 +320,43 @@ class Rename(OnWorkbook):
 class Undo(OnWorkbook):
     """Take back the last command."""
 
-    to: Annotated[int | None, opt("Take back all after this line of the log.", "N")] = None
-    yes: Annotated[bool, opt("Do not ask, even where something typed would go.")] = False
+    to: Annotated[int | None, opt("Take back all after this line of the log; 0 shows the lines.", "N")] = None
+    yes: Yes = False
 
 
-def _undo(asked: Undo, _console: Console) -> Result:
-    from bangxl.commands.undo import take_back
+def _agreement(console: Console, *, yes: bool) -> Callable[[Catalog, Sequence[str]], None]:
+    """Asks before something typed goes. Refusal if the person does not agree, or if nobody is there."""
+    from bangxl.commands.errors import Refusal
 
-    lines, taken, kept = take_back(asked.file, asked.to)
+    def agree(_: Catalog, lines: Sequence[str]) -> None:
+        if yes or (answer := console.agrees(_, lines)):
+            return
+        raise Refusal(*(lines if answer is None else ()), _("Nothing was changed. To go on all the same: {--yes}."))
+
+    return agree
+
+
+def _undo(asked: Undo, console: Console) -> Result:
+    from bangxl.commands.undo import earlier_states, take_back
+
+    if asked.to == 0:
+        states = earlier_states(asked.file)
+        return Result([f"{lines}: {text}" for lines, text in states.items()], more={"states": states})
+    lines, taken, kept = take_back(asked.file, asked.to, _agreement(console, yes=asked.yes))
     undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
     return Result(lines, more={"undone": undone, "kept": str(kept)})
 
 
 class Redo(OnWorkbook):
     """Take back the last undo."""
+
+    yes: Yes = False
+
+
+def _redo(asked: Redo, console: Console) -> Result:
+    from bangxl.commands.undo import redo
+
+    return Result(redo(asked.file, _agreement(console, yes=asked.yes)))
 
 
 class Export(OnWorkbook):
@@ -597,6 +632,7 @@ class Command(NamedTuple):
 
 
 _MORE: Final = "bangxl.commands.buttons."
+_PUT_BACK: Final = "bangxl.commands.people.put_back"
 PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct", "Report", "Season", "This computer"
 
 COMMANDS: Final[Mapping[str, Command]] = {
@@ -610,18 +646,22 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "commit": Command(_lines_of("bangxl.commands.sealed.commit"), Commit, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
-    "check": Command(_check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all"}),
+    "check": Command(
+        _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}
+    ),
     "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
     "statement": Command(
         _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_slip"}
     ),
     "show": Command(_show, Show, PLAY, clicks={"room": "bangxl.commands.room.show"}),
-    "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": "bangxl.commands.undo.undo"}),
-    "redo": Command(_lines_of("bangxl.commands.undo.redo"), Redo, CORRECT, page=True),
+    "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),
+    "redo": Command(_redo, Redo, CORRECT, page=True, clicks={"redo": _MORE + "redo"}),
     "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
     "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
-    "names": Command(_lines_of("bangxl.commands.people.put_back"), Names, CORRECT, page=True),
-    "rename": Command(_lines_of("bangxl.commands.people.rename"), Rename, CORRECT, page=True),
+    "names": Command(_lines_of(_PUT_BACK), Names, CORRECT, page=True, clicks={"names": _PUT_BACK}),
+    "rename": Command(
+        _lines_of("bangxl.commands.people.rename"), Rename, CORRECT, page=True, clicks={"rename": _MORE + "rename"}
+    ),
     "reopen": Command(
         _lines_of("bangxl.commands.corrections.reopen"), Reopen, CORRECT, page=True, clicks={"reopen": _MORE + "reopen"}
     ),

@@ -12,15 +12,18 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
 from threading import Event, Thread
-from typing import Any, Final, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 
 import typer
 
 from bangxl.locale.system import reason
+
+if TYPE_CHECKING:
+    from bangxl.locale.catalog import Catalog
 
 _CONTROL: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _STEERING: Final = re.compile(f"[{_CONTROL}]")
@@ -153,6 +156,18 @@ def say(lines: Iterable[object], *, wrong: bool = False) -> None:
     spinner.stop()
     for line in lines:
         print(visible(" ".join(str(line).split("\n"))), file=sys.stderr if wrong else sys.stdout, flush=True)
+
+
+def agrees(_: Catalog, lines: Sequence[str]) -> bool | None:
+    """Whether the person at the terminal goes on, told these lines; None if nobody sits there."""
+    from bangxl.locale.catalog import LANGUAGES
+    from bangxl.workbook.words import YesNo, word
+
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    say([*lines, _("Go on? (yes or no)")], wrong=True)
+    answer = sys.stdin.readline().strip().casefold()
+    return bool(answer) and any(word(YesNo.YES, language).startswith(answer) for language in LANGUAGES)
 
 
 def give(text: str, *, exact: bool = False) -> None:

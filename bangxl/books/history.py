@@ -231,25 +231,6 @@ def _age(file: Path) -> tuple[int, bool, int]:
     return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
 
 
-def replace(path: Path, command: str, now: bytes, data: bytes) -> None:
-    """Put other content in the place of a closed file that holds ``now``, which `undo` takes back. BookErrors as `undo`."""
-    real = files.real(path)
-
-    def refuse_if_changed() -> None:
-        files.refuse_if_open(real)
-        if files.read(real) != now:
-            raise BookError("changed", path=str(real))
-
-    with _alone(real):
-        refuse_if_changed()
-        kept = snapshot(real, command, now)
-        try:
-            files.replace(real, data, refuse_if_changed)
-        except BookError:
-            _forget(kept, real)
-            raise
-
-
 def _take_back(
     path: Path,
     state: Callable[[], bytes],

@@ -47,7 +47,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
         raise no_places(players, rulebook, _)
     seed = seed_or_random(rng_seed or "", _)
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source)
-    create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed.text), *log])
+    create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
     line = _("{path}: a simulated tournament of {players} players.")
     return (line.format(path=path, players=players, seed=seed.text),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,30 +12,50 @@ from typing import Final, NamedTuple
 from bangxl import __version__
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, BookError, Changes, Formula
+from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.sealed import logged_stage
-from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again, log_entry, path_of, spoken, tabs, workspace_of
+from bangxl.commands.workspace import (
+    Source,
+    Workspace,
+    free_row,
+    hidden_again,
+    log_entry,
+    open_workspace,
+    path_of,
+    put,
+    spoken,
+    tabs,
+    workspace_of,
+)
 from bangxl.commands.workspace import now as stamp
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import (
+    BESIDE,
     TRACES,
     LogEntry,
     is_continuation,
     last_command,
+    made_until,
     mark,
     names_logged,
     pairs,
     read_pairs,
     reopened_games,
 )
+from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, when, with_log
 from bangxl.workbook.read import Contents, read_log
+from bangxl.workbook.words import word
 from bangxl.workbook.write import CellImage, cells_for, changes, record_tabs
+
+Agree = Callable[[Catalog, Sequence[str]], object]
+"""Asks a person whether to go on, told what was typed that would go; raises what stops it."""
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -59,6 +79,17 @@ class _Step:
         rows = [*self.earlier, *self.taken]
         return with_log(Changes(), rows, free_row(self.before, len(rows)), self.before.contents)
 
+    def lines(self) -> list[str]:
+        """What was taken back, for people."""
+        _, state = self.before.text, self.before.state
+        if not self.is_known:
+            text = _(
+                "The workbook is back to the state before its last command. The damaged file does not say which command that was."
+            )
+            return [text]
+        spoken_state = state.with_tournament(replace(state.tournament, language=self.before.language))
+        return [f"{what(row, spoken_state)}." for row in self.taken]
+
 
 class Undone(NamedTuple):
     """What to say; the rows of the log about what was taken back, the last command first; the workbook as it was before."""
@@ -69,12 +100,14 @@ class Undone(NamedTuple):
 
 
 def undo(source: Source, to: int | None = None) -> tuple[str, ...]:
-    """Undo the last command; the lines to show. As `take_back`."""
-    return take_back(source, to).lines
+    """Undo the last command, without asking; the lines to show. As `take_back`."""
+    return take_back(source, to, lambda _, _lines: None).lines
 
 
-def take_back(source: Source, to: int | None = None) -> Undone:
+def take_back(source: Source, to: int | None, agree: Agree) -> Undone:
     """Undo the last command of the log, or all after line ``to`` of it, and name it. The history keeps the replaced file.
+
+    Where something was typed since, ``agree`` is asked first; of a damaged file nobody knows that.
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
     is replaced, or changed and saved, once, rows and all. Refusal, and no change, where the snapshot is none of this tournament.
@@ -100,9 +133,7 @@ def take_back(source: Source, to: int | None = None) -> Undone:
         if step is None:
             return None
         steps.append(step)
-        way, rows = _way_back(now, before), step.log_changes()
-        shown = {**hidden_again(book, before.state), **way.shown}
-        todo = replace(way, cells={**way.cells, **rows.cells}, used={**way.used, **rows.used}, shown=shown)
+        todo = _way_back(now, before, step.log_changes())
 
         def restore() -> None:
             book.apply(todo)
@@ -114,10 +145,14 @@ def take_back(source: Source, to: int | None = None) -> Undone:
         if isinstance(source, Path):
             real = files.real(path)
             chosen = _state_before(real, _read_log(real), to, spoken(source))
+            with suppress(BookError, RulebookError):
+                _ask(agree, workspace_of(real, ClosedBook.of(files.read(real), real)), chosen, _REDO)
             undone = history.undo(path, remake, chosen)
         else:
+            source.check()  # before anything is asked
             now = workspace_of(path, source)
             chosen = _state_before(path, now.log, to, now.language)
+            _ask(agree, now, chosen, _REDO)
             undone = history.undo_open(source, partial(prepare, source, now), chosen)
     except BookError as error:
         if error.code == "nothing_to_undo" and isinstance(source, Path) and not _read_log(path):
@@ -125,30 +160,24 @@ def take_back(source: Source, to: int | None = None) -> Undone:
         raise explain(error, str(path), spoken(source)) from None
     step = steps[-1]
     _ = step.before.text
-    tournament = replace(step.before.tournament, language=step.before.language)
-    lines = [f"{what(row, step.before.state.with_tournament(tournament))}." for row in step.taken]
-    if not step.is_known:
-        lines = [
-            _("The workbook is back to the state before its last command. The damaged file does not say which command that was.")
-        ]
     kept = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
-    return Undone((*lines, kept), step.taken, undone.kept)
+    return Undone((*step.lines(), kept), step.taken, undone.kept)
 
 
-def redo(path: Path) -> tuple[str, ...]:
-    """Take back the last `undo`, as long as no other command came after it; the lines to show. Refusal, and no change, else."""
-    language = spoken(path)
-    _ = catalog(language)
+def redo(source: Source, agree: Agree = lambda _, _lines: None) -> tuple[str, ...]:
+    """Take back the last `undo`, as long as no other command came after it; the lines to show. Refusal, and no change, else.
+
+    Where something was typed since, ``agree`` is asked first.
+    """
+    now = open_workspace(source)
+    _, path, log = now.text, now.path, now.log
+    if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
+        raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     try:
-        real = files.real(path)
-        now = files.read(real)
-        log = _read_log(real) or ()
-        if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
-            raise strange(now, real.name) or Refusal(_("{path}: there is nothing to redo.").format(path=path))
         fitting = list[tuple[int, Path]]()
-        for state in history.states(real):
+        for state in history.states(path):
             with suppress(BookError):
-                later = read_log(ClosedBook.of(history.read(state), real, partly=True))
+                later = read_log(ClosedBook.of(history.read(state), path, partly=True))
                 if undone := _undone(later, log):
                     fitting.append((len(undone), state))
                     if len(undone) == 1:
@@ -156,18 +185,26 @@ def redo(path: Path) -> tuple[str, ...]:
         if not fitting:
             text = _("{path}: the state before the last {bangxl undo} is not kept here.")
             raise Refusal(text.format(path=path))
+        _ask(agree, now, max(_kept(path, log), default=(0, None), key=lambda one: one[0])[1], _KEPT)
         # of several undos one after the other the last, which took the fewest commands
-        book, after = _read_snapshot(min(fitting, key=lambda one: one[0])[1], real)
-        undone, later = _undone(after.log, log), after.log
-        redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
-        rows = [*(row for row in log if row.command == "redo" and row not in later), *redone]
-        todo = with_log(Changes(), rows, free_row(after, len(rows)), after.contents)
-        book.apply(replace(todo, shown=hidden_again(book, after.state)))
-        history.replace(real, "redo", now, book.dump())
+        _book, after = _read_snapshot(min(fitting, key=lambda one: one[0])[1], path)
     except BookError as error:
-        raise explain(error, str(path), language) from None
-    spoken_state = after.state.with_tournament(replace(after.tournament, language=language))
-    return tuple(f"{what(row, spoken_state)}." for row in redone)
+        raise explain(error, str(path), now.language) from None
+    undone, later = _undone(after.log, log), after.log
+    redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
+    rows = [*(row for row in log if row.command == "redo" and row not in later), *redone]
+    todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
+    put(now.book, "redo", todo, path, now.language)
+    return tuple(f"{what(row, now.state)}." for row in redone)
+
+
+def earlier_states(source: Source) -> Mapping[int, str]:
+    """The states of this tournament that are kept, by the lines of their logs, the last first: their times and last commands."""
+    workspace = open_workspace(source, reading_only=True)
+    log, state = workspace.log, workspace.state
+    kept = {lines for lines, _file in _kept(workspace.path, log) if made_until(log) < lines <= last_command(log)}
+    about = {lines: log[lines - 1] for lines in sorted(kept, reverse=True)}
+    return {lines: f"{when(entry.time, workspace.language)} · {what(entry, state)}" for lines, entry in about.items()}
 
 
 def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
@@ -202,43 +239,124 @@ def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, la
     _ = catalog(language)
     if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
-    if to is not None and not 0 < to <= last:
-        raise Refusal(_("{--to N} is a line of the log, from 1 to {most}.").format(most=last), exit_code=USAGE)
-    wanted, marks, best = last if to is None else to, [mark(entry) for entry in log], 0
-    for state in history.states(path):
-        try:
-            book = ClosedBook.of(history.read(state), path, partly=True)
-            kept = [mark(entry) for entry in read_log(book)]
-            if kept != marks[: len(kept)] or not _has_people(book, path, log[len(kept) :]):
-                continue
-        except (BookError, RulebookError):
-            continue
-        if len(kept) == wanted:
+    if to is not None and not (least := made_until(log) + 1) <= to <= last:
+        text = _("{--to N} is a line of the log, from {least} to {most}. Which are kept: {bangxl undo --to 0}.")
+        raise Refusal(text.format(least=least, most=last), exit_code=USAGE)
+    wanted, best = last if to is None else to, 0
+    for lines, state in _kept(path, log):
+        if lines == wanted:
             return state
-        best = max(best, len(kept)) if len(kept) < wanted else best
+        best = max(best, lines) if lines < wanted else best
     lost = [entry for entry in log[best:] if entry.command not in TRACES]
     if not best:
         text = _(
-            "{path}: the state before the last command ({command}, {when}) is not kept here. Put the folder of its"
-            " history from the other computer beside the file."
+            "{path}: the state before {command} ({when}) is not kept here. It lies where that command ran, in a folder"
+            " whose name ends in .history. Put that folder beside this file."
         )
     else:
         text = _(
-            "{path}: the state before the last command ({command}, {when}) is not kept here. An older one is, of"
-            " {before}. Going back to it would lose these commands and what was typed since: {lost}. If you want"
-            " that: {bangxl undo --to N}, with {n} for N."
+            "{path}: the state before {command} ({when}) is not kept here. An older one is, of {before}. Going back"
+            " to it would lose these commands and what was typed since: {lost}. If you want that, use {bangxl undo"
+            " --to N} with the number {n}."
         )
-    names_of = [f"{entry.command} {entry.stage}".strip() for entry in (*lost, log[last])]
-    values = {"command": names_of[-1], "when": when(log[last].time, language), "before": when(log[best].time, language)}
+    names_of = [f"{entry.command} {entry.stage}".strip() for entry in (*lost, log[wanted])]
+    values = {"command": names_of[-1], "when": when(log[wanted].time, language), "before": when(log[best].time, language)}
     raise Refusal(text.format(path=path, lost=", ".join(names_of[:-1]), n=best, **values))
 
 
-def _has_people(book: ClosedBook, path: Path, since: Sequence[LogEntry]) -> bool:
-    """Whether a state has the people whom later rows of a log seat: every copy of a template begins with the same row."""
-    after = [entry for entry in since if entry.command not in TRACES][:1]  # later rows: names may have been typed between
-    drawn = names_logged(after) if after and after[0].command == "seat" else {}
-    people = {one.id: one.name for one in workspace_of(path, book).tournament.players} if drawn else {}
-    return all(people.get(player) == said[0] for player, said in drawn.items())
+def _kept(path: Path, log: Sequence[LogEntry]) -> Iterator[tuple[int, Path]]:
+    """The states from which this log goes on, newest first, each with the lines of its log; from any history beside the file.
+
+    The log is what identifies a tournament: no two have the same seeds. It also tells two ways apart on which one tournament
+    went on. Before the first command it is only that of the template, or of this name, so there the people count.
+    """
+    marks = [mark(entry) for entry in log]
+    for state in history.states(path):
+        with suppress(BookError, RulebookError):
+            book = ClosedBook.of(history.read(state), path, partly=True)
+            lines = len(kept := [mark(entry) for entry in read_log(book)])
+            if kept == marks[:lines] and (last_command(log[:lines]) >= 0 or _has_people(book, state, path, log[lines:])):
+                yield lines, state
+
+
+def _has_people(book: ClosedBook, state: Path, path: Path, since: Sequence[LogEntry]) -> bool:
+    """Whether most of those whom later rows of a log seat are in a state; where nobody was drawn, it must be the file's own."""
+    drawn = names_logged(since)
+    if not drawn:
+        return state.parent == history.folder(path)
+    people = {one.id: one.name for one in workspace_of(path, book).tournament.players}
+    return 2 * sum(people.get(player) == said[0] for player, said in drawn.items()) > len(drawn)
+
+
+_REDO: Final = N_("This would go too. It stays kept: {bangxl redo} brings it back.")
+_KEPT: Final = N_("This would go. It stays kept as a file in the folder {folder}.")
+
+
+def _ask(agree: Agree, now: Workspace, back: Path | None, kept: str) -> None:
+    """Ask before something typed would go, told the sheets and where it stays. Nothing is asked where nothing was typed."""
+    if back is None:
+        return
+    _book, before = _read_snapshot(back, now.path)
+    if tabs_typed := _typed(now, before):
+        _ = now.text
+        line = _.plural("{count} sheet typed on since: {sheets}.", "{count} sheets typed on since: {sheets}.", len(tabs_typed))
+        stays = _(kept).format(folder=history.folder(now.path).name)
+        agree(_, [line.format(count=len(tabs_typed), sheets=", ".join(tabs_typed)), stays])
+
+
+def _typed(now: Workspace, before: Workspace) -> list[str]:
+    """The sheets on which something stands, or was emptied, that neither was so before nor is the work of the commands since."""
+    since, settled = now.log[len(before.log) :], cells_for(before.contents, before.contents.rows).cells
+    commands, sheriffs = {entry.command for entry in since}, {word(Role.SHERIFF, language) for language in LANGUAGES}
+    redrawn = tuple(f"{entry.stage}T" for entry in since if entry.command == "redraw")
+    moved, used_up = _swapped(now, since), {"Rng_Seed", "Public_Value"}
+
+    def is_typed(cell: Cell, value: Value, former: Value) -> bool:
+        name = cell[0]
+        if value in (former, settled.get(cell)) or (cell in moved and value == settled.get(moved[cell])):
+            return False
+        if value is None:
+            return name not in used_up and not name.startswith(redrawn)
+        return not (former is None and name.endswith("!Role") and value in sheriffs)  # of a draw
+
+    columns = _inputs(now.contents.rulebook, commands)
+    names_of = [name for name in now.book.names if name.rpartition("!")[2] in columns or name.startswith(_OF_TOURNAMENT)]
+    found = set[str]()
+    for name in names_of:
+        pairs_of = zip(now.book.read(name), before.book.read(name) if name in before.book.names else (), strict=False)
+        if any(is_typed((name, row), value, former) for row, (value, former) in enumerate(pairs_of)):
+            found.add(now.book.names[name].sheet)
+    if _events(now) != _events(before):
+        found.add(now.book.names["Events_Type"].sheet)
+    return [tab for tab in now.book.sheets if tab in found]
+
+
+_OF_TOURNAMENT: Final = ("Event_", "Option_", "Public_", "Auctions_")
+
+
+def _inputs(rulebook: Rulebook, commands: Container[str]) -> frozenset[str]:
+    """The names of columns that people fill in, but for those that these commands write too."""
+    people = () if "names" in commands or "rename" in commands else ("Name", *BESIDE.values())
+    events = () if "rule" in commands or "reopen" in commands else names.EVENTS
+    duels = (names.duel(match.code, f"Score_{side}") for match in rulebook.matches for side in "AB")
+    lists = (*(f"Players_{column}" for column in people), *(f"Events_{column}" for column in events))
+    return frozenset({*names.record_inputs(rulebook), *names.STAGE_INPUTS, *lists, *duels, "Rng_Seed"})
+
+
+def _swapped(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
+    """The cells of record sheets whose entries `swap` has moved, each with where they were."""
+    moved = dict[Cell, Cell]()
+    for entry in since:
+        if entry.command == "swap":
+            one, other = (place.partition("=")[2].split("/") for place in entry.result.split()[:2])
+            for name in names.record_inputs(now.contents.rulebook):
+                a, b = ((f"{entry.stage}T{table}!{name}", int(seat) - 1) for table, seat in (one, other))
+                moved |= {a: b, b: a}
+    return moved
+
+
+def _events(workspace: Workspace) -> Sequence[object]:
+    return [event for event in workspace.tournament.events if event.type is not EventType.RULING]
 
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
@@ -303,8 +421,11 @@ def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[L
     return before
 
 
-def _way_back(now: Workspace, before: Workspace) -> Changes:
-    """What makes the book as it was: rows, sheets and locks by the facts, cells as they stand there, whoever wrote them."""
+def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
+    """What makes the book as it was, with these rows of the log.
+
+    Rows, sheets and locks follow from the facts; cells are as they stand there, whoever wrote them.
+    """
     todo = changes(image_of(now.contents), image_of(before.contents), tabs(now.book))
     cells = {
         (name, row): value
@@ -312,7 +433,8 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
         for row, (present, value) in enumerate(zip(now.book.read(name), before.book.read(name), strict=False))
         if present != value and not isinstance(value, Formula)  # formulas apart: those nobody changes
     }
-    return replace(todo, cells=cells)
+    shown = {**hidden_again(now.book, before.state), **todo.shown}
+    return replace(todo, cells={**cells, **rows.cells}, used={**todo.used, **rows.used}, shown=shown)
 
 
 def image_of(contents: Contents) -> CellImage:

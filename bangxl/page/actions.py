@@ -58,14 +58,28 @@ class Answer:
     code: int
     lines: tuple[str, ...]
     files: tuple[str, ...]
+    asks: tuple[str, ...] = ()
+    """What the person is to be asked; the action goes on with the option ``yes``."""
+
+
+class Question(Console):
+    """Keeps what a command asks: the page asks it, and runs the command again."""
+
+    def __init__(self) -> None:
+        self.lines: tuple[str, ...] = ()
+
+    def agrees(self, _: Catalog, lines: Sequence[str]) -> bool | None:
+        """Nobody has answered yet."""
+        self.lines = tuple(lines)
+        return None
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     """Run an action on the file ``path``, which ``new`` creates. Raises nothing: a defect has code 3."""
-    before = _contents(path)
+    before, question = _contents(path), Question()
     with naming(page_name):
         try:
-            result = _do(action, path, given)
+            result = _do(action, path, given, question)
         except Refusal as refusal:
             result = Result(refusal.lines, refusal.exit_code)
         except RulebookError as error:
@@ -76,10 +90,10 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     after = _contents(path)
     written = tuple(name for name, data in after.items() if before.get(name) != data)
     lines = (_without_folder(line, path) for text in _lines(result) or written for line in str(text).splitlines() or [""])
-    return Answer(result.code, tuple(lines), written)
+    return Answer(result.code, tuple(lines), written, question.lines)
 
 
-def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
+def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
         _ = catalog(guessed_language())
         raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)
@@ -98,7 +112,7 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
         _ = catalog(guessed_language())
         raise Refusal(_("This page does not know the action «{action}».").format(action=action), exit_code=USAGE)
     options = _options(action, command, path, given)
-    return command.run(options, Console())
+    return command.run(options, question)
 
 
 def _options(action: str, command: Command, path: Path, given: Mapping[str, object]) -> object:
@@ -113,7 +127,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     asked[next(iter(known))] = path
     if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True
-    if action == "export":
+    if action == "export" and not asked.get("anonymous"):
         asked["output"] = path.with_suffix(".json")
     try:
         return convert(asked, command.options, strict=False)

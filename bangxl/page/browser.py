@@ -34,8 +34,8 @@ def clear(folder: Path = FILES) -> None:
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
     """Run an action on the file ``name`` in the folder, with its history as `KEPT` beside it; ``language`` is the page's.
 
-    ``{"code", "lines", "files", "kept", "story"}``: new and changed files, and what the page should keep of the tournament: its
-    history, by names, and what identifies it.
+    ``{"code", "lines", "files", "asks", "kept", "story"}``: new and changed files, what to ask before it goes on, and what the
+    page should keep of the tournament: its history, by names, and what identifies it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
     from bangxl.page.actions import run, story  # noqa: PLC0415
@@ -48,7 +48,14 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
     written = name in done.files
     kept = sorted(str(file.relative_to(folder)) for file in history_of(path).glob("*") if _is_kept(file)) if written else []
     return json.dumps(
-        {"code": done.code, "lines": done.lines, "files": done.files, "kept": kept, "story": story(path) if written else []}
+        {
+            "code": done.code,
+            "lines": done.lines,
+            "files": done.files,
+            "asks": done.asks,
+            "kept": kept,
+            "story": story(path) if written else [],
+        }
     )
 
 

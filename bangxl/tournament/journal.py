@@ -83,10 +83,15 @@ TRACES = frozenset({"undo", "redo"})
 """Rows that only say what was done to other rows."""
 
 
+def made_until(entries: Sequence[LogEntry]) -> int:
+    """The row (from 0) with which the workbook was made: a simulated or imported tournament has others before it."""
+    return max((row for row, entry in enumerate(entries) if entry.command in {"new", "demo", "import"}), default=0)
+
+
 def last_command(entries: Sequence[LogEntry]) -> int:
     """The row (from 0) of the last command that stands; -1 if the workbook is as it was made."""
-    rows = (row for row, entry in enumerate(entries) if entry.command not in TRACES | {"new", "demo", "import"})
-    return max(rows, default=-1)
+    last = max((row for row, entry in enumerate(entries) if entry.command not in TRACES), default=-1)
+    return last if last > made_until(entries) else -1
 
 
 def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:

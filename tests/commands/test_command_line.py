@@ -23,6 +23,7 @@ from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
+from tests.sheet import facts
 
 GROUPS: Final = ["Prepare", "Play", "Correct", "Report", "Season", "This computer"]
 
@@ -144,6 +145,44 @@ def test_json_of_undo_doctor_and_rulebooks(at: Copy, bangxl: CommandLine) -> Non
     assert {one["status"] for one in doctor["checks"]} <= {"ready", "absent", "broken"}
     assert len(doctor["checks"]) == len(doctor["lines"])
     assert [one["id"] for one in json.loads(bangxl("rulebooks", "--json").out)["rulebooks"]] == [*rulebook_ids()]
+
+
+def test_undo_refuses_what_nobody_can_be_asked(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    before, typed_in = path.read_bytes(), facts(path)
+    run = bangxl("undo", path)
+    assert (run.code, run.out, run.err.splitlines()[0]) == (1, "", "2 sheets typed on since: Round2T1, Round2T2.")
+    assert "--yes" in run.err
+    assert path.read_bytes() == before
+    shown = bangxl("undo", path, "--to", "0")
+    assert (shown.code, [line.partition(":")[0] for line in shown.out.splitlines()]) == (0, ["2", "1"])
+    assert [*json.loads(bangxl("undo", path, "--to", "0", "--json").out)["states"]] == ["2", "1"]
+    assert path.read_bytes() == before
+    assert bangxl("undo", path, "--yes").code == 0
+    assert bangxl("redo", path).code == 0
+    assert facts(path) == typed_in
+
+
+@pytest.mark.parametrize(("answer", "code"), [("yes", 0), ("s", 0), ("no", 1), ("", 1)])
+def test_undo_asks_at_a_terminal(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, answer: str, code: int) -> None:
+    path = at("played1")
+    monkeypatch.setattr("sys.stdin", Terminal(f"{answer}\n"))
+    monkeypatch.setattr(PatientOutput, "isatty", lambda _stream: True, raising=False)
+    run = bangxl("undo", path)
+    assert run.code == code
+    assert "Go on? (yes or no)" in run.err
+    assert (facts(path).games == ()) == (code == 0)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_check_repair_gives_json(at: Copy, bangxl: CommandLine) -> None:
+    run = bangxl("check", at("played1"), "--repair", "--json")
+    data = json.loads(run.out)
+    assert (run.code, len(data["lines"]), {one["severity"] for one in data["findings"]} <= {"note"}) == (0, 1, True)
 
 
 def test_names_from_standard_input(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from errno import ENOSPC
 from io import BytesIO
 from itertools import count
 from pathlib import Path
 from shutil import copyfile, rmtree
 from typing import Final
+from unittest.mock import ANY
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -18,17 +19,21 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.commands.check import check
-from bangxl.commands.corrections import reopen
+from bangxl.commands.corrections import redraw, reopen, rule, swap
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
+from bangxl.commands.people import put_back, rename
+from bangxl.commands.repair import repair
 from bangxl.commands.report import report
+from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
-from bangxl.commands.undo import UNKNOWN_SEED, redo, undo
+from bangxl.commands.undo import UNKNOWN_SEED, earlier_states, redo, take_back, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
-from tests.commands.stages import Copy
+from bangxl.locale.catalog import Catalog
+from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
@@ -54,6 +59,10 @@ COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
 
 
 Row = tuple[str, str, str, str]
+
+
+def never(_: Catalog, lines: Sequence[str]) -> None:
+    pytest.fail(f"asked where nothing was typed: {lines}")
 
 
 def state(path: Path) -> str:
@@ -82,7 +91,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     after, more = both(path)
     assert after != before or command == "reopening"
     assert len(more) == len(rows) + 1
-    first, second = undo(path)
+    first, second = take_back(path, None, never).lines
     assert first == f"Undone: {told}."
     assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
@@ -111,7 +120,7 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     looks = outfit(path)
     book = ClosedBook.open(path)
     run(book)
-    first, second = undo(book)
+    first, second = take_back(book, None, never).lines
     assert first == f"Undone: {told}."
     assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
@@ -447,3 +456,132 @@ def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path
     with pytest.raises(Refusal):
         undo(other)
     assert other.read_bytes() == before
+
+
+def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) -> None:
+    """Nobody is drawn yet, so only the file's own history counts."""
+    template, one, other = (tmp_path / f"{name}.xlsx" for name in ("template", "one", "other"))
+    new(template, "italy-2010", language="en", players="12")
+    for path in (one, other):
+        copyfile(template, path)
+        entered(path, [f"{path.stem} {letter}" for letter in "ABCDEFGHIJKL"])
+        commit(path)
+    rmtree(folder(other))
+    with pytest.raises(Refusal, match="is not kept here"):
+        undo(other)
+    assert undo(one)[0].startswith("Undone: Round 1: committed")
+
+
+def test_a_simulated_tournament_has_no_command_to_undo(tmp_path: Path) -> None:
+    path = tmp_path / "demo.xlsx"
+    demo(path, "italy-2010", 12, "x", "en")
+    for do, text in ((undo, "there is nothing to undo"), (redo, "there is nothing to redo")):
+        with pytest.raises(Refusal, match=text):
+            do(path)
+    reopen(path, 1, 1, "typing error")
+    assert undo(path)[0] == "Undone: Round 1, table 1: reopened."
+    with pytest.raises(Refusal, match="there is nothing to undo"):
+        undo(path)
+
+
+def nothing(_path: Path) -> None:
+    pass
+
+
+def exchanged(path: Path) -> None:
+    entered(path, [NAMES[1], NAMES[0]])
+
+
+def swapped(path: Path) -> None:
+    swap(path, *[seat.player for seat in facts(path).games[-1].seats[:2]], "wrong seats")
+
+
+CORRECTIONS: Final[Mapping[str, tuple[str, Callable[[Path], object], Callable[[Path], object]]]] = {
+    "redraw": ("drawn1", lambda path: typed(path, {"Round1T1!Bid 1": 100}), lambda path: redraw(path, "late")),
+    "swap": ("drawn1", lambda path: typed(path, {"Round1T2!Bid 1": 100, "Round1T2!Character 0": "Jourdonnais"}), swapped),
+    "names": ("drawn1", exchanged, put_back),
+    "rename": (
+        "drawn2",
+        lambda path: typed(path, {"Events_Type": "withdrawal", "Events_Player": "P001"}),
+        lambda path: rename(path, "P001", "Anna Rosso", "a typing error"),
+    ),
+    "rule": ("drawn1", lambda path: typed(path, {"Round1T1!Bid 1": 100}), lambda path: rule(
+        path, 1, 1, "a quarrel", [f"{seat.player}=100" for seat in facts(path).games[0].seats])),
+    "reopen": ("drawn2", nothing, lambda path: reopen(path, 1, 1, "typing error")),
+    "commit": ("played1", nothing, commit),
+    "repair": ("played1", nothing, repair),
+}  # fmt: skip
+"""A stage, what is typed before, and the command."""
+
+
+@pytest.mark.parametrize("command", CORRECTIONS)
+def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
+    stage, before, run = CORRECTIONS[command]
+    path = at(stage)
+    before(path)
+    run(path)
+    assert log(path)[-1][0] == command
+    take_back(path, None, never)
+    assert log(path)[-1][0] == "undo"
+
+
+@pytest.mark.parametrize(
+    ("stage", "what", "sheets"),
+    [
+        ("drawn2", {"Round2T1!Bid 1": 100, "Round2T2!Outcome": "Law"}, "2 sheets typed on since: Round2T1, Round2T2."),
+        ("drawn1", {"Players_Name 10": "Zoë Tardi"}, "1 sheet typed on since: Players."),
+        ("drawn1", {"Event_Place": "Torino"}, "1 sheet typed on since: Tournament."),
+        ("drawn1", {"Events_Type": "warning", "Events_Player": "P001"}, "1 sheet typed on since: Events."),
+        ("drawn2", {"Round2T2!Bid 1": "much"}, "1 sheet typed on since: Round2T2."),
+        ("semifinals", {"Finals_SF1_Score_A": 5}, "1 sheet typed on since: Finals."),
+    ],
+)
+def test_it_is_asked_what_would_go(at: Copy, stage: str, what: Mapping[str, object], sheets: str) -> None:
+    path = at(stage)
+    typed(path, what)
+    typed_state, before, questions = state(path), contents(path.parent), list[Sequence[str]]()
+
+    def refuse(_: Catalog, lines: Sequence[str]) -> None:
+        questions.append(lines)
+        raise Refusal("no")
+
+    for source in (path, ClosedBook.open(path)):
+        with pytest.raises(Refusal, match="no"):
+            take_back(source, None, refuse)
+    assert [lines[0] for lines in questions] == [sheets, sheets]
+    assert contents(path.parent) == before
+    take_back(path, None, lambda _, lines: questions.append(lines))
+    assert (len(questions), state(path) != typed_state) == (3, True)
+    redo(path, never)
+    assert state(path) == typed_state
+
+
+def test_redo_asks_before_what_was_typed_since_goes(at: Copy) -> None:
+    path = at("played2")
+    undo(path)
+    typed(path, {"Event_Place": "Torino"})
+    questions = list[Sequence[str]]()
+    redo(path, lambda _, lines: questions.append(lines))
+    assert [lines[0] for lines in questions] == ["1 sheet typed on since: Tournament."]
+    assert folder(path).name in questions[0][1]
+    assert [Sheet(file).filled("Event_Place") for file in folder(path).glob("*-redo.xlsx")] == [["Torino"]]
+
+
+def test_redo_in_an_open_book(at: Copy) -> None:
+    path = at("played2")
+    before, looks = state(path), outfit(path)
+    undo(path)
+    assert redo(ClosedBook.open(path), never) == ("Redone: Round 2: drawn.",)
+    assert state(path) == before
+    assert {**outfit(path), **_log_rows(looks, outfit(path))} == looks
+
+
+def test_the_earlier_states_that_are_kept(at: Copy) -> None:
+    path = at("played3")
+    assert [*earlier_states(path).items()] == [(3, ANY), (2, ANY), (1, ANY)]
+    assert [text.partition(" · ")[2] for text in earlier_states(path).values()][:2] == [
+        "Round 2: drawn, tables of 5+5", "Round 1: drawn, tables of 5+5"
+    ]  # fmt: skip
+    before = state(at("played1"))
+    take_back(at("played3"), 2, lambda _, _lines: None)
+    assert state(path) == before

@@ -18,8 +18,8 @@ from bangxl.page import browser
 from bangxl.page.actions import Answer, Kept, recognise, run, story
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
-from tests.commands.stages import NAMES
-from tests.sheet import entered
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import entered, facts
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
@@ -325,6 +325,26 @@ def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monk
     done = json.loads(browser.answer("undo", "t (1).xlsx", "{}", "en", folder))
     assert (done["code"], done["files"]) == (0, ["t (1).xlsx"]), done["lines"]
     assert json.loads(export(folder / "t (1).xlsx"))["games"] == []
+
+
+def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
+    path = at("played1")
+    before, games = path.read_bytes(), facts(path).games
+    asked = run("undo", path, {})
+    assert (asked.code, asked.files, asked.asks[0]) == (1, (), "2 sheets typed on since: Round1T1, Round1T2.")
+    assert path.read_bytes() == before
+    done = run("undo", path, {"yes": True})
+    assert (done.code, done.asks, facts(path).games) == (0, (), ())
+    assert run("redo", path, {}).code == 0
+    assert facts(path).games == games
+    assert run("undo", path, {"to": 0}).lines[0].startswith("1: ")
+    assert run("check", path, {"repair": True}).files == (path.name,)
+
+
+def test_the_seats_without_names_are_shown(at: Copy) -> None:
+    done = run("export", at("drawn1"), {"anonymous": True})
+    assert (done.code, done.files) == (0, ())
+    assert len(done.lines) == 11
 
 
 def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
