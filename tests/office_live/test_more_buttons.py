@@ -83,4 +83,15 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
         assert "The elimination phase is over: the standings are public." in told
         assert read(desk.book()).tournament.closed_after_round == 2
         assert page.read_bytes() != shown
+
+        pressed(office, desk, "undo")  # nothing was typed since, so nothing is asked
+        pressed(office, desk, "redo")
+        assert read(desk.book()).tournament.closed_after_round == 2
+        pressed(office, desk, "rename", NAMES[1], "Bruno Damico", REASON)
+        desk.put("Event_Place", "Torino")
+        pressed(office, desk, "undo", "")
+        assert desk.column("Players_Name")[1] == NAMES[1]
+        pressed(office, desk, "redo")
+        assert (desk.column("Event_Place"), desk.column("Players_Name")[1]) == (["Torino"], "Bruno Damico")
+        assert "torneo-repaired.xlsx" in pressed(office, desk, "repair")[0]
         assert desk.errors() == []
