@@ -145,6 +145,7 @@ def take_back(source: Source, to: int | None, agree: Agree) -> Undone:
         if isinstance(source, Path):
             real = files.real(path)
             chosen = _state_before(real, _read_log(real), to, spoken(source))
+            files.refuse_if_open(real)  # before anything is asked
             with suppress(BookError, RulebookError):
                 _ask(agree, workspace_of(real, ClosedBook.of(files.read(real), real)), chosen, _REDO)
             undone = history.undo(path, remake, chosen)

@@ -459,7 +459,7 @@ def test_an_open_workbook_is_repaired_as_a_copy(at: Copy) -> None:
     answer, questions = clicked(path, "repair")
     copy = path.with_name("torneo-repaired.xlsx")
     assert (answer.wrong, questions, str(copy) in answer.lines[0]) == (False, [], True)
-    assert {name: data for name, data in fingerprint(path.parent).items() if "repaired" not in name} == before
+    assert {name for name in fingerprint(path.parent) if "repaired" not in name} == {*before}
     assert facts(copy) == facts(path)
     assert "names_healed" in {one.finding.code for one in check(path)} - {one.finding.code for one in check(copy)}
     assert undo(copy)[0] == "Undone: Formulas, names, formats and protection written back."
