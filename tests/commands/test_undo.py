@@ -493,7 +493,8 @@ def exchanged(path: Path) -> None:
 
 
 def swapped(path: Path) -> None:
-    swap(path, *[seat.player for seat in facts(path).games[-1].seats[:2]], "wrong seats")
+    one, other, *_rest = facts(path).games[-1].seats
+    swap(path, one.player, other.player, "wrong seats")
 
 
 CORRECTIONS: Final[Mapping[str, tuple[str, Callable[[Path], object], Callable[[Path], object]]]] = {
