@@ -21,7 +21,7 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.identity import is_total
 from bangxl.tournament.model import Player
-from bangxl.workbook.wall import is_given_name, plain
+from bangxl.workbook.wall import is_given_name, is_particle, plain
 from bangxl.workbook.words import fold
 
 ROLES: Final = ("name", "given", "surname", "region", "email")
@@ -362,8 +362,11 @@ def _whole(table: Table, _: Catalog) -> Table:
 
 
 def _half_named(table: Table, _: Catalog) -> Table:
-    """The table again. Refusal where most names have one word, and another column may hold the other half."""
-    if {"surname", "given"} <= table.columns.keys() or not _have_one_word(table):
+    """The table with the column of particles (van der). Refusal where most names have one word, and another the other half."""
+    if {"surname", "given"} <= table.columns.keys():
+        particles = [at for at in table.unused() if (column := table.column(at)) and all(map(is_particle, column))]
+        return replace(table, columns={**table.columns, "particle": particles[0]}) if particles else table
+    if not _have_one_word(table):
         return table
     for at in table.unused():
         column = table.column(at)
@@ -448,7 +451,9 @@ def _bare(text: str) -> str:
 def _name(part: Mapping[str, str]) -> str:
     """A name in spoken order, the given name first; empty if there is none."""
     if "name" not in part:
-        return " ".join(cell for role in ("given", "surname") if (cell := part.get(role, "")) and not _ERROR.fullmatch(cell))
+        return " ".join(
+            cell for role in ("given", "particle", "surname") if (cell := part.get(role, "")) and not _ERROR.fullmatch(cell)
+        )
     name = _bare(part["name"])
     if _ERROR.fullmatch(name):
         return ""

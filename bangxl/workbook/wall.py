@@ -144,6 +144,11 @@ def is_given_name(text: str) -> bool:
     return bool(text) and plain(_words(text)[0]) in _given()
 
 
+def is_particle(text: str) -> bool:
+    """Whether some words only stand before a surname: van der, De."""
+    return bool(text) and all(word in _PARTICLES for word in plain(text).split())
+
+
 def _sides(people: Iterable[str]) -> bool | None:
     """Whether these people's surnames come first; None if unknown."""
     words = [_words(name) for name in people]

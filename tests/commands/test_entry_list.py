@@ -104,6 +104,8 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "halves known by their names": ("A;B;Nr\nAnna;Novák;7\nEva;Malá;8\n".encode(), ("Anna Novák", "Eva Malá")),
     "a question of a form": (
         b"Timestamp,What is your full name?,Will you attend?\n2026-11-20,Anna Rossi,Yes\n2026-11-21,Eva Neri,No\n", NAMES[:1]),
+    "particles in their own column": (
+        b"Voornaam;Tussenvoegsel;Achternaam\nKoen;van der;Berg\nNoa;;Smit\n", ("Koen van der Berg", "Noa Smit")),
     "sums": (b"name\nAnna Rossi\nBruno D'Amico\nTotal 22\nGesamt: 2\n2 players\n", NAMES[:2]),
     "a sum in two cells": (b"nr,name\n1,Anna Rossi\nTotal,1\n", NAMES[:1]),
     "a title above lines without headings": (b"Coppa 2026\n1;Anna Rossi\n2;Bruno D'Amico\n3;Niccol\xc3\xb2 Bianchi\n", NAMES),
