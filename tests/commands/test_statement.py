@@ -13,6 +13,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.corrections import swap
 from bangxl.commands.demo import simulate
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create
@@ -138,3 +139,15 @@ def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
     assert run.err == "«Rossi» could be any of these: Anna Rossi (P001), Bruno Rossi (P002). Use the id.\n"
     assert bangxl("statement", path, "Bruno Rossi").code == 0
     assert bangxl("statement", path, "Ross").code == USAGE
+
+
+def test_whatever_the_spelling_the_same_person_is_meant(at: Copy) -> None:
+    """Decomposed letters, other apostrophes and hyphens, wide letters, a hard blank: in a statement and in a swap."""
+    path = at("drawn1")
+    spelt = {
+        "Élodie Lévesque": ("E\u0301lodie Le\u0301vesque", "elodie\u00a0LEVESQUE", "Ｅｌｏｄｉｅ\u3000Levesque"),
+        "Bruno D'Amico": ("Bruno D’Amico", "Bruno D\u02bcAmico", "bruno damico"),
+    }
+    for name, others in spelt.items():
+        assert {statement(path, other) for other in others} == {statement(path, name)}
+    assert "Élodie" in swap(path, spelt["Élodie Lévesque"][0], spelt["Bruno D'Amico"][0], "asked for")[0]
