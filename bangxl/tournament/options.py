@@ -33,6 +33,9 @@ _NUMBER: Final = re.compile(r"[Pp]?0*([0-9]{1,3})")
 _WITHIN_NAME: Final = re.compile(r"\s*[.'’-]?\s?|\s")
 """What may stand between two words of one name that nobody knows."""
 
+_AROUND: Final = ' \t\n()[]{}<>«»“”„"#;.'
+"""What may stand around all of it."""
+
 LONGEST_NUMBER = 3
 """Digits of a number of games."""
 
@@ -67,7 +70,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     Whatever stands between the first two, and is no letter, joins those who are apart; anything else begins others. A text that
     names nobody twice or alone is possible, others stay unchanged. Names that no player has stay as they are.
     """
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", text).strip(_AROUND)
     people = _people(text, players)
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
         return text
