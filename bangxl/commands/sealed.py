@@ -17,7 +17,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.tournament.journal import LogEntry, digests, names_entry, pairs, read_pairs
+from bangxl.tournament.journal import LogEntry, absences_entry, digests, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
@@ -309,7 +309,7 @@ def draw_entry(
         stage=draw.stage,
         seed="" if isinstance(step, SeatGames) else seed.text,
         source="" if isinstance(step, SeatGames) else origin,
-        result=pairs({**result, **names_entry(state.tournament, log)}),
+        result=pairs({**result, **absences_entry(state.tournament, log), **names_entry(state.tournament, log)}),
         digest=digests(state.tournament, log),
         reason=reason,
     )

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, Game, Player, Tournament
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names", "beside"})
+_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names", "beside", "absent"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"
@@ -111,6 +111,24 @@ def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dic
     names = _json({one.id: one.name for one in people if known.get(one.id, [""])[-1] != one.name})
     marks = _json({one.id: "".join(marks_of(one)) for one in people if one.id not in marked})
     return {key: text for key, text in (("names", names), ("beside", marks)) if text}
+
+
+ABSENT: Final = (EventType.WITHDRAWAL, EventType.EJECTION, EventType.SIT_OUT)
+"""Events for which somebody is left out of a draw."""
+
+
+def absences_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
+    """Who is left out of a draw, and for which event, for its row; without what the log says already."""
+    known = absences_logged(entries)
+    events = {event.player: event.type.value for event in tournament.events if event.type in ABSENT}
+    text = _json({player: kind for player, kind in events.items() if known.get(player) != kind})
+    return {"absent": text} if text else {}
+
+
+def absences_logged(entries: Iterable[LogEntry]) -> Mapping[str, str]:
+    """The event by which each player was left out of a draw, by id."""
+    rows = (_texts(read_pairs(entry.result).get("absent", "")) for entry in standing(entries))
+    return {player: kind for row in rows for player, kind in row.items() if kind in {*ABSENT}}
 
 
 def rename_entry(player: str, before: str, name: str) -> str:

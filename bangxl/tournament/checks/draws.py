@@ -10,8 +10,8 @@ from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.drawing import apart_together, audit_rounds, tables
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import Journal, Seating, read_pairs, seating
-from bangxl.tournament.model import Draw, Role, SeedSource, Tournament
+from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
+from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
@@ -28,7 +28,7 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
     """
     missed: set[str] = set()
     known = {player.id for player in state.tournament.players}
-    gone = departures(state)
+    gone, logged = departures(state), absences_logged(state.journal.entries)
     for number in range(1, state.tournament.rounds_seated + 1):
         games = state.tournament.round(number)
         count = Counter(seat.player for game in games for seat in game.seats)
@@ -44,7 +44,9 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
                     yield Finding("gone_player_seated", cell, {"player": seat.player})
         gone_events = left_out(state, number)
         for player in (player for player in gone_events if player not in missed):
+            kind = logged.get(player)
             values = {"player": player, "round": number, "before": number - 1}
+            values |= {"events": ABSENT if kind is None else (EventType(kind),)}
             yield Finding("event_gone", At("Events_Type", len(state.tournament.events)), values)
         missed.update(gone_events)
         yield from _players_missing(state, number, {*count, *gone_events})
