@@ -257,6 +257,7 @@ class ClosedBook:
             with part_errors(styles.target if styles is not None else ""):
                 self._styles = Stylesheet(self._package.read(styles.target) if styles is not None else _NO_STYLES)
         self._sheets: dict[str, Worksheet] = {}
+        self._aliases: dict[str, Ref] = {}
 
     @classmethod
     def open(cls, path: str | Path, *, reading_only: bool = False) -> Self:
@@ -322,7 +323,7 @@ class ClosedBook:
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
         with self._name_errors():
-            return MappingProxyType(dict(self._outline.names()))
+            return MappingProxyType({**self._outline.names(), **self._aliases})
 
     @property
     def sheets(self) -> Mapping[str, bool]:
@@ -381,6 +382,20 @@ class ClosedBook:
             values = ((place, self._values.shown(cell)) for place, cell in part.cells.items())
             return {place: value for place, value in values if value is not None}
 
+    def comments(self, sheet: str) -> Mapping[str, tuple[str, str]]:
+        """What somebody has noted beside cells, by address: who, and what."""
+        found = dict[str, tuple[str, str]]()
+        with self._name_errors(sheet):
+            for relation in self._package.relations(self._tab(sheet).part):
+                if relation.kind == "comments" and relation.target in self._package:
+                    found |= worksheet.comments(self._package.tree(relation.target))
+        return found
+
+    @property
+    def pictures(self) -> int:
+        """How many pictures and charts there are."""
+        return sum(name.startswith(("xl/media/", "xl/charts/chart")) for name in self._package.names)
+
     def protection(self, sheet: str) -> Protection | None:
         """The actions that a sheet's protection allows; None without protection."""
         return self._sheet(sheet).protection()
@@ -407,9 +422,14 @@ class ClosedBook:
         return self._sheet(sheet).is_hidden(row)
 
     def define(self, names: Mapping[str, Ref]) -> None:
-        """Put names on cells. What formulas show was computed without, and counts no longer."""
+        """Put names on cells. What formulas show was computed without, and counts no longer.
+
+        Names of sheets that have another title now are so for bangxl only.
+        """
+        titles = self.sheets.keys()
+        self._aliases |= {name: ref for name, ref in names.items() if "!" in name and name.rpartition("!")[0] not in titles}
         with self._name_errors():
-            self._outline.define(names)
+            self._outline.define({name: ref for name, ref in names.items() if name not in self._aliases})
         self._touched = True
         del self.names
 

@@ -375,6 +375,18 @@ class _Scanner:
         return text
 
 
+def comments(root: markup.Node) -> Mapping[str, tuple[str, str]]:
+    """The comments of a sheet by address, each with its author."""
+    people, notes = root.find("authors"), root.find("commentList")
+    authors = [node.text for node in people.all("author")] if people is not None else []
+    found = dict[str, tuple[str, str]]()
+    for node in notes.all("comment") if notes is not None else ():
+        author = limits.number(node.attributes.get("authorId", "0")) or 0
+        parts = [text for run in (child for one in node.all("text") for child in (one, *one.all("r"))) for text in run.all("t")]
+        found[node.attributes.get("ref", "")] = ("".join(authors[author : author + 1]), "".join(text.text for text in parts))
+    return found
+
+
 def texts(root: markup.Node) -> list[str]:
     """The texts of ``sharedStrings.xml``, without phonetic hints."""
     items = []

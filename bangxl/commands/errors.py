@@ -135,7 +135,10 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     **OTHER_FILES,
     "macros_in_xlsx": N_("{path}: this workbook contains macros, so its name must end in .xlsm. Rename it."),
     "wrong_suffix": N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for a workbook with buttons."),
-    "not_bangxl": N_("{path}: bangxl did not make this workbook, or its defined names are gone. Make one with {bangxl new}."),
+    "not_bangxl": N_(
+        "{path}: bangxl did not make this workbook, or its defined names are gone. Go back with {bangxl undo}, or make a new"
+        " one: {bangxl new}."
+    ),
     "newer_version": N_("{path}: a newer bangxl made this workbook (format {version}). Install the newest bangxl."),
     "locked": N_("{path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)"),
     "busy": N_("{path}: another bangxl command is using this file. Wait until it has finished, then try again."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,16 +17,15 @@ from bangxl.books.port import Book, Ref
 from bangxl.books.references import letters
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.findings import Finding
+from bangxl.rulebooks.loader import ours, rulebook_ids
+from bangxl.tournament.findings import At, Finding
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 from bangxl.workbook.read import Contents, read, rulebook_of
+from bangxl.workbook.summary import ASTRAY
 
 if TYPE_CHECKING:
     from bangxl.tournament.rulebook import Rulebook
-
-ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved"})
-"""Findings after which nobody knows what stands where."""
 
 _ENOUGH: Final = 3
 """So many names must have moved alike before a row was inserted or deleted: fewer were dragged."""
@@ -70,13 +69,19 @@ def healed(book: Book, contents: Contents) -> Contents:
     """
     if names.REFERTO_MARK in book.names:
         return contents
-    found = [_copy_finding(book.names, tab, original) for tab, original in copied(book.sheets)]
+    found = [Finding("sheet_copied", _first_name(book.names, tab), {"copy": copy}) for copy, tab in copied(book.sheets)]
     stored = book.read(names.DIGEST)[0] if names.DIGEST in book.names else None
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
     if is_astray or (stored is not None and stored != names.digest(book.names)):
-        blank = blank_names(contents.rulebook, known_language(contents.tournament.language), places(book.names), rounds(book))
-        if not is_layout(book.names, blank, stored):
+        blank = blank_like(book, contents.rulebook, contents.tournament.language)
+        if not blank:
             return contents
+        titles = dict(retitled(book.names, blank, book.sheets))
+        own = {name: ref for name, ref in blank.items() if "!" in name and ref.sheet in titles}
+        if own:
+            book.define({name: replace(ref, sheet=titles[ref.sheet]) for name, ref in own.items()})
+            contents = read(book)
+        found += [Finding("sheet_renamed", _first_name(blank, title), {"title": title}) for title in titles]
         shifts = dict(shifted(book.names, blank))
         wrong = dict(astray(book.names, blank, shifts, book.sheets))
         if wrong:
@@ -87,26 +92,52 @@ def healed(book: Book, contents: Contents) -> Contents:
     return replace(contents, findings=(*found, *contents.findings)) if found else contents
 
 
-def give_back_the_list(book: Book) -> None:
-    """Put back the name of the list of players, without which nothing is read, where the others say that bangxl made this."""
+def known_again(book: Book) -> Iterator[Finding]:
+    """Put back the names without which nothing is read, where the others say that bangxl made this."""
     refs = book.names
-    if "Players_Name" in refs or "Rulebook_Id" not in refs or "Standings_Player" not in refs:
+    lost = [name for name in ("Rulebook_Id", "Players_Name") if name not in refs]
+    if not lost or not {names.DIGEST, "Standings_Player"} & refs.keys():
         return
-    language = book.read("Workbook_Language")[0] if "Workbook_Language" in refs else None
-    blank = blank_names(rulebook_of(book), known_language(str(language or "")), places(refs), rounds(book))
-    if is_layout(refs, blank, book.read(names.DIGEST)[0] if names.DIGEST in refs else None):
-        book.define({"Players_Name": blank["Players_Name"]})
+    language, text = (book.read(name)[0] if name in refs else None for name in ("Workbook_Language", "Rulebook_Text"))
+    rulebooks = [rulebook_of(book)] if "Rulebook_Id" in refs or text else map(ours, rulebook_ids())
+    blank = next(filter(None, (blank_like(book, one, str(language or "")) for one in rulebooks)), {})
+    if blank:
+        book.define({name: blank[name] for name in lost})
+        yield Finding("names_healed", at(lost[0], 0), {"count": len(lost)})
 
 
-def _copy_finding(refs: Mapping[str, Ref], copy: str, original: str) -> Finding:
-    top = min(((ref.first, ref.column, name) for name, ref in refs.items() if ref.sheet == original), default=(0, 0, original))
-    return Finding("sheet_copied", at(top[2], 0), {"copy": copy})
+def _first_name(refs: Mapping[str, Ref], tab: str) -> At:
+    """The name at the top of a sheet."""
+    top = min(((ref.first, ref.column, name) for name, ref in refs.items() if ref.sheet == tab), default=(0, 0, tab))
+    return at(top[2], 0)
 
 
-def places(refs: Mapping[str, Ref]) -> int:
-    """The lines for players, also where the list of players has one more or less than the standings."""
+def retitled(refs: Mapping[str, Ref], blank: Mapping[str, Ref], tabs: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The sheets that somebody has renamed: the title that each had, and the one that it has now.
+
+    A sheet is known by the names on it; of several alike each one by its place among them.
+    """
+    here, there, known = _layouts(refs), _layouts(blank), {*tabs}
+    gone = [title for title in there if title not in known]
+    new = [tab for tab in tabs if tab not in there and tab in here]
+    for layout in dict.fromkeys(there[title] for title in gone):
+        before, now = [one for one in gone if there[one] == layout], [one for one in new if here[one] == layout]
+        if len(before) == len(now):
+            yield from zip(before, now, strict=True)
+
+
+def _layouts(refs: Mapping[str, Ref]) -> Mapping[str, frozenset[tuple[str, int, int, int]]]:
+    """What names each sheet has, and where."""
+    layouts: dict[str, set[tuple[str, int, int, int]]] = {}
+    for name, ref in refs.items():
+        layouts.setdefault(ref.sheet, set()).add((name.rpartition("!")[2], ref.column, ref.first, ref.last))
+    return {tab: frozenset(names) for tab, names in layouts.items()}
+
+
+def places(refs: Mapping[str, Ref]) -> Sequence[int]:
+    """How many lines for players there may be, the likeliest first: a line of one list may have been deleted or inserted."""
     lengths = [len(ref) for name, ref in refs.items() if name.startswith(("Standings_", "Players_")) and name != "Standings_View"]
-    return Counter(lengths).most_common(1)[0][0]
+    return [length for length, _times in Counter(lengths).most_common()]
 
 
 def rounds(book: Book) -> int:
@@ -121,10 +152,15 @@ def _blank(rulebook: Rulebook, language: str, places: int, rounds: int) -> Mappi
     return where(build(rulebook, catalog(language), places, rounds))
 
 
-def blank_names(rulebook: Rulebook, language: str, places: int, rounds: int) -> Mapping[str, Ref]:
-    """The names of a new workbook; none where the regulation has no such workbook."""
-    known = rulebook.minimum_players <= places <= rulebook.maximum_players
-    return _blank(rulebook, language, places, rounds) if known else {}
+def blank_like(book: Book, rulebook: Rulebook, language: str) -> Mapping[str, Ref]:
+    """The names of a new workbook of the same size; none where this one was not made as this bangxl makes it."""
+    stored = book.read(names.DIGEST)[0] if names.DIGEST in book.names else None
+    for size in places(book.names):
+        if rulebook.minimum_players <= size <= rulebook.maximum_players:
+            blank = _blank(rulebook, known_language(language), size, rounds(book))
+            if is_layout(book.names, blank, stored):
+                return blank
+    return {}
 
 
 def is_layout(refs: Mapping[str, Ref], blank: Mapping[str, Ref], stored: object) -> bool:

@@ -10,7 +10,7 @@ from bangxl.books.port import Cell, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
-from bangxl.tournament.identity import canonical, fold_name
+from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
 
@@ -68,7 +68,9 @@ def _differences(players: Sequence[Player], changed: Sequence[tuple[int, Player]
 def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[Player, ...], list[str]]:
     """The players with the drawn names in place, and the names that no line is left for."""
     drawn = names_logged(workspace.log)
-    wrong = {one.at.index for one in names_since_the_draw(workspace.state) if one.code in DISPLACED}
+    here = {one.id for one in players}
+    found = (one for one in names_since_the_draw(workspace.state) if one.code in DISPLACED)
+    wrong = {one.at.index for one in found if one.values["number"] in here}
     right = {index: drawn[players[index].id][-1] for index in wrong}
     placed = {fold_name(name) for name in right.values()}
     others = [index for index, one in enumerate(players) if one.id not in drawn and fold_name(one.name) in placed]
@@ -155,6 +157,9 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
         raise Refusal(text.format(name=meant.name))
     if not fold_name(new):
         raise Refusal(_("The name is blank. Nothing was written."), exit_code=USAGE)
+    if len(new) > LONGEST_NAME:
+        text = _("This name has {length} characters; more than {most} do not fit on the sheets. Nothing was written.")
+        raise Refusal(text.format(length=len(new), most=LONGEST_NAME), exit_code=USAGE)
     if other := next((one for one in people if one.id != meant.id and fold_name(one.name) == fold_name(new)), None):
         text = _("{name} is {number}. Add something to tell the two apart, or put the drawn names back with {bangxl names}.")
         raise Refusal(text.format(name=other.name, number=other.id), exit_code=USAGE)

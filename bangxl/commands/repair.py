@@ -9,19 +9,19 @@ from pathlib import Path
 from bangxl.books import files, history
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
-from bangxl.books.references import Place, letters
+from bangxl.books.references import Place, address, place_of
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.healing import ASTRAY, Shift, is_layout, places, rounds, shifted
-from bangxl.commands.new import no_places
+from bangxl.commands.healing import Shift, blank_like, retitled, rounds, shifted
 from bangxl.commands.undo import image_of
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
-from bangxl.sheets.build import build, code_names, forget_code_names, where
+from bangxl.sheets.build import annotate, build, code_names, forget_code_names
 from bangxl.vba.project import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.read import Contents, read
+from bangxl.workbook.summary import ASTRAY
 from bangxl.workbook.write import CellImage, changes
 
 
@@ -37,25 +37,28 @@ def repair(source: Source) -> tuple[str, ...]:
         raise explain(BookError("referto"), str(path), workspace.language)
     if typed := [one for one in workspace.contents.findings if one.code == "formula_as_input"]:
         raise Refusal(*(str(workspace.locate(one)) for one in typed))
-    rules = state.rulebook
-    if not rules.minimum_players <= places(book.names) <= rules.maximum_players:
-        raise no_places(places(book.names), rules, _)
-    workbook = build(rules, catalog(state.tournament.language), places(book.names), rounds(book))
-    blank = where(workbook)
-    stored = book.read(names.DIGEST)[0] if names.DIGEST in book.names else None
-    if not is_layout(book.names, blank, stored):
+    blank = blank_like(book, state.rulebook, state.tournament.language)
+    if not blank:
         text = _("Another version of bangxl made this workbook. Export it, and import it into a new one.")
         raise Refusal(text)
-    if foreign := [tab for tab in book.sheets if tab not in workbook.sheetnames]:
+    workbook = build(state.rulebook, catalog(state.tournament.language), len(blank["Players_Name"]), rounds(book))
+    titles = {now: title for title, now in retitled(book.names, blank, book.sheets)}
+    if foreign := [tab for tab in book.sheets if titles.get(tab, tab) not in workbook.sheetnames]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
         raise Refusal(text.format(sheets=", ".join(foreign)))
     macros = parts(code_names(workbook), catalog(state.tournament.language)) if path.suffix.lower() == MACROS else {}
     if not macros:
         forget_code_names(workbook)
     try:
+        shifts = dict(shifted(book.names, blank))
+        for tab in book.sheets:
+            notes = ((_back(place_of(cell), shifts.get(tab)), note) for cell, note in book.comments(tab).items())
+            annotate(workbook, titles.get(tab, tab), {place: note for place, note in notes if place is not None})
         copy = None if isinstance(source, Path) else _free(path)
         new = ClosedBook.create(copy, workbook, macros) if copy else book.made_anew(workbook, macros)
-        new.apply(Changes(_typed(workspace, book, new, dict(shifted(book.names, blank)))))
+        everything = {titles.get(tab, tab): book.everything(tab) for tab in book.sheets}
+        new.apply(Changes(_typed(workspace, everything, new, shifts)))
+        new.apply(Changes(_lost(new, read(new))))
         after = read(new)
         _require_same(workspace, after)
         todo = replace(changes(CellImage(), image_of(after), tabs(new)), cells={})
@@ -65,10 +68,14 @@ def repair(source: Source) -> tuple[str, ...]:
             history.snapshot(copy, "repair", book.state())
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
+    lines = [_("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")]
     if copy:
         text = _("A repaired copy is ready: {file}. Close this workbook, and go on with the copy. What was typed is in it.")
-        return (text.format(file=copy),)
-    return (_("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed."),)
+        lines = [text.format(file=copy)]
+    if gone := book.pictures - new.pictures:
+        text = _.plural("{count} picture or chart is gone.", "{count} pictures or charts are gone.", gone)
+        lines.append(text.format(count=gone))
+    return tuple(lines)
 
 
 def _from_file(source: Source) -> Workspace:
@@ -89,9 +96,10 @@ def _free(path: Path) -> Path:
     return next(one for one in names_of if not one.exists())
 
 
-def _typed(workspace: Workspace, book: ClosedBook, new: ClosedBook, shifts: Mapping[str, Shift]) -> dict[Cell, Value]:
+def _typed(
+    workspace: Workspace, everything: Mapping[str, Mapping[Place, Value]], new: ClosedBook, shifts: Mapping[str, Shift]
+) -> dict[Cell, Value]:
     """The values that people and commands have put into the named cells, each where a new workbook has it."""
-    everything = {tab: book.everything(tab) for tab in book.sheets}
     exact = {tab: _exact(everything[tab], new.everything(tab), shift) for tab, shift in shifts.items()}
     written = image_of(workspace.contents).cells
     cells: dict[Cell, Value] = {}
@@ -111,39 +119,60 @@ def _typed(workspace: Workspace, book: ClosedBook, new: ClosedBook, shifts: Mapp
     return cells
 
 
+def _lost(new: ClosedBook, contents: Contents) -> dict[Cell, Value]:
+    """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list."""
+    return {
+        (name, index): value
+        for (name, index), value in image_of(contents).cells.items()
+        if "!" in name and name in new.names and new.locked(name)[index] and new.read(name)[index] is None
+    }
+
+
 def _require_known(
     workspace: Workspace, here: Mapping[str, Mapping[Place, Value]], new: ClosedBook, shifts: Mapping[str, Shift]
 ) -> None:
     """Refusal if something was typed where a new workbook has no cell for it: it would be lost."""
-    known = {(ref.sheet, row, ref.column) for ref in new.names.values() for row in range(ref.first, ref.last + 1)}
+    named = {(ref.sheet, row, ref.column) for ref in new.names.values() for row in range(ref.first, ref.last + 1)}
     stray = list[str]()
-    for tab in here.keys() - shifts.keys():
+    for tab, cells in here.items():
         made = new.everything(tab)
-        stray += [
-            f"{tab} {letters(column)}{row}"
-            for (row, column), value in sorted(here[tab].items())
-            if value not in {None, ""}
-            and not isinstance(value, Formula)
-            and made.get((row, column)) is None
-            and (tab, row, column) not in known
-        ]
+        ours = {"", *(value for value in made.values() if isinstance(value, str))}  # a label of ours that somebody moved
+        for place, value in sorted(cells.items()):
+            own = _back(place, shifts.get(tab))
+            is_typed = value not in ours and not isinstance(value, Formula)
+            if is_typed and own is not None and made.get(own) is None and (tab, *own) not in named:
+                stray.append(f"{tab} {address(*place)}")
     if stray:
         _ = workspace.text
-        text = _("bangxl has no place for what was typed here: {cells}. Move it into another file, then repair.")
+        text = _(
+            "bangxl has no place for what was typed here: {cells}. Unprotect the sheet (there is no password), move it into"
+            " another file, then repair."
+        )
         raise Refusal(text.format(cells=", ".join([*stray[:5], *(["…"] if stray[5:] else [])])))
+
+
+def _back(place: Place, shift: Shift | None) -> Place | None:
+    """Where a cell was before rows or columns were inserted or deleted; None for an inserted one."""
+    if shift is None:
+        return place
+    row, column = place
+    ref = shift._replace(by=-shift.by).moved(Ref("", column, row, row))
+    return None if ref is None else (ref.first, ref.column)
 
 
 def _exact(here: Mapping[Place, Value], made: Mapping[Place, Value], shift: Shift) -> Shift:
     """The row or column, of those that explain the names, before which most of what bangxl made stands where it should."""
 
-    def agreement(one: Shift) -> int:
+    def agreement(one: Shift) -> tuple[int, bool]:
         places = ((one.moved(Ref("", column, row, row)), value) for (row, column), value in made.items())
+        inside = range(one.at, one.at + one.by)
+        is_empty = not any((row if one.is_row else column) in inside for row, column in here)
         return sum(
             type(here.get((place.first, place.column))) is type(value)
             and (isinstance(value, Formula) or value == here[place.first, place.column])
             for place, value in places
             if place is not None
-        )
+        ), is_empty
 
     return max((shift._replace(at=edge) for edge in range(max(shift.at - 60, 1), shift.at + 60)), key=agreement)
 

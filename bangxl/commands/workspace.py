@@ -15,7 +15,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
-from bangxl.commands.healing import ASTRAY, give_back_the_list, healed
+from bangxl.commands.healing import healed, known_again
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
@@ -31,7 +31,7 @@ from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.summary import causes
+from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.write import CellImage, cells_for, changes
 
 Source = Path | Book
@@ -161,8 +161,9 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
-    give_back_the_list(book)
+    found = (*known_again(book),)
     contents = healed(book, read(book))
+    contents = replace(contents, findings=(*found, *contents.findings)) if found else contents
     tournament = contents.tournament
     spoken = replace(tournament, language=known_language(tournament.language))
     return Workspace(path, book, replace(contents, tournament=spoken))

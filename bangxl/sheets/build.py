@@ -5,11 +5,12 @@ This module builds the simplest sheets: auctions, the log, xlwings' settings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Final
 
+from openpyxl.comments import Comment
 from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.xml.constants import WORKBOOK_MACRO
@@ -184,6 +185,12 @@ def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:
     for name, builder in {"Auctions": _auctions, "Ledger": ledger.build, "Lists": lists.build}.items():
         yield name, partial(builder, ctx=ctx)
     yield "Conf", _conf
+
+
+def annotate(wb: Workbook, sheet: str, comments: Mapping[tuple[int, int], tuple[str, str]]) -> None:
+    """Give the cells of a sheet comments, by row and column: who has noted it, and what."""
+    for (row, column), (author, text) in comments.items():
+        wb[sheet].cell(row, column).comment = Comment(text, author)
 
 
 def code_names(wb: Workbook) -> list[str]:

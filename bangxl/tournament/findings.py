@@ -59,8 +59,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         _N,
         "the first cell",
         (
-            "Names of cells were lost, or went along with cells that were cut and pasted: {count}. bangxl has put"
-            " them back; the next command saves that."
+            "Names of cells were lost, or went along with cells that were cut and pasted: {count}. bangxl has"
+            " put them back; the next command saves that. {bangxl check --repair} puts formulas and formats"
+            " back, too."
         ),
     ),
     "rows_moved": Kind(
@@ -72,6 +73,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         _W,
         "the sheet that was copied",
         "{copy} is a copy of this sheet. Nothing that is typed there counts. Delete the copy.",
+    ),
+    "sheet_renamed": Kind(
+        _W,
+        "the sheet",
+        "This sheet was called {title}; bangxl has found it by its cells. Call it {title} again, or run {bangxl check --repair}.",
     ),
     "cell_merged": Kind(
         _E, "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."
@@ -92,8 +98,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         "the cell: record sheet, Standings",
         (
             "The formula shows «{shown}», but should show «{right}». Recalculate the workbook (Ctrl+Alt+F9;"
-            " LibreOffice: Ctrl+Shift+F9) and save it. If nothing changes, somebody has changed a formula, or"
-            " bangxl has a defect: please report it."
+            " LibreOffice: Ctrl+Shift+F9) and save it. If nothing changes, {bangxl check --repair} writes the"
+            " formula back."
         ),
     ),
     "code_differs": Kind(
@@ -226,8 +232,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "Events, the first free line",
         (
-            "{player} was left out of the draw of round {round} by a withdrawal, an ejection or a sit-out, and that event"
-            " is gone. Type it again here. For a player who has come back, type a sit-out after round {before}."
+            "{player} was left out of the draw of round {round} for an event that is gone ({events}). Type it again here. For a"
+            " player who has come back, type a sit-out after round {before}."
         ),
     ),
     "gone_player_seated": Kind(

@@ -108,7 +108,7 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
     match key, value:
         case _, Role() | Outcome() | Status() | EventType() | Moment():
             return word(value, language)
-        case "known", type() | tuple():
+        case "known" | "events", type() | tuple():
             return ", ".join(word(code, language) for code in (WORDS[value] if isinstance(value, type) else value))
         case "before" | "known", str():
             return ", ".join(option_word(part, language) for part in value.split(", "))
@@ -168,7 +168,7 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
 def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     """What to do where the cell of a finding is locked, or where nothing that was typed is wrong."""
     _, at, code, finals = catalog(language), finding.at, finding.code, state.tournament.finals
-    if finding.severity is Severity.NOTE or code in CALM:
+    if finding.severity is Severity.NOTE or code in CALM or code == "sheet_copied":
         return
     over = finals is not None and finals.closed
     last = max((game.round for game in state.tournament.stages), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
@@ -54,6 +54,8 @@ _IN_THE_LOG: Final = re.compile(
     r"(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?|Stage\d{1,3})(?:\+(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?))*"
 )
 """Stages whose code stands in the log alone: games at fixed tables and the finals have no cell for one."""
+_FIRST_DAY: Final = date(1899, 12, 30)
+"""The day 0 of spreadsheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
     missing = {name: name for name in required if name not in refs}
     for tab, columns in tables.items():
         lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in refs]
-        missing |= {lacking[0]: tab} if tab not in sheets else dict(zip(lacking, lacking, strict=True))
+        missing |= dict(zip(lacking, lacking, strict=True)) if tab in sheets else dict.fromkeys(lacking[:1], tab)
     cells.findings.extend(Finding("name_missing", at(name, 0), {"name": said}) for name, said in missing.items())
     moved = names.moved(refs, rulebook, places)
     cells.findings.extend(Finding("lines_moved", at(name, 0), {"name": name}) for name in moved)
@@ -207,7 +209,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
 def _event_info(cells: Cells) -> EventInfo:
     rows = range(cells.length("Event_Referees"))
     referees = (name.strip() for row in rows for name in cells.text("Event_Referees", row).split(";"))
-    day, typed = cells.value("Event_Date", 0), cells.text("Event_Kind", 0)
+    typed = cells.text("Event_Kind", 0)
     kind = option_code(typed, EVENT_KINDS, cells.language)
     if kind and kind not in EVENT_KINDS:  # it stays as it was typed
         values = {"value": typed.strip(), "known": ", ".join(EVENT_KINDS)}
@@ -215,7 +217,7 @@ def _event_info(cells: Cells) -> EventInfo:
         kind = typed
     return EventInfo(
         name=cells.text("Event_Name", 0),
-        date=day.strftime("%Y-%m-%d") if isinstance(day, date | datetime) else cells.text("Event_Date", 0),
+        date=_day(cells),
         place=cells.text("Event_Place", 0),
         region=cells.text("Event_Region", 0),
         kind=kind,
@@ -223,6 +225,14 @@ def _event_info(cells: Cells) -> EventInfo:
         referees=tuple(name for name in referees if name),
         report_to=cells.text("Event_Report_To", 0),
     )
+
+
+def _day(cells: Cells) -> str:
+    """The day of the tournament; also where the cell has lost its format, and holds a number of days."""
+    day, text = cells.value("Event_Date", 0), cells.text("Event_Date", 0)
+    if isinstance(day, date | datetime):
+        return day.strftime("%Y-%m-%d")
+    return (_FIRST_DAY + timedelta(int(text))).isoformat() if re.fullmatch(r"[3-9]\d{4}", text) else text
 
 
 def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapping[str, str]:

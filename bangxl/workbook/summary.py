@@ -12,13 +12,15 @@ from typing import Final
 
 from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.findings import OVERRULED, Severity
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice
 
 SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
-    "duel_score": frozenset({"cell_named_twice"}),
+    "duplicate_name": frozenset({"name_of_another"}),
+    **dict.fromkeys(("auction_price", "auction_order", "auction_penniless"), frozenset({"unknown_player", "player_twice"})),
+    "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
@@ -28,19 +30,24 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
+ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved"})
+"""Findings after which nobody knows what stands where."""
 OF_A_TABLE: Final = frozenset({"role_counts", "impossible_end"})
 """Of these another one on the same record sheet: of another table it says nothing."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
+AUCTIONS: Final = frozenset({"auction_price", "auction_order", "auction_penniless"})
+"""Of these the first on a sheet says it all: a line too many moves all others."""
+ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player", "unknown_player": "text"}
+"""Of these one says it all, of the same round that is open or of the same player."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
 TOGETHER: Final[Mapping[str, str]] = {
     "formulas_differ": N_(
         "{count} formulas show wrong values. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9)"
-        " and save it. If nothing changes, somebody has changed a formula, or bangxl has a defect: please"
-        " report it."
+        " and save it. If nothing changes, {bangxl check --repair} writes them back."
     ),
     "name_of_another": N_(
         "{count} names differ from the drawn names, and would get the results of other players. Put the drawn names back with"
@@ -50,7 +57,12 @@ TOGETHER: Final[Mapping[str, str]] = {
     "presence_missing": N_("Who of these {count} players is present? Type yes or no; blank counts as yes."),
 }
 """The sentences for many findings at once."""
+OF_RESULTS: Final = frozenset({"later_round_result", "duel_pairing", "stage_players", "stage_player_missing"})
+"""What follows where a closed game has another result now."""
 WIDESPREAD: Final[Mapping[str, str]] = {
+    "game_changed": N_(
+        "{count} games were changed by hand after they were closed. Undo the change, or use {bangxl reopen} with a reason."
+    ),
     "formula_overwritten": N_(
         "Formulas were overwritten on {count} sheets, first here. {bangxl check --repair} writes them back."
     ),
@@ -61,6 +73,8 @@ WIDESPREAD: Final[Mapping[str, str]] = {
 """The sentences for findings on many sheets, or without cells: they have one cause."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
+MORE: Final = N_("{finding} {count} more like this: {cells}.")
+"""The sentence for many findings of a kind on a sheet, of which only the first is told."""
 _ALIKE: Final = 3
 """So many findings of a kind on a sheet become one line; of the same words any two."""
 _NOTES: Final = 3
@@ -115,10 +129,14 @@ def _urgency(one: Notice) -> int:
 def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
     causes: dict[str, set[str]] = {}
+    if any(one.finding.code in ASTRAY for one in findings):  # nobody knows what stands where: nothing else can be said
+        findings = [one for one in findings if one.finding.code in ASTRAY or one.finding.severity is Severity.NOTE]
     for one in findings:
         for place in {_round(one), one.sheet}:
             causes.setdefault(place, set()).add(one.finding.code)
     typed_over = any(one.finding.code == "formula_overwritten" for one in findings)
+    by_hand = {one.sheet for one in findings if one.finding.code == "game_changed"}
+    gone = {one.finding.values.get("number") for one in findings if one.finding.code == "name_gone"}
     wrong = {(one.sheet, one.cell) for one in findings if one.finding.severity is Severity.ERROR}
     # the seats of those who sit twice, where it is known which of them were typed over: all others
     changed = {(one.sheet, one.cell) for one in findings if one.finding.code == "seat_changed"}
@@ -130,13 +148,15 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     reported: set[tuple[str, str, object]] = set()
     for one in findings:
         code = one.finding.code
-        about = (
-            ("bid", one.sheet, one.cell)
-            if code in BIDS
-            else (code, one.sheet, one.finding.values.get("player") if code == "player_twice" else "")
-        )
+        about = _subject(one)
         before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
-        follows = ECHOES.get(code, frozenset()) & before or (code == "formulas_differ" and typed_over)
+        follows = (
+            bool(ECHOES.get(code, frozenset()) & before)
+            or (code == "formulas_differ" and typed_over)
+            or (code == "unknown_player" and one.finding.values.get("text") in gone)
+            or (code in OVERRULED and one.sheet in by_hand)
+            or (code in OF_RESULTS and bool(by_hand))
+        )
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
         if (
             about in reported
@@ -145,9 +165,21 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
             or (code == "player_twice" and (one.sheet, one.cell) in rightful)
         ):
             continue
-        if code in ONCE | BIDS:
+        if about[0]:
             reported.add(about)
         yield replace(one, cells=gaps)
+
+
+def _subject(one: Notice) -> tuple[str, str, object]:
+    """What a finding is about that is said once; "" first if it may be said again."""
+    code, values = one.finding.code, one.finding.values
+    if code in BIDS:
+        return "bid", one.sheet, one.cell
+    if code in AUCTIONS:
+        return "auction", one.sheet, ""
+    if code in ONCE:
+        return code, one.sheet, values.get("player") if code == "player_twice" else ""
+    return (code, "", values.get(ANYWHERE[code])) if code in ANYWHERE else ("", "", "")
 
 
 def _grounds(one: Notice) -> set[str]:
@@ -173,21 +205,37 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     places: dict[str, set[str]] = {}
     for one in findings:
         places.setdefault(one.finding.code, set()).add(one.sheet if one.cell else one.text)
-    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) > _ALIKE}
+    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= _ALIKE}
     for code in sorted(everywhere):
         first = next(one for one in findings if one.finding.code == code)
         text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))
         yield first, str(replace(first, text=text))
+    many = _many(findings)
     for one in findings:
         if one.finding.code in everywhere:
             continue
-        words = "" if one.finding.code in TOGETHER else one.text
+        is_many = (one.finding.code, one.sheet) in many
+        words = "" if is_many or one.finding.code in TOGETHER else one.text
         kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
                 yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
+        if code not in TOGETHER and not words:
+            others = ranges([one.cell for one in alike[1:]])
+            text = catalog(language)(MORE)
+            yield alike[0], text.format(finding=alike[0], count=len(alike) - 1, cells=others)
+            continue
         drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
         text = words or catalog(language)(TOGETHER[code]).format(count=len(alike), drawn=drawn)
         yield alike[0], f"{alike[0].called} {ranges([one.cell for one in alike])}: {text}"
+
+
+def _many(findings: Iterable[Notice]) -> set[tuple[str, str]]:
+    """The kinds and sheets with many findings that are no notes, each in other words."""
+    texts: dict[tuple[str, str], set[str]] = {}
+    for one in findings:
+        if one.finding.severity is not Severity.NOTE:
+            texts.setdefault((one.finding.code, one.sheet), set()).add(one.text)
+    return {kind for kind, words in texts.items() if len(words) >= _ALIKE}

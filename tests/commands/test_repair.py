@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from openpyxl.chart import BarChart
+from openpyxl.comments import Comment
 from openpyxl.styles import Protection
 
 from bangxl.books.closed import ClosedBook
@@ -13,12 +15,13 @@ from bangxl.books.port import Formula
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import Refusal
 from bangxl.commands.repair import repair
+from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from tests.commands.stages import Copy
-from tests.sheet import Sheet, typed
-from tests.workbook.faults import copied, dragged, made_otherwise, row_inserted
+from tests.sheet import Sheet, facts, typed
+from tests.workbook.faults import copied, dragged, made_otherwise, renamed, row_inserted
 
 
 def without_formulas(path: Path) -> None:
@@ -66,6 +69,7 @@ DAMAGE: Mapping[str, Callable[[Path], object]] = {
     "dragged": dragged("Event_Region", "Event_Place"),
     "labels": labels_overwritten,
     "row": row_inserted("Round2T1", "Player", 2),
+    "renamed": renamed("Round2T1", "Round2T2", "Players"),
 }
 
 
@@ -86,22 +90,22 @@ def looks(path: Path) -> Mapping[str, object]:
 @pytest.mark.parametrize("stage", ["entered", "played2", "semifinals", "closed"])
 def test_an_honest_workbook_stays_as_it_is(stage: str, at: Copy) -> None:
     path = at(stage)
-    before, facts = looks(path), export(path)
+    before, exported = looks(path), export(path)
     repair(path)
     after = looks(path)
     assert [key for key in before if before[key] != after[key]] == []
-    assert export(path) == facts
+    assert export(path) == exported
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_repaired_and_can_be_undone(damage: str, at: Copy) -> None:
     path = at("played2")
-    before, facts = looks(path), export(path)
+    before, exported = looks(path), export(path)
     DAMAGE[damage](path)
     damaged = looks(path)
     repair(path)
     assert [key for key, value in looks(path).items() if value != before[key]] == []
-    assert export(path) == facts
+    assert export(path) == exported
     assert not [one for one in check(path) if one.finding.severity == "error"]
     assert [entry.command for entry in open_workspace(path).log][-1] == "repair"
     undo(path)
@@ -126,6 +130,39 @@ def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
         with pytest.raises(Refusal):
             repair(path)
         assert path.read_bytes() == before
+
+
+def test_a_renamed_sheet_is_one_line_and_goes_on(at: Copy) -> None:
+    path = at("played2")
+    exported, before = export(path), check_with_lines(path)[1]
+    renamed("Round2T1")(path)
+    assert export(path) == exported
+    new = [line for line in check_with_lines(path)[1] if line not in before]
+    assert [line[:11] for line in new] == ["! Tavolo 1 "]
+    seat(path, rng_seed="3")
+    assert facts(path).rounds_seated == 3
+
+
+def test_comments_stay_and_a_lost_picture_is_named(at: Copy) -> None:
+    path = at("played2")
+    with Sheet(path) as sheet:
+        sheet.cells("Round2T1!Bid")[1].comment = Comment("he asked <twice>", "Anna & Bruno")
+        sheet.cells("Round2T1!Bid")[1].parent.add_chart(BarChart(), "B40")
+    lines = repair(path)
+    comment = Sheet(path).cells("Round2T1!Bid")[1].comment
+    assert (comment.text, comment.author) == ("he asked <twice>", "Anna & Bruno")
+    assert lines[1:] == ("1 picture or chart is gone.",)
+    assert len(repair(path)) == 1
+    assert "he asked <twice>" in Sheet(path).cells("Round2T1!Bid")[1].comment.text
+
+
+def test_what_stands_beside_a_shifted_list_is_not_lost(at: Copy) -> None:
+    path = at("played2")
+    row_inserted("Round2T1", "Player", 2)(path)
+    with Sheet(path) as sheet:
+        sheet.book["Round2T1"]["A60"] = "ask the office"
+    with pytest.raises(Refusal, match="A60"):
+        repair(path)
 
 
 def test_a_formula_gone_everywhere_is_one_line(at: Copy) -> None:

@@ -209,6 +209,20 @@ def row_inserted(sheet_name: str, name: str, line: int) -> Do:
     return do
 
 
+def renamed(*titles: str) -> Do:
+    """Sheets that somebody calls otherwise; names and formulas follow."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            for number, title in enumerate(titles, 1):
+                ws = sheet.book[title]
+                ws.title = f"Tavolo {number}"
+                for defined in (*sheet.book.defined_names.values(), *ws.defined_names.values()):
+                    defined.attr_text = re.sub(rf"'?\b{title}'?!", f"'{ws.title}'!", defined.attr_text)
+
+    return do
+
+
 def copied(sheet_name: str, title: str) -> Do:
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
@@ -306,6 +320,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "names_healed": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Region"),
     "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Player"),
     "sheet_copied": Fault("played2", copied("Round2T1", "Round2T1 (2)"), "Round2T1!Check"),
+    "sheet_renamed": Fault("played2", renamed("Round2T1"), "Round2T1!Check"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),

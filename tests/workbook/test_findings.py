@@ -15,7 +15,6 @@ from openpyxl.utils.cell import absolute_coordinate
 from bangxl.commands.check import all_findings, check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.healing import ASTRAY
 from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -26,6 +25,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
+from bangxl.workbook.summary import ASTRAY
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
 from tests.sheet import Sheet, entered, place, played, typed
@@ -52,6 +52,7 @@ def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.Fixture
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
     name, _, index = fault.where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))
+    sheet = "Tavolo 1" if code == "sheet_renamed" else sheet
     assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
     for one in fired:
         texts = {language: sentence(as_called(one.finding, language, rulebook), language, players) for language in LANGUAGES}
@@ -113,7 +114,7 @@ def test_an_event_that_is_gone_is_named_and_can_be_typed_again(tmp_path: Path) -
     typed(path, dict.fromkeys(line))
     wrong = [one for one in check(path) if one.finding.severity is not Severity.NOTE]
     assert [(one.finding.code, f"{one.sheet} {one.cell}") for one in wrong] == [("event_gone", *place(path, "Events_Type"))]
-    assert {"player": "P003", "round": 2, "before": 1}.items() <= wrong[0].finding.values.items()
+    assert {"player": "P003", "round": 2, "before": 1, "events": ("withdrawal",)}.items() <= wrong[0].finding.values.items()
     typed(path, {**line, "Events_Type": "sit-out"})
     assert not [one for one in check(path) if one.finding.severity is not Severity.NOTE]
 

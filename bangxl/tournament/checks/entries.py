@@ -189,6 +189,10 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
         respelt = is_alike(before, name) and fold_name(name) not in others
         code = "name_respelt" if respelt else "name_of_another" if name else "name_gone"
         yield Finding(code, At("Players_Name", index), values)
+    players, games = state.tournament.players, (*state.tournament.games, *state.tournament.stages)
+    seated = {seat.player for game in games for seat in game.seats}
+    for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # his whole line is empty
+        yield Finding("name_gone", At("Players_Name", len(players)), {"number": number, "name": "", "drawn": drawn[number]})
 
 
 def lines_since_the_draw(state: State) -> Iterator[Finding]:
