@@ -101,7 +101,8 @@ def known_again(book: Book) -> Iterator[Finding]:
     language, text = (book.read(name)[0] if name in refs else None for name in ("Workbook_Language", "Rulebook_Text"))
     rulebooks = [rulebook_of(book)] if "Rulebook_Id" in refs or text else map(ours, rulebook_ids())
     blank = next(filter(None, (blank_like(book, one, str(language or "")) for one in rulebooks)), {})
-    if blank:
+    moved = {ref.sheet for name, ref in blank.items() if refs.get(name, ref) != ref}
+    if blank and not moved & {blank[name].sheet for name in lost}:
         book.define({name: blank[name] for name in lost})
         yield Finding("names_healed", at(lost[0], 0), {"count": len(lost)})
 

@@ -46,16 +46,20 @@ def put_back(source: Source) -> tuple[str, ...]:
 
 
 def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
-    """Drawn players whose lines have neither id nor name any more: the free line of each, his own if it can be told."""
+    """Drawn players whose ids are gone: the line of each, where his name still stands or a free one."""
     here, rows = {one.id for one in workspace.tournament.players}, workspace.contents.rows
-    free = [row for row in range(rows.places) if row not in rows.players]
-    found = dict[int, tuple[str, str]]()
-    for number, called in sorted(names_logged(workspace.log).items()):
-        if number not in here and free:
-            own = int(number[1:]) - 1 if number[1:].isdecimal() else -1
-            row = own if own in free else free[0]
-            free.remove(row)
-            found[row] = (number, called[-1])
+    drawn, found = names_logged(workspace.log), dict[int, tuple[str, str]]()
+    others = {
+        fold_name(one.name): row
+        for row, one in zip(rows.players, workspace.tournament.players, strict=True)
+        if one.id not in drawn
+    }
+    for number, called in sorted(drawn.items()):
+        if number not in here:
+            row = others.get(fold_name(called[-1]), rows.free(number))
+            if row < rows.places:
+                found[row] = (number, called[-1])
+                rows = replace(rows, players=tuple(sorted({*rows.players, row})))
     return found
 
 

@@ -211,7 +211,9 @@ def at_line(finding: Finding, rows: Rows) -> Finding:
     """A finding of the checks, which count players and events, where their lines stand: people leave lines blank."""
     at, prefix = finding.at, finding.at.name.partition("_")[0]
     if prefix == "Players":
-        return replace(finding, at=replace(at, index=rows.player(at.index)))
+        is_new = finding.code == "name_gone" and at.index == len(rows.players)
+        row = rows.free(str(finding.values["number"])) if is_new else rows.player(at.index)
+        return replace(finding, at=replace(at, index=row))
     return replace(finding, at=replace(at, index=rows.event(at.index))) if prefix == "Events" else finding
 
 

@@ -73,6 +73,12 @@ class Rows:
         """The row of a player; a new player comes after the last."""
         return _row(self.players, index)
 
+    def free(self, number: str) -> int:
+        """A line for a player who has none, without an id or a name: his own, if nobody stands there."""
+        lines = [row for row in range(self.places) if row not in self.players]
+        own = int(number[1:]) - 1 if number[1:].isdecimal() else -1
+        return own if own in lines else (*lines, self.player(len(self.players)))[0]
+
     def event(self, index: int) -> int:
         """The row of an event; a new one stands after the last."""
         return _row(self.events, index)

@@ -40,7 +40,7 @@ BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
 AUCTIONS: Final = frozenset({"auction_price", "auction_order", "auction_penniless"})
 """Of these the first on a sheet says it all: a line too many moves all others."""
-ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player", "unknown_player": "text"}
+ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
 """Of these one says it all, of the same round that is open or of the same player."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, called, entered, facts, place, played, typed
+from tests.sheet import Sheet, entered, facts, place, played, typed
 
 COMMANDS: Final = (
     ("check",), ("standings",), ("standings", "--csv"), ("export",),
@@ -188,9 +189,9 @@ def test_numbers_that_are_none(at: Copy, bangxl: CommandLine) -> None:
     more = {"Players_Lot 0": 1e300, "Events_Round 0": "1e5", "Round1T1!Player 6": 0.5, "Log_Command 9": -7}
     path = typed(at("played2"), {**dict(zip(cells, NONSENSE, strict=True)), **more})
     before = path.read_bytes()
-    checked = bangxl("check", path)
+    checked = bangxl("check", path, "--json")
     assert checked.code == 1
-    assert {where for where in called(path, *cells) if f"× {where}: " not in checked.out} == set()
+    assert {*place(path, *cells)} <= {f"{one['sheet']} {one['cell']}" for one in json.loads(checked.out)["findings"]}
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
     for command in COMMANDS[1:4]:
         run = bangxl(command[0], path, *command[1:])

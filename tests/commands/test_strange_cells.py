@@ -30,15 +30,15 @@ STRANGE: Final[dict[str, tuple[tuple[str, ...], dict[str, object]]]] = {
         ("Round2T1!Player 1", "Round3T2!Player 0", "Round2T1!Bid 2"),
         {"Round2T1!Player 1": "Nobody Here", "Round3T2!Player 0": "Nobody Here", "Round2T1!Bid 2": 1e308},
     ),
-    "a player's line emptied": (("Round1T1!Player 1",), {f"Players_{column} 3": None for column in ("Id", "Name", "Present")}),
-    "an endless id": (("Round1T1!Player 1",), {"Players_Id 3": 1e308}),
+    "a player's line emptied": (("Players_Name 3",), {f"Players_{column} 3": None for column in ("Id", "Name", "Present")}),
+    "an endless id": (("Players_Id 3",), {"Players_Id 3": 1e308}),
 }  # fmt: skip
 """The cells that `check` names, and what is typed."""
 
 
 @pytest.mark.parametrize("what", STRANGE)
 def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
-    """Each command does it, or refuses; an interim report shows what there is."""
+    """Each command does it, or refuses; an interim report shows what there is, but no results of nobody."""
     where, values = STRANGE[what]
     path = typed(at("played2"), values)
     found = bangxl("check", path).out
@@ -49,7 +49,7 @@ def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
         assert (run.code in {0, 1, 2}, "Traceback" in run.err) == (True, False), name
         assert run.code == 0 or path.read_bytes() == before
         path.write_bytes(before)
-    assert run.code == 0, "the interim report"
+    assert run.code == ("Players" in where[0]), "the interim report"
 
 
 @pytest.mark.parametrize("name", ["Player", "Bid"])

@@ -191,8 +191,11 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
         yield Finding(code, At("Players_Name", index), values)
     players, games = state.tournament.players, (*state.tournament.games, *state.tournament.stages)
     seated = {seat.player for game in games for seat in game.seats}
-    for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # his whole line is empty
-        yield Finding("name_gone", At("Players_Name", len(players)), {"number": number, "name": "", "drawn": drawn[number]})
+    lines = {fold_name(one.name): index for index, one in enumerate(players) if one.id not in drawn}
+    for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # his line is empty, or has another number
+        line = lines.get(fold_name(drawn[number]))
+        at = At("Players_Name", len(players)) if line is None else At("Players_Id", line)
+        yield Finding("name_gone", at, {"number": number, "name": "", "drawn": drawn[number]})
 
 
 def lines_since_the_draw(state: State) -> Iterator[Finding]:

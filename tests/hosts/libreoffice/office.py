@@ -188,6 +188,13 @@ class Document:
         plain = [[(value - EPOCH).days if isinstance(value, date) else value for value in row] for row in rows]
         self._ask("put", where=where, rows=plain, index=index, force=force)
 
+    def handle(self, deed: str, sheet: str, area: Sequence[int], **more: object) -> bool:
+        """Sort, cut, copy, clear, fill or replace in a block (top, left, bottom, right), as somebody does in the window.
+
+        Or insert or delete its rows, in a sheet that he has unprotected. Whether LibreOffice did it.
+        """
+        return bool(self._ask("handle", deed=deed, sheet=sheet, area=list(area), **more))
+
     def recalculate(self) -> None:
         """Calculate every formula anew; after typing LibreOffice does what is needed by itself."""
         self._ask("recalculate")

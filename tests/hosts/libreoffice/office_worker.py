@@ -19,11 +19,14 @@ import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
+from com.sun.star.sheet.FillDirection import TO_BOTTOM
+from com.sun.star.table import TableSortField
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
 EMPTY = 0  # com.sun.star.table.CellContentType.EMPTY
+VALUES = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags: numbers, days, texts, formulas
 START_SECONDS = 60
 SETTINGS = {
     ("Office.Calc/Formula/Load", "OOXMLRecalcMode"): "0",  # always recalculate
@@ -218,6 +221,44 @@ class Worker:
         target, sheet = self._found(book, where)
         area = target.RangeAddress
         fill(sheet, area.StartColumn, area.StartRow + index, rows, force=force)
+
+    def handle(self, book, deed, sheet, area, onto=(1, 1), by=0, old="", new=""):
+        self.forget(book)
+        ws = self.documents[book].Sheets.getByName(sheet)
+        top, left, bottom, right = (number - 1 for number in area)
+        block, before = ws.getCellRangeByPosition(left, top, right, bottom), self._state(ws)
+        target = ws.getCellByPosition(onto[1] - 1, onto[0] - 1).CellAddress
+        if deed == "sort":
+            field, fields = TableSortField(), PropertyValue()
+            field.Field, field.IsAscending = by, by % 2 == 0
+            fields.Name, fields.Value = "SortFields", uno.Any("[]com.sun.star.table.TableSortField", (field,))
+            block.sort((*properties(ContainsHeader=False), fields))
+        elif deed == "cut":
+            ws.moveRange(target, block.RangeAddress)
+        elif deed == "copy":
+            ws.copyRange(target, block.RangeAddress)
+        elif deed == "clear":
+            block.clearContents(VALUES)
+        elif deed == "fill":
+            block.fillAuto(TO_BOTTOM, 1)
+        elif deed == "replace":
+            search = ws.createReplaceDescriptor()
+            search.SearchString, search.ReplaceString = old, new
+            ws.replaceAll(search)
+        else:
+            ws.unprotect("")
+            rows = ws.Rows
+            change = rows.insertByIndex if deed == "insert rows" else rows.removeByIndex
+            change(top, 1 + by % 2)
+            ws.protect("")
+        return self._state(ws) != before
+
+    @staticmethod
+    def _state(ws):
+        cursor = ws.createCursor()
+        cursor.gotoEndOfUsedArea(False)
+        end = cursor.RangeAddress
+        return ws.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow).getFormulaArray()
 
     def recalculate(self, book):
         self.documents[book].calculateAll()
