@@ -51,9 +51,7 @@ def repair(source: Source) -> tuple[str, ...]:
         forget_code_names(workbook)
     try:
         shifts = dict(shifted(book.names, blank))
-        for tab in book.sheets:
-            notes = ((_back(place_of(cell), shifts.get(tab)), note) for cell, note in book.comments(tab).items())
-            annotate(workbook, titles.get(tab, tab), {place: note for place, note in notes if place is not None})
+        annotate(workbook, {titles.get(tab, tab): _notes(book, tab, shifts.get(tab)) for tab in book.sheets})
         copy = None if isinstance(source, Path) else _free(path)
         new = ClosedBook.create(copy, workbook, macros) if copy else book.made_anew(workbook, macros)
         everything = {titles.get(tab, tab): book.everything(tab) for tab in book.sheets}
@@ -88,6 +86,12 @@ def _from_file(source: Source) -> Workspace:
         return workspace_of(source.path, ClosedBook.of(files.read(source.path), source.path))
     except BookError as error:
         raise explain(error, str(source.path), source_language(source)) from None
+
+
+def _notes(book: ClosedBook, tab: str, shift: Shift | None) -> Mapping[Place, tuple[str, str]]:
+    """The comments on a sheet by the cells that a new workbook has in their place."""
+    notes = ((_back(place_of(cell), shift), note) for cell, note in book.comments(tab).items())
+    return {place: note for place, note in notes if place is not None}
 
 
 def _free(path: Path) -> Path:

@@ -187,10 +187,11 @@ def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:
     yield "Conf", _conf
 
 
-def annotate(wb: Workbook, sheet: str, comments: Mapping[tuple[int, int], tuple[str, str]]) -> None:
-    """Give the cells of a sheet comments, by row and column: who has noted it, and what."""
-    for (row, column), (author, text) in comments.items():
-        wb[sheet].cell(row, column).comment = Comment(text, author)
+def annotate(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple[str, str]]]) -> None:
+    """Give cells comments, by sheet, row and column: who has noted it, and what."""
+    for sheet, own in comments.items():
+        for (row, column), (author, text) in own.items():
+            wb[sheet].cell(row, column).comment = Comment(text, author)
 
 
 def code_names(wb: Workbook) -> list[str]:
