@@ -6,7 +6,7 @@
 # make templates the ready-made files in templates/: of each regulation the workbook, and the pages for a day without the computer
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
-# make oxt       the extension for LibreOffice: build/bangxl.oxt
+# make oxt       the extension for LibreOffice, with bangxl in it: build/bangxl.oxt
 # make pictures  the handbook's pictures, from LibreOffice's window, the printer and the page, in four languages
 
 PYTHON ?= python3
@@ -20,6 +20,9 @@ PINS := --constraint tools/pins.txt
 PYODIDE := pyodide@314.0.7
 PURE := openpyxl et_xmlfile fpdf2 fonttools defusedxml
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
+# LibreOffice's own Pythons, and those of Linux that it uses there.
+OFFICES := win_amd64 win_arm64 macosx_10_15_x86_64 macosx_11_0_arm64 manylinux_2_28_x86_64 manylinux_2_28_aarch64
+DOWNLOAD := $(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all:
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
 TESTING := pytest hypothesis iniconfig packaging pluggy pygments sortedcontainers
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
@@ -51,7 +54,7 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed build/domain/.installed page kit
+soak: $(VENV)/.dev build/.system build/node/.installed build/domain/.installed page kit oxt
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
@@ -76,9 +79,11 @@ kit: $(VENV)/.dev
 	    && $(BIN)/python -m tools.kit.build $$platform build/kit/$$platform build/bangxl-$$platform.zip || exit 1; \
 	done
 
-oxt: $(VENV)/.installed
-	mkdir -p build
-	$(BIN)/python -m bangxl.office.build build/bangxl.oxt
+oxt: $(VENV)/.dev build/oxt/.installed
+	rm -f build/oxt/bangxl-*.whl
+	$(BIN)/python -m hatchling build --target wheel --directory build/oxt
+	$(BIN)/python -m bangxl.office.build build/bangxl.oxt build/oxt/*.whl
+	ls -l build/bangxl.oxt
 
 pictures: $(VENV)/.dev build/node/.installed page
 	PYTHON=$(PYTHON) tools/system_packages.sh pictures
@@ -118,13 +123,22 @@ build/page/.installed: Makefile tools/pins.txt $(VENV)/.created build/.system
 	rm -rf build/page
 	mkdir -p build/page
 	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PINS) $(FOR_ALL) $(PURE)
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PINS) $(FOR_PYODIDE) msgspec
+	$(DOWNLOAD) --dest build/page $(PINS) $(FOR_ALL) $(PURE)
+	$(DOWNLOAD) --dest build/page $(PINS) $(FOR_PYODIDE) msgspec
+	touch $@
+
+build/oxt/.installed: Makefile tools/pins.txt $(VENV)/.created
+	rm -rf build/oxt
+	$(DOWNLOAD) --dest build/oxt $(PINS) $(FOR_ALL) $(PURE)
+	for python in 311 312 313 314; do for platform in $(OFFICES); do \
+	    $(DOWNLOAD) --dest build/oxt $(PINS) --platform $$platform --python-version $$python --implementation cp --abi cp$$python \
+	        msgspec || exit 1; \
+	done; done
 	touch $@
 
 build/domain/.installed: Makefile tools/pins.txt $(VENV)/.created
 	rm -rf build/domain
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/domain $(PINS) $(FOR_PYODIDE) \
+	$(DOWNLOAD) --dest build/domain $(PINS) $(FOR_PYODIDE) \
 	    $(TESTING) $(PURE) msgspec
 	touch $@
 

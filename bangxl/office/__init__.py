@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 BUTTON = "vnd.sun.star.script:bangxl.Buttons.press_{action}?language=Basic&location=application"
 """A Sub in `buttons.bas`, which calls the service of `bangxl.office.click`."""
 
+ANY = "any"
+"""The folder of what every Python can run, in an extension that carries bangxl."""
+
 _LEADS_AWAY = ("PYTHON", "VIRTUAL_ENV", "CONDA", "_CONDA", "__PYVENV_LAUNCHER__")
 """The prefixes of variables that lead a Python to another one's libraries."""
 _SYSTEM = Path("/usr/bin")

@@ -1,25 +1,30 @@
-"""Builds the LibreOffice extension, the same bytes every time: ``python -m bangxl.office.build FILE.oxt``."""
+"""Builds the LibreOffice extension, the same bytes every time: ``python -m bangxl.office.build FILE.oxt [WHEEL …]``.
+
+With wheels (``make oxt``) it carries bangxl for LibreOffice's own Python; without any it calls the Python that
+``bangxl setup --libreoffice`` has written down.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
-from bangxl.office import BUTTON
+from bangxl.office import ANY, BUTTON
 from bangxl.vba.ribbon import buttons, groups, menu
 
 IDENTIFIER: Final = "org.bangxl.click"
 MESSAGES: Final = (
     N_("LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"),
+    N_("This LibreOffice has Python {python}, and BANG! needs 3.11. Install LibreOffice 25.8 or later."),
     N_("bangxl has stopped unexpectedly: {reason}"),
 )
 """The own texts of `bangxl.office.click`."""
@@ -45,13 +50,25 @@ _STATIC: Final = ("META-INF/manifest.xml", "CalcWindowState.xcu", "bangxl/script
 """The files in the folder ``extension``; the toolbar is visible from the start, on its own row, with texts."""
 
 
-def oxt() -> bytes:
-    """The extension, as a file for LibreOffice's extension manager."""
+def oxt(wheels: Iterable[Path] = ()) -> bytes:
+    """The extension, as a file for LibreOffice's extension manager; with wheels it carries what is in them."""
     out = BytesIO()
     with ZipFile(out, "w") as archive:
         for name, text in sorted(_parts().items()):
             archive.writestr(ZipInfo(name), text)  # uncompressed: zlib versions compress differently
+        for name, data in sorted(_carried(wheels)):
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
     return out.getvalue()
+
+
+def _carried(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """The files of wheels: those for any Python in one folder, the others by Python and system."""
+    for wheel in wheels:
+        python, abi, platform = wheel.stem.split("-")[-3:]
+        folder = ANY if abi == "none" else f"{python}-{platform.rpartition('.')[2]}"
+        with ZipFile(wheel) as packed:
+            for info in packed.infolist():
+                yield f"carried/{folder}/{info.filename}", packed.read(info)
 
 
 def _parts() -> Mapping[str, str]:
@@ -125,4 +142,4 @@ def _texts(name: str, label: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(oxt())
+    Path(sys.argv[1]).write_bytes(oxt(map(Path, sys.argv[2:])))

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 from contextlib import suppress
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +20,11 @@ import uno
 import unohelper
 from com.sun.star.task import XJobExecutor
 
-from bangxl.office import interpreter_file, neutral
+from bangxl.office import ANY, interpreter_file, neutral
 from bangxl.office.agent import Agent, Uno
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 SERVICE = "org.bangxl.Click"
 PATIENCE = 300
@@ -36,6 +38,9 @@ OK = 1
 MESSAGES = "BANGXL_MESSAGES"
 """The environment variable with the path of a file for messages, one JSON object per line, instead of message boxes."""
 NOT_SET_UP = "LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"
+TOO_OLD = "This LibreOffice has Python {python}, and BANG! needs 3.11. Install LibreOffice 25.8 or later."
+CARRIED = Path(__file__).parents[3] / "carried"
+"""In the extension: bangxl and what it needs, for every Python in ``any``, and compiled in a folder for each."""
 STOPPED = "bangxl has stopped unexpectedly: {reason}"
 
 
@@ -68,15 +73,29 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
 
     def _click(self, action: str, document: Uno) -> None:
         agent = Agent(self._context, document)
+        folders = carried()
         try:
-            interpreter = interpreter_file().read_text(encoding="utf-8").strip()
+            interpreter = self._own_python() if folders else interpreter_file().read_text(encoding="utf-8").strip()
             command = [interpreter, "-P", "-m", "bangxl.toolbar", action]
-            answer = converse(command, agent, lambda message: self._tell(document, agent, message))
+            answer = converse(command, agent, lambda message: self._tell(document, agent, message), folders)
         except OSError:
-            self._show(document, [self._text(NOT_SET_UP)], wrong=True)
+            version = "{}.{}".format(*sys.version_info[:2])
+            text = self._text(TOO_OLD).format(python=version) if CARRIED.is_dir() else self._text(NOT_SET_UP)
+            self._show(document, [text], wrong=True)
             return
         if "stopped" in answer:
             self._show(document, [self._text(STOPPED).format(reason=answer["stopped"])], wrong=True)
+
+    def _own_python(self) -> str:
+        """The program of the Python in which this runs: LibreOffice's, or the system's. FileNotFoundError."""
+        expander = self._context.getValueByName("/singletons/com.sun.star.util.theMacroExpander")
+        office = Path(uno.fileUrlToSystemPath(expander.expandMacros("$BRAND_BASE_DIR")))
+        own = [office / "program" / "python.exe", office / "program" / "python", office / "Resources" / "python"]
+        system = Path(sys.base_prefix) / "bin" / "python{}.{}".format(*sys.version_info[:2])
+        for program in (*own, system):
+            if program.is_file():
+                return str(program)
+        raise FileNotFoundError(str(system))
 
     def _tell(self, document: Uno, agent: Agent, message: dict[str, Any]) -> None:
         """Show bangxl's message, and go to the problem's cell."""
@@ -116,10 +135,24 @@ def _frame(document: Uno) -> Uno:
     return controller.Frame if controller is not None else None
 
 
-def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _message: None) -> dict[str, Any]:
+def carried() -> list[str]:
+    """The folders with the bangxl that this extension carries for this Python; none if it carries none, or Python is too old."""
+    compiled = CARRIED.glob("*/msgspec/_core" + EXTENSION_SUFFIXES[0])
+    for folder in (file.parents[1] for file in compiled):
+        if sys.platform != "darwin" or folder.name.endswith(os.uname().machine):  # both kinds of Mac have one suffix
+            return [str(CARRIED / ANY), str(folder)]
+    return []
+
+
+def converse(
+    command: list[str],
+    agent: Agent,
+    tell: Callable[[dict[str, Any]], None] = lambda _message: None,
+    folders: Sequence[str] = (),
+) -> dict[str, Any]:
     """Start bangxl and answer its requests; return its last message, or why it ``stopped``. OSError if the program is missing.
 
-    ``tell`` gets each message at once: while a person reads, bangxl may still be working.
+    ``tell`` gets each message at once: while a person reads, bangxl may still be working. ``folders``: where its modules are.
     """
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
@@ -127,7 +160,7 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            env=neutral(os.environ),
+            env={**neutral(os.environ), **({"PYTHONPATH": os.pathsep.join(folders)} if folders else {})},
             creationflags=NO_WINDOW if os.name == "nt" else 0,
             cwd=Path(command[0]).parent,
         )

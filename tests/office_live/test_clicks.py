@@ -13,11 +13,12 @@ from bangxl.books.history import folder
 from bangxl.commands.new import new
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
-from tests.commands.stages import NAMES
+from tests.commands.stages import NAMES, Copy
 from tests.commands.test_tabs import FOUR, hidden
 from tests.libreoffice.desk import type_in
 from tests.office_live.host import Desk, LiveOffice
 from tests.salts import unsalted
+from tests.sheet import facts
 from tests.whole_day import fresh, play, play_closed
 
 
@@ -141,6 +142,23 @@ def test_messages_and_the_other_buttons(office: LiveOffice, path: Path) -> None:
         desk.put("Players_Name", NAMES[0], 9)
         desk.click("check")
         assert desk.see("cursor").startswith("$Players.$"), "where something is wrong"
+
+
+def test_two_tournaments_are_never_mixed_up(office: LiveOffice, at: Copy) -> None:
+    """Buttons pressed in turn, on the document in front; all else stays as it was."""
+    one = at("played1")
+    other = one.with_name("l'altro.xlsx")
+    folder(one).rename(folder(other))
+    one.rename(other)
+    paths = other, at("played2")
+    with office.open_live(paths[0]) as first, office.open_live(paths[1]) as second:
+        for button, seated in (("seat", [2, 3]), ("undo", [1, 2])):
+            for desk, path in ((second, paths[1]), (first, paths[0])):
+                beside = paths[0] if path == paths[1] else paths[1]
+                before = beside.read_bytes()
+                desk.click(button)
+                assert beside.read_bytes() == before
+            assert [facts(path).rounds_seated for path in paths] == seated
 
 
 def test_the_referto_of_a_finished_tournament(office: LiveOffice, closed: Path, tmp_path: Path) -> None:

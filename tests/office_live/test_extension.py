@@ -34,9 +34,8 @@ def parts() -> dict[str, str]:
 def test_the_same_bytes_every_time(tmp_path: Path) -> None:
     for number in "01":
         target = tmp_path / number
-        subprocess.run(
-            [sys.executable, "-m", "bangxl.office.build", str(target)], env=os.environ | {"PYTHONHASHSEED": number}, check=True
-        )
+        command = [sys.executable, "-m", "bangxl.office.build", str(target)]
+        subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": number}, check=True)
         assert target.read_bytes() == oxt()
 
 
