@@ -8,8 +8,8 @@ the command runs, so that ``bangxl --help`` and a click are quick.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
@@ -369,12 +369,33 @@ class Export(OnWorkbook):
     overwrite: Overwrite = False
 
 
+@contextmanager
+def _tables() -> Iterator[None]:
+    """What needs pandas is imported in here. Refusal where bangxl was installed without it."""
+    from bangxl.commands.errors import Refusal
+    from bangxl.commands.workspace import guessed_language
+    from bangxl.locale.catalog import catalog
+
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in {"pandas", "rapidfuzz"}:
+            raise
+        _ = catalog(guessed_language())
+        text = _(
+            "This needs {package}, which is not installed. Unpack bangxl-windows-season.zip over the folder of bangxl and run"
+            " Install again, or install bangxl[season]."
+        )
+        raise Refusal(text.format(package=error.name)) from error
+
+
 def _export(asked: Export, _console: Console) -> Result:
     from bangxl.commands.transfer import export
 
     folder = asked.csv or asked.parquet
     if folder or asked.anonymous:
-        from bangxl import library
+        with _tables():
+            from bangxl import library
 
         option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
         _alone(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
@@ -480,7 +501,8 @@ class Season(Options):
 
 
 def _season(asked: Season, console: Console) -> Result:
-    from bangxl.commands.season import Request, season
+    with _tables():
+        from bangxl.commands.season import Request, season
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,

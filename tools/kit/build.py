@@ -1,4 +1,6 @@
-"""Writes build/bangxl-windows.zip: bangxl with all requirements, and an installer. ``make kit``.
+"""Writes build/bangxl-windows.zip: bangxl with its requirements, and an installer. ``make kit``.
+
+What only the season needs is half of all; it lies in a second zip, to be unpacked over the first.
 
 uv and the wheels come from the package registry; the folder already has our own wheel. The program's direct requirements are
 pinned; for theirs the registry's current versions are used: the kit lists every wheel with its digest. The same wheels give
@@ -23,6 +25,8 @@ from tools.kit.platforms import PLATFORMS, Platform
 from tools.kit.texts import SAID
 from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
 
+SEASON: Final = "season"
+"""The extra of bangxl, as `pyproject.toml` has it."""
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
 """The suffixes of zip files."""
@@ -32,20 +36,33 @@ PROGRAMS: Final = (".sh", "/uv")
 def main() -> int:
     """Arguments: the platform, the folder with our wheel, and the zip to write."""
     platform, folder, target = PLATFORMS[sys.argv[1]], Path(sys.argv[2]), Path(sys.argv[3])
-    fetch(platform, folder)
-    build(platform, folder, target, workbooks())
-    with ZipFile(target) as packed:
-        print(packed.read("parts/wheels.txt").decode(), packed.read("licences/licences.txt").decode(), sep="\n")
-    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB, sha256 {sha256(target.read_bytes()).hexdigest()}")
+    more = build(platform, folder, target, workbooks())
+    for written in (target, more):
+        with ZipFile(written) as packed:
+            print(*(packed.read(name).decode() for name in packed.namelist() if name.endswith("s.txt")), sep="\n")
+        print(f"{written}: {written.stat().st_size / 1e6:.1f} MB, sha256 {sha256(written.read_bytes()).hexdigest()}")
     return 0
 
 
-def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> None:
-    """Write the zip of the wheels in a folder; MisfitError if they do not match the platform's needs."""
+def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> Path:
+    """Write the zip, from the folder with our wheel, and beside it that of the season; return the latter.
+
+    MisfitError if the wheels do not match the platform's needs.
+    """
+    fetch(platform, folder)
     (uv,) = folder.glob("uv-*.whl")
     wheels = sorted({*folder.glob("*.whl")} - {uv})
     prove(platform, wheels)
     write(target, contents(platform, uv, wheels, workbooks))
+    fetch(platform, folder, SEASON)
+    more = sorted({*folder.glob("*.whl")} - {uv, *wheels})
+    prove(platform, [*wheels, *more], SEASON)
+    beside = target.with_name(f"{target.stem}-{SEASON}.zip")
+    terms = licences(more)
+    terms["licences/season.txt"] = terms.pop("licences/licences.txt")
+    packed = {f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in more}
+    write(beside, {**packed, **terms, "parts/season.txt": listed(more).encode()})
+    return beside
 
 
 def workbooks() -> dict[str, bytes]:

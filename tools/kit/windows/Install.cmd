@@ -20,7 +20,9 @@ set "FOUND=@FETCHED@"
 :install
 "%UV%" tool update-shell --quiet 2>nul
 set "PATH=%UV_TOOL_BIN_DIR%;%PATH%"
-"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none bangxl==@VERSION@
+set "WHAT=bangxl"
+if exist "%KIT%\wheels\pandas-*.whl" set "WHAT=bangxl[season]"
+"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none "%WHAT%==@VERSION@"
 if errorlevel 1 goto failed
 type "%TEXTS%\installed.txt"
 set "ALSO="
