@@ -12,14 +12,16 @@ from typing import Final
 
 from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import OVERRULED, Severity
+from bangxl.tournament.findings import KINDS, OVERRULED, Severity
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice
 
 SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
+AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))
+"""Of these the first says it all: a line too many in the record of the auctions moves all others."""
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
-    **dict.fromkeys(("auction_price", "auction_order", "auction_penniless"), frozenset({"unknown_player", "player_twice"})),
+    **dict.fromkeys(AUCTIONS, frozenset({"unknown_player", "player_twice"})),
     "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),
@@ -38,8 +40,6 @@ ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
-AUCTIONS: Final = frozenset({"auction_price", "auction_order", "auction_penniless"})
-"""Of these the first on a sheet says it all: a line too many moves all others."""
 ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
 """Of these one says it all, of the same round that is open or of the same player."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
@@ -176,7 +176,7 @@ def _subject(one: Notice) -> tuple[str, str, object]:
     if code in BIDS:
         return "bid", one.sheet, one.cell
     if code in AUCTIONS:
-        return "auction", one.sheet, ""
+        return "auction", "", ""
     if code in ONCE:
         return code, one.sheet, values.get("player") if code == "player_twice" else ""
     return (code, "", values.get(ANYWHERE[code])) if code in ANYWHERE else ("", "", "")

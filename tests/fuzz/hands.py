@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from openpyxl import Workbook
+from openpyxl.cell.cell import MergedCell
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
 from openpyxl.worksheet.worksheet import Worksheet
@@ -49,7 +50,8 @@ class Hands:
 
     def reach(self, ws: Worksheet) -> set[tuple[int, int]]:
         cells: Iterator[Any] = chain.from_iterable(ws.iter_rows())
-        return {(cell.row, cell.column) for cell in cells if self.everywhere or not cell.protection.locked}
+        own = (cell for cell in cells if not isinstance(cell, MergedCell))
+        return {(cell.row, cell.column) for cell in own if self.everywhere or not cell.protection.locked}
 
     def sheet(self) -> Worksheet:
         """A sheet with something to reach; those with something typed more often."""
