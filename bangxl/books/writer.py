@@ -18,6 +18,7 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from io import BytesIO
 from itertools import chain
 from types import SimpleNamespace
@@ -42,6 +43,7 @@ from bangxl.books.files import stamp
 from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
+from bangxl.books.references import move
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -257,6 +259,7 @@ class _SheetWriter(WorksheetWriter):
         self._texts = texts
         self.row_data = BytesIO()
         self._styles: dict[bytes, str] = {}
+        self._shared: dict[tuple[int, int], str] = {}
 
     def write_rows(self) -> None:
         """Write all rows now: that collects comments and links of cells, which the parts after the rows need."""
@@ -265,6 +268,7 @@ class _SheetWriter(WorksheetWriter):
         rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions if first is None or row < first}
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have all attributes used here
+        self._shared = _shared(rows)
         now = ((row, rows[row]) for row in sorted(rows))
         for number, here in chain(now, enumerate(later(), first or 1)):
             dimension = self.ws.row_dimensions.get(number)
@@ -301,6 +305,8 @@ class _SheetWriter(WorksheetWriter):
             content = "/>"
         elif cell.data_type == "s" and isinstance(value, str) and _LOST_IF_SHARED not in value:
             content = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
+        elif (cell.row, cell.column) in self._shared:
+            content = self._shared[cell.row, cell.column]
         elif (write_content := _CONTENT.get((cell.data_type, type(value)))) is not None:
             content = write_content(value)
         else:  # dates, errors, rich text, array formulas and data tables: few, so openpyxl writes them
@@ -321,12 +327,47 @@ class _SheetWriter(WorksheetWriter):
         return self._styles[key]
 
 
+def _shared(rows: Mapping[int, Sequence[Cell]]) -> dict[tuple[int, int], str]:
+    """The formulas that cells below each other share, by place: the first with its text, the others without.
+
+    Excel shares no formula that refers to another sheet; such a file is damaged for it ([MS-XLSB] 2.5.98.98).
+    """
+    above: dict[int, list[Cell]] = {}
+    groups: list[list[Cell]] = []
+    for number in sorted(rows):
+        group_of: dict[int, list[Cell]] = {}
+        for cell in rows[number]:
+            if cell.data_type != "f" or len(str(cell.value)) < _WORTH or "!" in _TEXT.sub("", str(cell.value)):
+                continue
+            group = above.get(cell.column, [])
+            if not group or group[-1].row != number - 1 or _below(str(group[-1].value)) != cell.value:
+                groups.append(group := [])
+            group.append(cell)
+            group_of[cell.column] = group
+        above = group_of
+    contents = {}
+    for index, (first, *others) in enumerate(group for group in groups if len(group) > 1):
+        ref = f"{first.coordinate}:{others[-1].coordinate}"
+        contents[first.row, first.column] = f'><f t="shared" ref="{ref}" si="{index}">{escape(str(first.value)[1:])}</f></c>'
+        contents |= {(cell.row, cell.column): f'><f t="shared" si="{index}"/></c>' for cell in others}
+    return contents
+
+
+@lru_cache(maxsize=8192)
+def _below(formula: str) -> str:
+    """A formula as it stands one row further down; many sheets have the same ones."""
+    return move(formula, 1, 0)
+
+
 def _number(value: float) -> str:
     """Write 16 digits, like openpyxl and Excel, or as many as the number needs to be read back unchanged."""
     short = f"{value:.16g}"
     return short if float(short) == value else repr(value)
 
 
+_TEXT = re.compile('"[^"]*"')
+_WORTH = 12
+"""A shorter formula takes no more space than a reference to one."""
 _CONTENT: dict[tuple[str, type], Callable[[Any], str]] = {
     ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
     ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',

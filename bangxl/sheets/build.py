@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
+from openpyxl.cell.cell import Cell
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
@@ -21,7 +22,7 @@ from bangxl.books.writer import embed, packed
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
-from bangxl.sheets.cells import beside, link_if
+from bangxl.sheets.cells import beside, in_row, link_if
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
@@ -143,6 +144,10 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     in_unit(wb, rulebook.unit)
     wb.active = 0
     refs = where(wb)
+    for ws in wb.worksheets:
+        for (row, _column), cell in ws._cells.items():  # noqa: SLF001 -- iter_rows makes blank ones
+            if isinstance(cell, Cell) and cell.data_type == "f" and "@" in str(cell.value):
+                cell.value = in_row(str(cell.value), row, ws.title, refs)
     place = refs[names.DIGEST]
     wb[place.sheet].cell(place.first, place.column).value = names.digest(refs)
     return wb

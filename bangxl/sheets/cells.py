@@ -1,6 +1,7 @@
 """Addresses on a sheet, and parts of formulas that several sheets share (without a leading ``=``).
 
-A block of named columns lets formulas use words instead of letters. Formulas use only functions that Excel 2007, LibreOffice
+A block of named columns lets formulas use words instead of letters: ``Players_Name`` is the whole column, ``@Players_Name`` its
+cell in the formula's own row. Formulas use only functions that Excel 2007, LibreOffice
 and Gnumeric share, and no volatile ones.
 
 An address is a text as formulas have it. openpyxl accepts it with its dollars: ``ws["$D7"]`` is the same cell as ``ws["D7"]``.
@@ -9,11 +10,13 @@ An address is a text as formulas have it. openpyxl accepts it with its dollars: 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter, quote_sheetname
+
+from bangxl.books.port import Ref
 
 
 def beside(column: str, by: int) -> str:
@@ -153,3 +156,25 @@ def go(sheet: str, where: str, text: str, otherwise: str) -> str:
 
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
 """The status line: what comes next, and a link to the cell to type into."""
+
+
+_OWN_ROW: Final = re.compile(r'"[^"]*"|@([^\W\d]\w*)')
+
+
+def in_row(formula: str, row: int, tab: str, refs: Mapping[str, Ref]) -> str:
+    """A formula on a tab with the cell of this row for each ``@Name``: ``@Bid`` in row 7 becomes ``$F7``.
+
+    Builders write ``@`` as Excel shows it. A name without ``@`` stays, and means the whole column: only Excel and LibreOffice
+    would take a single cell of it. Raises KeyError for an unknown name, ValueError for one without a cell in this row.
+    """
+
+    def own(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        ref = refs.get(f"{tab}!{match[1]}") or refs[match[1]]
+        if not ref.first <= row <= ref.last:
+            raise ValueError(f"{match[0]} has no cell in row {row}")
+        sheet = "" if ref.sheet == tab else f"{quote_sheetname(ref.sheet)}!"
+        return f"{sheet}${get_column_letter(ref.column)}{row}"
+
+    return _OWN_ROW.sub(own, formula)

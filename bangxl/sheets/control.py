@@ -351,8 +351,9 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed_tables else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     # the regulation has no tables for this many; one table may remain, but not at the start (R10-1)
-    single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
-    none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
+    single = "".join(f",Players_Available<>{size}" for size in ctx.rulebook.single_tables)
+    single = f",OR(Rounds_Seated=0,AND({single[1:]}))" if single else ""
+    none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)){single})"
     if fixed_tables:
         few = _("! Players: {n}. There are no tables for this number: more or fewer must be present.")
         draw = literal(_("Next step: {bangxl seat}: tables and seats are drawn."))

@@ -47,11 +47,11 @@ _ASKED: Final[Mapping[str, str]] = {
     "stage": "Match", "sit_out": "Moment", "reason": "Reason", "game": "Table",
 }  # fmt: skip
 """The column to type into for each problem, without its ``no_``; for ``no_table`` the round comes first."""
-_RULING: Final = f'(Events_Type_Code="{EventType.RULING}")'
+_RULING: Final = f'@Events_Type_Code="{EventType.RULING}"'
 """Whether a line decides a game."""
 
 
-_LEAVES: Final = f'(Events_Type_Code="{EventType.WITHDRAWAL}")*(Published="")'
+_LEAVES: Final = f'AND(@Events_Type_Code="{EventType.WITHDRAWAL}",Published="")'
 """Whether a line is a withdrawal while rounds are in play: by default after the current round."""
 
 
@@ -138,62 +138,63 @@ def asked_column(ctx: Context) -> str:
 def _check(ctx: Context) -> str:
     """The text for a line: the person and time that it means, or the first problem."""
     # the current round; at fixed tables the game of the player's table
-    table = "INDEX(Standings_Table,MATCH(Events_Player_Id,Standings_Player,0))"
+    table = "INDEX(Standings_Table,MATCH(@Events_Player_Id,Standings_Player,0))"
     played = f'IFERROR(INDEX(Table_Seated,{table}),"")' if ctx.rulebook.fixed_tables else "Rounds_Seated"
     after = phrase(ctx._("after game {n}") if ctx.rulebook.fixed_tables else ctx._("after round {n}"), n=played)
-    supposed = f'{_LEAVES}*(Events_Moment_Code="{Moment.BETWEEN_ROUNDS}")*(Events_After_Round="")'
-    done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")}&IF({supposed}," · "&{after},""))'
-    now = f'IF(Events_Problem={_number("no_after_round")}," ("&{played}&")","")'
-    return f'=IF(Events_Problem="","",IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem)&{now}))'
+    supposed = f'AND({_LEAVES},@Events_Moment_Code="{Moment.BETWEEN_ROUNDS}",@Events_After_Round="")'
+    done = f'IF({_RULING},"✓","✓ "&{player_name("@Events_Player_Id")}&IF({supposed}," · "&{after},""))'
+    now = f'IF(@Events_Problem={_number("no_after_round")}," ("&{played}&")","")'
+    return f'=IF(@Events_Problem="","",IF(@Events_Problem=0,{done},INDEX(Event_Problem,@Events_Problem)&{now}))'
 
 
 def _codes(row: int, ctx: Context) -> dict[str, str]:
     """Hidden: the codes of the words, the number of the message, and 1 if the next draw must wait for a line.
 
-    As on record sheets, names mean the cell in the formula's own row. Only a ruling needs its reason at once (G10).
+    Only a ruling needs its reason at once (G10).
     """
     cases = [(condition, str(_number(problem) if problem else 0)) for condition, problem in _cases(ctx)]
-    moment = code("Events_Moment", "Moment")
-    waits = f"IF(Events_Problem<>{_number('no_reason')},1,--{_RULING})"
+    moment = code("@Events_Moment", "Moment")
+    waits = f"IF(@Events_Problem<>{_number('no_reason')},1,IF({_RULING},1,0))"
     return {
-        "Type_Code": code("Events_Type", "EventType"),
-        "Player_Id": player_id("Events_Player"),
-        "Moment_Code": f'IF({_LEAVES}*(COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{moment})',
+        "Type_Code": code("@Events_Type", "EventType"),
+        "Player_Id": player_id("@Events_Player"),
+        "Moment_Code": f'IF(AND({_LEAVES},COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{moment})',
         "Problem": first_of((f"COUNTA(C{row}:J{row})=0", '""'), *cases, otherwise="0"),
-        "Stops": f'IF(Events_Problem="",0,IF(Events_Problem=0,0,{waits}))',
+        "Stops": f'IF(@Events_Problem="",0,IF(@Events_Problem=0,0,{waits}))',
     }
 
 
 def _cases(ctx: Context) -> list[tuple[str, str]]:
-    between = '(Events_Moment_Code="between_rounds")'
-    game, duel = '(Events_Moment_Code="during_game")', '(RIGHT(Events_Moment_Code,4)="duel")'
-    at_table = "COUNTIFS(Ledger_Player,Events_Player_Id,Ledger_Round,Events_Round,Ledger_Table,Events_Table)"
-    there = f"(ISNUMBER(Events_Round)*ISNUMBER(Events_Table)*{at_table}=0)"
-    sits = "(ISNUMBER(Events_Table)*COUNTIFS(Standings_Player,Events_Player_Id,Standings_Table,Events_Table)=0)"
-    elsewhere = f'{between}*(Events_Table<>"")*(Events_Player_Id<>"")*(Rounds_Seated>0)*{sits}'
-    stranger = f"ISERROR(MATCH({match_text('Events_Match')},Match_List,0))"
+    between = '@Events_Moment_Code="between_rounds"'
+    game, duel = '@Events_Moment_Code="during_game"', 'RIGHT(@Events_Moment_Code,4)="duel"'
+    no_table = 'OR(@Events_Round="",@Events_Table="")'
+    at_table = "COUNTIFS(Ledger_Player,@Events_Player_Id,Ledger_Round,@Events_Round,Ledger_Table,@Events_Table)"
+    absent = f"NOT(AND(ISNUMBER(@Events_Round),ISNUMBER(@Events_Table),{at_table}>0))"
+    sits = "AND(ISNUMBER(@Events_Table),COUNTIFS(Standings_Player,@Events_Player_Id,Standings_Table,@Events_Table)>0)"
+    elsewhere = f'AND({between},@Events_Table<>"",@Events_Player_Id<>"",Rounds_Seated>0,NOT({sits}))'
+    stranger = f"ISERROR(MATCH({match_text('@Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
-    rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
+    rounds = f"IF(ISNUMBER(@Events_After_Round),OR(@Events_After_Round<0,@Events_After_Round>{ctx.rounds}),TRUE)"
     # a ruling names a game and has a reason; nothing else is needed (G10)
-    seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
+    seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,@Events_Round,Ledger_Table,@Events_Table)'
     return [
-        ('Events_Type_Code="?"', "type"),
-        (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
-        (f"{_RULING}*({seated}=0)", "no_game"),
-        (f'{_RULING}*(Events_Reason="")', "no_reason"),
+        ('@Events_Type_Code="?"', "type"),
+        (f"AND({_RULING},{no_table})", "no_table"),
+        (f"AND({_RULING},{seated}=0)", "no_game"),
+        (f'AND({_RULING},@Events_Reason="")', "no_reason"),
         (_RULING, ""),
-        ('Events_Player_Id="?"', "player"),
-        ('Events_Moment_Code="?"', "moment"),
-        (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
-        (f'{game}*(Events_Round<>"")*(Events_Table<>"")*(Events_Player_Id<>"")*{there}', "seat"),
+        ('@Events_Player_Id="?"', "player"),
+        ('@Events_Moment_Code="?"', "moment"),
+        (f'AND({between},@Events_After_Round<>"",{rounds})', "after_round"),
+        (f'AND({game},NOT({no_table}),@Events_Player_Id<>"",{absent})', "seat"),
         *([(elsewhere, "seat")] if ctx.rulebook.fixed_tables else []),
-        (f'{duel}*(Events_Match<>"")*{stranger}', match),
-        (f'(Events_Type_Code="sit_out")*(Events_Moment_Code<>"")*(1-{between})', "sit_out"),
-        ('Events_Type_Code=""', "no_type"),
-        ('Events_Player_Id=""', "no_player"),
-        ('Events_Moment_Code=""', "no_moment"),
-        (f'{between}*(Events_After_Round="")*(1-{_LEAVES})', "no_after_round"),
-        (f'{game}*((Events_Round="")+(Events_Table=""))', "no_table"),
-        (f'{duel}*(Events_Match="")', f"no_{match}"),
-        ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),
+        (f'AND({duel},@Events_Match<>"",{stranger})', match),
+        (f'AND(@Events_Type_Code="sit_out",@Events_Moment_Code<>"",NOT({between}))', "sit_out"),
+        ('@Events_Type_Code=""', "no_type"),
+        ('@Events_Player_Id=""', "no_player"),
+        ('@Events_Moment_Code=""', "no_moment"),
+        (f'AND({between},@Events_After_Round="",NOT({_LEAVES}))', "no_after_round"),
+        (f"AND({game},{no_table})", "no_table"),
+        (f'AND({duel},@Events_Match="")', f"no_{match}"),
+        ('AND(@Events_Type_Code="ejection",@Events_Reason="")', "no_reason"),
     ]

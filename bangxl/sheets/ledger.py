@@ -41,14 +41,14 @@ class Count(NamedTuple):
 
 
 COUNTS: Final[Mapping[str, Count]] = {
-    "buchholz": Count(("Score", "Opponents"), "SUMIFS(Ledger_Opponents,Ledger_Player,Standings_Player)"),
-    "finished_alive": Count(("Alive",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Alive,1)"),
+    "buchholz": Count(("Score", "Opponents"), "SUMIFS(Ledger_Opponents,Ledger_Player,@Standings_Player)"),
+    "finished_alive": Count(("Alive",), "COUNTIFS(Ledger_Player,@Standings_Player,Ledger_Alive,1)"),
     **{
-        f"wins_{role}": Count(("Won",), f'COUNTIFS(Ledger_Player,Standings_Player,Ledger_Role,"{role}",Ledger_Won,1)')
+        f"wins_{role}": Count(("Won",), f'COUNTIFS(Ledger_Player,@Standings_Player,Ledger_Role,"{role}",Ledger_Won,1)')
         for role in Role
     },
-    "wins": Count(("Won",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Won,1)"),
-    "lives": Count(("Lives",), "SUMIFS(Ledger_Lives,Ledger_Player,Standings_Player)"),
+    "wins": Count(("Won",), "COUNTIFS(Ledger_Player,@Standings_Player,Ledger_Won,1)"),
+    "lives": Count(("Lives",), "SUMIFS(Ledger_Lives,Ledger_Player,@Standings_Player)"),
 }
 """Criteria that formulas add up over the ledger. Round fractions to 6 decimals."""
 COUNTED_ELSEWHERE: Final = frozenset({"games", TABLE_PLACE})
@@ -114,7 +114,7 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 
 
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
-    """A seat at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
+    """A seat at a table."""
     number, table, seat = place
     tab, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
     letters, at = record.layout_of(ctx.rulebook).letters, record.layout_of(ctx.rulebook).cells
@@ -126,29 +126,29 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
     if ctx.rulebook.card_price:
         costs.append(f"Amount_Card*SUM({of['Cards_Kept']})")
     sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
-    won = f'ISNUMBER(FIND("|"&{tab}!{at["Won"]}&":"&Ledger_Role&"|","|{sides}|"))'
+    won = f'ISNUMBER(FIND("|"&{tab}!{at["Won"]}&":"&@Ledger_Role&"|","|{sides}|"))'
     other = f'{of["Seat_Status"]}<>"{Status.ALIVE}",{tab}!{at[Role.RENEGADE]}>0'
-    lost = f'AND(Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
-    score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
+    lost = f'AND(@Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
+    score = 'IFERROR(INDEX(Standings_Score,MATCH(@Ledger_Player,Players_Key,0)),"")'
     cells: dict[str, int | str] = {
         "Round": number,
         "Table": table,
         "Seat": seat,
         "Player": f"={of['Player_Id']}",
-        "Settled": f'=IF(Ledger_Player="",0,{tab}!{at["Settled"]})',
-        "Role": f'=IF(Ledger_Player="","",{of["Seat_Role"]})',
-        "Bid": f'=IF(Ledger_Settled=1,{"+".join(costs) or "0"},"")',
-        "Payout": f'=IF(Ledger_Settled=1,{of["Payout"]},"")',
-        "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
-        "Won": f'=IF(Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")',
-        "Alive": f'=IF(Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
-        "Score": f'=IF(Ledger_Settled=1,{score},"")',
+        "Settled": f'=IF(@Ledger_Player="",0,{tab}!{at["Settled"]})',
+        "Role": f'=IF(@Ledger_Player="","",{of["Seat_Role"]})',
+        "Bid": f'=IF(@Ledger_Settled=1,{"+".join(costs) or "0"},"")',
+        "Payout": f'=IF(@Ledger_Settled=1,{of["Payout"]},"")',
+        "Net": '=IF(@Ledger_Settled=1,@Ledger_Payout-@Ledger_Bid,"")',
+        "Won": f'=IF(@Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")',
+        "Alive": f'=IF(@Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
+        "Score": f'=IF(@Ledger_Settled=1,{score},"")',
     }
     if "Lives" in block.keys:
-        cells["Lives"] = f'=IF(Ledger_Settled=1,SUM({of["Lives"]}),"")'
+        cells["Lives"] = f'=IF(@Ledger_Settled=1,SUM({of["Lives"]}),"")'
     if "Opponents" in block.keys:
         at_table = block.span("Score", first, first + ctx.largest - 1)
-        cells["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
+        cells["Opponents"] = f'=IF(@Ledger_Score="","",SUM({at_table})-@Ledger_Score)'
     return cells
 
 

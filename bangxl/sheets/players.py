@@ -1,7 +1,4 @@
-"""The players' sheet: the entry list and the roll call. Columns right of the check hold hidden formulas.
-
-A name in these formulas means its cell on the same row; in SUMPRODUCT and COUNTIF it means the whole column.
-"""
+"""The players' sheet: the entry list and the roll call. Columns right of the check hold hidden formulas."""
 
 from __future__ import annotations
 
@@ -44,8 +41,8 @@ _COUNTS: Final = {
 """Counts for the caption and the next step; ``Entries_Wrong`` is the first row with a problem."""
 _MOST_LISTED: Final = 7
 """The most rounds that the Sheriff's column lists."""
-_LEFT: Final = "COUNTIF(Leaving_Leaver,Players_Id)>0"
-_ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
+_LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
+_ROLL_CALL: Final = 'IF(@Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
 
 
 def columns(ctx: Context) -> Columns:
@@ -87,15 +84,15 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet[block.at(key, FIRST - 1)] = key
     for row in block.rows:
         cells = {
-            "Mark": code("Players_Present", YesNo.__name__),
-            "Here": f'IF(Players_Named=0,0,IF(Players_Mark="{YesNo.NO}",0,1))',
-            "Key": 'IF(Players_Id<>"",Players_Id,IF(Players_Named=0,"","P"&TEXT(Players_Number,"000")))',
-            "Named": 'IF(TRIM(Players_Name)="",0,1)',
-            "Gone": 'IF(LEFT(Players_Status,1)="–",1,0)',
-            "Same": f"IF(Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
-            "Seated": 'IF(Players_Id="",0,COUNTIF(Ledger_Player,Players_Id))',
-            "Sign": "LEFT(Players_Check,1)",
-            "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
+            "Mark": code("@Players_Present", YesNo.__name__),
+            "Here": f'IF(@Players_Named=0,0,IF(@Players_Mark="{YesNo.NO}",0,1))',
+            "Key": 'IF(@Players_Id<>"",@Players_Id,IF(@Players_Named=0,"","P"&TEXT(@Players_Number,"000")))',
+            "Named": 'IF(TRIM(@Players_Name)="",0,1)',
+            "Gone": 'IF(LEFT(@Players_Status,1)="–",1,0)',
+            "Same": f"IF(@Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
+            "Seated": 'IF(@Players_Id="",0,COUNTIF(Ledger_Player,@Players_Id))',
+            "Sign": "LEFT(@Players_Check,1)",
+            "Until": 'IF(@Standings_Left="",999,INDEX(Leaving_Last_Round,@Standings_Left))',
         }
         for key, formula in cells.items():
             sheet[block.at(key, row)] = f"={formula}"
@@ -122,10 +119,10 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
         "Sheriff": _("Times\nSheriff") if ctx.rounds > _MOST_LISTED else sheriff,
         "Check": _("Check"),
     }
-    warnings = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
+    warnings = f'COUNTIFS(Leaving_Player,@Players_Id,Leaving_Type,"{EventType.WARNING}")'
     cells: dict[str, Value] = {
         "Status": _status(ctx),
-        "Warnings": f'=IF(Players_Id="","",IF({warnings}=0,"",{warnings}))',
+        "Warnings": f'=IF(@Players_Id="","",IF({warnings}=0,"",{warnings}))',
         "Sheriff": _sheriff(ctx),
     }
     lines = ({**cells, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
@@ -144,14 +141,14 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
 
 def _status(ctx: Context) -> str:
     """Active, present, absent; withdrawn or ejected with the last round played. Presence matters until the draw of round 1."""
-    _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
+    _, event = ctx._, "MATCH(@Players_Id,Leaving_Leaver,0)"
     when = f"INDEX(Leaving_Last_Round,{event})"
     ejected, withdrawn = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
     return "=" + first_of(
-        ('Players_Name&Players_Id=""', '""'),
-        (f'IF(Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
-        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
-        ("Players_Here=0", literal(_("absent"))),
+        ('@Players_Name&@Players_Id=""', '""'),
+        (f'IF(@Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
+        ("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active"))),
+        ("@Players_Here=0", literal(_("absent"))),
         ("Rounds_Seated=0", literal(_("present"))),
         otherwise=literal(_("not seated")),
     )
@@ -161,34 +158,34 @@ def _sheriff(ctx: Context) -> str:
     """The rounds or games as Sheriff, with a star; only their number if there are too many to list."""
     by_seat = ctx.rulebook.sheriff is SheriffRule.SEAT_1 and not ctx.rulebook.fixed_tables
     column, sheriff = ("Seat", "1") if by_seat else ("Role", f'"{Role.SHERIFF}"')
-    times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
+    times = f"COUNTIFS(Ledger_Player,@Players_Id,Ledger_{column},{sheriff})"
     stars = []
     for n in range(1, ctx.rounds + 1):
-        here = f"COUNTIFS({of_round('Player', n)},Players_Id,{of_round(column, n)},{sheriff})>0"
+        here = f"COUNTIFS({of_round('Player', n)},@Players_Id,{of_round(column, n)},{sheriff})>0"
         mark = str(n) if ctx.rulebook.fixed_tables else ctx._("R{n}").format(n=n)
         stars.append(f'IF({here}," {mark}","")')
     text = f'" "&{times}' if ctx.rounds > _MOST_LISTED else "&".join(stars)
-    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{text}))'
+    return f'=IF(@Players_Id="","",IF({times}=0,"","★"&{text}))'
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
     """The most serious problem of an entry. Equal names are allowed: sheets then show the id too; a hint until the draw."""
     _, name, referee = ctx._, block.at("Name", row), ctx.rulebook.referee
     barred = referee is not None and not referee.plays
-    number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"
-    first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(Players_Name)" for i in (1, 2))
+    number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-@Players_Number"
+    first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(@Players_Name)" for i in (1, 2))
     nameless = literal(_("× name missing"))
     drawn = 'IF(Rounds_Seated=0,"! ","")'
     namesake = phrase(_("same name as no. {n}"), n=number)
-    namesakes = phrase(_("same name {n} times"), n="Players_Same")
-    late = f'IF(Standings_Entrant+(Players_Mark="{YesNo.NO}")=0,NOT({_LEFT}),FALSE)'
+    namesakes = phrase(_("same name {n} times"), n="@Players_Same")
+    late = f'AND(@Standings_Entrant=0,@Players_Mark<>"{YesNo.NO}",NOT({_LEFT}))'
     return "=" + first_of(
-        ('TRIM(Players_Name)=""', f'IF(Players_Region&Players_Email&Players_Present&Players_Id="","",{nameless})'),
+        ('TRIM(@Players_Name)=""', f'IF(@Players_Region&@Players_Email&@Players_Present&@Players_Id="","",{nameless})'),
         *([(f"IF({first},TRUE,{second})", literal(_("× is the referee")))] if barred else []),
-        ('Players_Mark="?"', literal(_("× present: yes or no"))),
-        (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),
-        ("Players_Same=2", f"{drawn}&{namesake}"),
-        ("Players_Same>2", f"{drawn}&{namesakes}"),
+        ('@Players_Mark="?"', literal(_("× present: yes or no"))),
+        (f'IF(@Players_Mark="{YesNo.NO}",@Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),
+        ("@Players_Same=2", f"{drawn}&{namesake}"),
+        ("@Players_Same>2", f"{drawn}&{namesakes}"),
         (_ROLL_CALL, literal(_("! present? yes or no"))),
         (f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1"))),
         otherwise='""',

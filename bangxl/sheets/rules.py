@@ -162,8 +162,9 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
             sheet[f"{players}{row}"].number_format = '0" *"'
     for row, (_n, sizes) in enumerate(_compositions(ctx), first):
         sheet.put(f"{_CODE}{row}", ",".join(map(str, sizes)), "Text", number_format="@")
+    end = max(last, first + 1)  # Gnumeric's MATCH finds nothing in a single cell
     for letter, name in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
-        sheet.book_name(name, f"{letter}{first}:{letter}{last}")
+        sheet.book_name(name, f"{letter}{first}:{letter}{end}")
     return last
 
 

@@ -136,7 +136,7 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
             label, row = literal(_("Table {n}").format(n=place)), first + place
             boxes = [_box(ctx, number, place, row) for number in range(1, ctx.rounds + 1)]
             games = f"INDEX(Table_Games,{place})" if ctx.rulebook.fixed_tables else "Rounds_Scheduled"
-            done = "+".join(f'(LEFT({_column(number)}{row},1)="✓")' for number in range(1, ctx.rounds + 1))
+            done = f'COUNTIF({_column(1)}{row}:{_column(ctx.rounds)}{row},"✓*")'
             complete = f'=IF(OR({_LABELS}{row}="",{games}=0),"",{done}&" / "&{games})'
             rows.append([f'=IF({place}<=MAX(Tables_In_Use,1),{label},"")', *boxes, complete])
     rows += _stages(ctx, first + len(rows), len(heads))

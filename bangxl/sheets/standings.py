@@ -35,8 +35,8 @@ from bangxl.workbook.names import STANDINGS_ROWS
 from bangxl.workbook.words import HEADS
 
 FIRST: Final = 7
-_PLAYER, _ENTRANT = "Standings_Player", "Standings_Entrant"
-_WHO: Final = "Standings_Shown"
+_PLAYER, _ENTRANT = "@Standings_Player", "@Standings_Entrant"
+_WHO: Final = "@Standings_Shown"
 """The player on each row of the view, as a position in the calculation's columns."""
 _DECIMALS: Final = 6
 """The decimals to which scores are rounded before comparison: 15000 / 5 × 1.15 is 3450."""
@@ -168,7 +168,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
             value = '""'
         case "Separated":
             # the reason why a player is below the one above: blank if the score decided it, or if no lot was needed
-            above = f"INDEX({_WHO},ROW()-{FIRST})"
+            above = f"INDEX(Standings_Shown,ROW()-{FIRST})"
             cases = [(f'{_of("Rank")}=""', '""')]
             for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
                 cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
@@ -263,8 +263,7 @@ def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
 def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """Write the calculation with the names ``Standings_…`` and ``Funds_<r>``, money after r rounds in dollars.
 
-    ``Standings_Qualifiers`` is how many play on in the finals. A name in these formulas means its cell on the same row; in
-    SUMPRODUCT it means the whole column. The same text in all rows is easy to read and keeps the file small.
+    ``Standings_Qualifiers`` is how many play on in the finals.
     """
     _, codes = ctx._, ctx.rulebook.criteria
     titles = {
@@ -331,13 +330,13 @@ def _facts(ctx: Context) -> dict[str, str]:
         drawn = f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
     sheriff = f'COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Role,"{Role.SHERIFF}")'
     return {
-        "Player": "Players_Key",
-        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{drawn},Players_Here))',
+        "Player": "@Players_Key",
+        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{drawn},@Players_Here))',
         "Left": f'IF({_PLAYER}="","",IFERROR(MATCH({_PLAYER},Leaving_Leaver,0),""))',
-        "Gone": 'IF(Standings_Left="",0,INDEX(Leaving_Early,Standings_Left))',
-        "Lot": f'IF(Players_Lot="",{ctx.capacity + 1},Players_Lot)+(ROW()-{FIRST - 1})/1000',
+        "Gone": 'IF(@Standings_Left="",0,INDEX(Leaving_Early,@Standings_Left))',
+        "Lot": f'IF(@Players_Lot="",{ctx.capacity + 1},@Players_Lot)+(ROW()-{FIRST - 1})/1000',
         "Table": f'IF({_ENTRANT}=1,IFERROR(INDEX({table},MATCH({_PLAYER},{player},0)),""),"")',
-        "Begun": f'IF(Standings_Table="","",COUNTIF({table},Standings_Table))',
+        "Begun": f'IF(@Standings_Table="","",COUNTIF({table},@Standings_Table))',
         "Sheriffs": f'IF({_ENTRANT}=1,{sheriff},"")',
     }
 
@@ -354,27 +353,27 @@ def _money(ctx: Context) -> dict[str, str]:
     start = "0" if ctx.rulebook.auction is None else "Auction_Start"
     cells = {"Funds_0": f'IF({_ENTRANT}=1,{start},"")'}
     for number in range(1, ctx.rounds + 1):
-        before = f"Funds_{number - 1}"
+        before = f"@Funds_{number - 1}"
         net, seated = (of_round(column, number) for column in ("Net", "Player"))
         cells[f"Funds_{number}"] = f'IF({before}="","",{before}+SUMIFS({net},{seated},{_PLAYER}))'
-    value = f"Funds_{ctx.rounds}" + (f"-{start}" if rule.less_start else "")
+    value = f"@Funds_{ctx.rounds}" + (f"-{start}" if rule.less_start else "")
     if rule.per_game:
-        value = f"IF(Standings_Games=0,0,({value})/Standings_Games)"
+        value = f"IF(@Standings_Games=0,0,({value})/@Standings_Games)"
     if rule.factor is not None:
         factor = rule.factor.factor
-        mixed = f"IF(Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
+        mixed = f"IF(@Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
         value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
     for size, dollars in sorted((rule.once or {}).items()):
-        value = f'{value}+IF(Standings_Begun="",0,IF({sat_down(ctx, "Standings_Table")}={size},{dollars},0))'
+        value = f'{value}+IF(@Standings_Begun="",0,IF({sat_down(ctx, "@Standings_Table")}={size},{dollars},0))'
     score = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
     # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
-    played = "*(Standings_Games>0)" if rule.per_game else ""
+    played = ",@Standings_Games>0" if rule.per_game else ""
     return {
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
         "Score": f'IF({_ENTRANT}=1,{score},"")',
-        "Ranked": f"({_ENTRANT}=1)*(Standings_Gone=0){played}",
+        "Ranked": f"IF(AND({_ENTRANT}=1,@Standings_Gone=0{played}),1,0)",
     }
 
 
@@ -388,32 +387,32 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
         for key in reversed(keys[:-1]):
             better = f"((Standings_{key}>{mine[key]})+(Standings_{key}={mine[key]})*{better})"
         above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{better})"
-        equal = "".join(f",Standings_{key},Standings_{key}" for key in keys)
-        level = f"COUNTIFS(Standings_Table,Standings_Table,Standings_Gone,0{equal})"
-        cells["table_place"] = f'IF(Standings_Table="","",IF(Standings_Gone=1,"",{above}+({level}+1)/2))'
+        equal = "".join(f",Standings_{key},@Standings_{key}" for key in keys)
+        level = f"COUNTIFS(Standings_Table,@Standings_Table,Standings_Gone,0{equal})"
+        cells["table_place"] = f'IF(@Standings_Table="","",IF(@Standings_Gone=1,"",{above}+({level}+1)/2))'
     return cells
 
 
 def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """Rank by score, refine by each criterion, then by lots; and find the player for each row of the view."""
     better = f"(Standings_Ranked=1)*(Standings_Score>{mine['Score']})"
-    cells = {"by_score": f'IF(Standings_Ranked=0,"",1+SUMPRODUCT({better}))'}
+    cells = {"by_score": f'IF(@Standings_Ranked=0,"",1+SUMPRODUCT({better}))'}
     before = "by_score"
     for code in ctx.rulebook.criteria:
         step, key = f"Standings_{before}", "Games" if code == "games" else code
         better = f"({step}={mine[before]})*(Standings_{key}{'<' if CRITERIA[code].less else '>'}{mine[key]})"
-        cells[f"by_{code}"] = f'IF({step}="","",{step}+SUMPRODUCT({better}))'
+        cells[f"by_{code}"] = f'IF(@{step}="","",@{step}+SUMPRODUCT({better}))'
         before = f"by_{code}"
     rank, place, score = "Standings_Rank", "Standings_Place", "Standings_Score"
     first = f"({rank}={mine['Rank']})*(Standings_Lot<{mine['Lot']})"
     above = f"({score}>{mine['Score']})+({score}={mine['Score']})*(ROW({score})<ROW())"
-    unranked = f"COUNT({place})+1+SUMPRODUCT(({_ENTRANT}=1)*(Standings_Ranked=0)*({above}))"
+    unranked = f"COUNT({place})+1+SUMPRODUCT((Standings_Entrant=1)*(Standings_Ranked=0)*({above}))"
     return {
         **cells,
-        "Rank": f"Standings_{before}",
-        "Tied": f'IF({rank}="","",COUNTIF({rank},{mine["Rank"]}))',
-        "Place": f'IF({rank}="","",{rank}+IF(Standings_Tied=1,0,SUMPRODUCT({first})))',
-        "Order": f'IF({place}<>"",{place},IF({_ENTRANT}=1,{unranked},""))',
+        "Rank": f"@Standings_{before}",
+        "Tied": f'IF(@{rank}="","",COUNTIF({rank},{mine["Rank"]}))',
+        "Place": f'IF(@{rank}="","",@{rank}+IF(@Standings_Tied=1,0,SUMPRODUCT({first})))',
+        "Order": f'IF(@{place}<>"",@{place},IF({_ENTRANT}=1,{unranked},""))',
         "Shown": f'IFERROR(MATCH(ROW()-{FIRST - 1},Standings_Order,0),"")',
     }
 
@@ -421,10 +420,10 @@ def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
 def _finals(ctx: Context) -> dict[str, str]:
     """Mark who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough."""
     place = "Standings_Place"
-    better = f'{place},"<"&{place}'
+    better = f'{place},"<"&@{place}'
     if not _by_tables(ctx.rulebook):
-        return {"Through": f'IF({place}="",0,IF({place}<=Standings_Qualifiers,1,0))'}
-    winner = f'IF(Standings_Table="",0,IF(COUNTIFS(Standings_Table,Standings_Table,{better})=0,1,0))'
+        return {"Through": f'IF(@{place}="",0,IF(@{place}<=Standings_Qualifiers,1,0))'}
+    winner = f'IF(@Standings_Table="",0,IF(COUNTIFS(Standings_Table,@Standings_Table,{better})=0,1,0))'
     filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
-    plays_on = f'IF({place}="",0,IF(Standings_Winner=1,1,IF({filling},1,0)))'
-    return {"Winner": f'IF({place}="","",{winner})', "Through": plays_on}
+    plays_on = f'IF(@{place}="",0,IF(@Standings_Winner=1,1,IF({filling},1,0)))'
+    return {"Winner": f'IF(@{place}="","",{winner})', "Through": plays_on}

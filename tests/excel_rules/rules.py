@@ -8,12 +8,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from tests.excel_rules.formulas import KINDS, Formula, anatomy, formulas, tokens
+from tests.excel_rules.formulas import KINDS, Formula, anatomy, formulas
 from tests.excel_rules.package import (
     MAIN,
     Area,
@@ -27,6 +27,7 @@ from tests.excel_rules.package import (
     overlaps,
     text_of,
 )
+from tests.excel_rules.tree import Node, columns_as_values, is_logical, logical_numbers, tree
 
 # the package
 
@@ -520,110 +521,40 @@ def _all(package: Package, path: str) -> list[ET.Element]:
 
 # what LibreOffice and Gnumeric calculate otherwise than Excel: TRUE and FALSE beside numbers, columns as a cell
 
-_STRENGTH: Final[Mapping[str, int]] = {
-    **dict.fromkeys(("=", "<", ">", "<=", ">=", "<>"), 1), "&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 5, ":": 6,
-}  # fmt: skip
-_COMPARES: Final = 1
-_LOGICAL: Final = frozenset(
-    {
-        "AND", "OR", "NOT", "XOR", "TRUE", "FALSE", "EXACT", "ISBLANK", "ISERR", "ISERROR", "ISEVEN", "ISFORMULA", "ISLOGICAL",
-        "ISNA", "ISNONTEXT", "ISNUMBER", "ISODD", "ISREF", "ISTEXT",
-    }
-)  # fmt: skip
-_CHOOSING: Final[Mapping[str, int]] = {"IF": 1, "CHOOSE": 1, "IFERROR": 0, "IFNA": 0, "": 0}
-"""Functions that give one of their arguments, and how many stand before those; without a name, parentheses."""
-
 
 def booleans(package: Package) -> Iterator[str]:
-    """No cell of ours gives TRUE or FALSE, and no formula compares them: cells hold 1 or 0.
+    """No cell of ours gives TRUE or FALSE, and no formula compares, adds or looks them up: cells hold 1 or 0.
 
     Ours: for Excel TRUE and FALSE are greater than every number, so that FALSE<1 is FALSE; for LibreOffice they are numbers.
     """
     for formula in formulas(package):
-        gives, compares = _read(re.sub("[0-9]+", "1", formula.text))
-        if gives and formula.kind not in KINDS:
+        read = tree(formula.text)
+        if formula.kind not in KINDS and is_logical(read):
             yield f"{formula.where} gives TRUE or FALSE: {formula.text}"
-        if compares:
-            yield f"{formula.where} compares TRUE or FALSE: {formula.text}"
+        for node in logical_numbers(read):
+            yield f"{formula.where}, {node.text} takes TRUE or FALSE: {formula.text}"
 
 
-@lru_cache(maxsize=4096)
-def _read(formula: str) -> tuple[bool, bool]:
-    """Whether a formula gives TRUE or FALSE, and whether it compares them with anything."""
-    reader = _Reader(formula)
-    return reader.expression(), reader.compares
+def single_values(package: Package) -> Iterator[str]:
+    """Where one value is expected there is one cell, and no column that stands for the cell in the formula's own row.
 
-
-class _Reader:
-    """Reads a formula from left to right. Of one that is malformed it reads what it can."""
-
-    def __init__(self, formula: str) -> None:
-        self._pieces = [piece for piece in tokens(formula) if piece[0] != "blank"]
-        self._place = 0
-        self.compares = False
-
-    def expression(self, weakest: int = _COMPARES) -> bool:
-        """Read operands and the operators between them that are no weaker; whether that gives TRUE or FALSE."""
-        logical = self._operand()
-        while (strength := _STRENGTH.get(self._next[1], 0)) >= weakest:
-            self._take()
-            other = self.expression(strength + 1)
-            self.compares |= strength == _COMPARES and (logical or other)
-            logical = strength == _COMPARES
-        return logical
-
-    def _operand(self) -> bool:
-        kind, text = self._take()
-        if kind == "operator":  # a sign
-            self._operand()
-            return False
-        if kind == "sheet":
-            return self._operand()
-        if kind in {"function", "open"}:
-            return self._call(text[:-1].upper())
-        return kind == "name" and text.upper() in {"TRUE", "FALSE"}
-
-    def _call(self, function: str) -> bool:
-        """Read the arguments of a function; without a name, what stands in parentheses."""
-        arguments = [self.expression()]
-        while self._next[0] == "comma":
-            self._take()
-            arguments.append(self.expression())
-        self._take()
-        chosen = arguments[_CHOOSING[function] :] if function in _CHOOSING else []
-        return function in _LOGICAL or any(chosen)
-
-    @property
-    def _next(self) -> tuple[str, str]:
-        return self._pieces[self._place] if self._place < len(self._pieces) else ("end", "")
-
-    def _take(self) -> tuple[str, str]:
-        taken = self._next
-        self._place += taken[0] != "end"
-        return taken
-
-
-def first_cells(package: Package) -> Iterator[str]:
-    """N and T get one cell, no column that stands for the cell in the formula's own row.
-
-    Ours: their parameter is a reference, of which Excel takes the first cell; LibreOffice and Gnumeric that of the own row.
+    Ours: Excel and LibreOffice take the cell of that row, Excel's N and T the first one, other programs the whole column.
     """
-    columns = {name.get("name", "").casefold() for name in package.names if any(map(_is_many, anatomy(name.text or "").areas))}
+    many: dict[tuple[str | None, str], bool] = {}
+    for name in package.names:
+        of_many = any(map(_is_many, anatomy(name.text or "").areas))
+        many[name.get("localSheetId"), name.get("name", "").casefold()] = of_many
     for formula in formulas(package):
-        if {"N", "T"} & {function.upper() for function in formula.anatomy.functions}:
-            for given in _given(formula.text):
-                if given.casefold() in columns or (is_area(given) and _is_many(given)):
-                    yield f"{formula.where} takes the first cell of {given}: {formula.text}"
+        if formula.kind != "name":
+            columns = partial(_is_column, many, str(formula.within.index) if formula.within else None)
+            for node in columns_as_values(tree(formula.text), columns, whole=formula.kind == "validation"):
+                yield f"{formula.where} takes the cells of {node.text} for one: {formula.text}"
 
 
-def _given(formula: str) -> Iterator[str]:
-    """The names and ranges that N and T get as they are."""
-    pieces = [piece for piece in tokens(formula) if piece[0] != "blank"]
-    for place, (kind, text) in enumerate(pieces, 1):
-        if kind == "function" and text.upper() in {"N(", "T("}:
-            inside = [piece for piece in pieces[place : place + 3] if piece[0] != "sheet"]
-            if len(inside) > 1 and inside[0][0] in {"name", "area"} and inside[1][0] == "close":
-                yield inside[0][1]
+def _is_column(many: Mapping[tuple[str | None, str], bool], tab: str | None, node: Node) -> bool:
+    """Whether a name or a range has several cells; a name of the tab ``tab`` comes first."""
+    name = node.text.casefold()
+    return _is_many(node.text) if node.kind == "area" else many.get((tab, name), many.get((None, name), False))
 
 
 def _is_many(ref: str) -> bool:
@@ -638,4 +569,4 @@ EXCEL: Final[Sequence[Rule]] = (
     row_heights, merged_cells, columns, panes, operators_in_rules, bare_ranges, other_sheets_in_rules, validations_apart,
     rule_formulas, ranges_on_the_sheet, format_parts, cell_style_names, number_formats, format_limits,
 )  # fmt: skip
-OURS: Final[Sequence[Rule]] = (one_selected, lost_references, known_names, booleans, first_cells)
+OURS: Final[Sequence[Rule]] = (one_selected, lost_references, known_names, booleans, single_values)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import pytest
@@ -28,7 +29,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from tests.hosts.gnumeric import Recalculated
+from tests.hosts import gnumeric, ironcalc
 from tests.hosts.libreoffice.office import Office
 from tests.referee import Habits
 from tests.strategies import player_counts, random_tournament
@@ -218,9 +219,10 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
 
 
 @pytest.mark.parametrize("rulebook", BY_ID)
-def test_gnumeric_agrees_in_every_cell(tmp_path: Path, rulebook: str) -> None:
+@pytest.mark.parametrize("program", [gnumeric, ironcalc])
+def test_other_programs_agree_in_every_cell(tmp_path: Path, program: ModuleType, rulebook: str) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], 50)
-    recalculated = Recalculated(path, tmp_path)
+    recalculated = program.Recalculated(path, tmp_path)
     assert differences(tournament, BY_ID[rulebook], recalculated.column) == [], f"{rulebook}, seed 50"
     assert recalculated.errors() == []
 

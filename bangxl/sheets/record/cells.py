@@ -27,7 +27,7 @@ INPUTS: Final = f"{CHARACTER}{FIRST}"
 """The first cell to type into."""
 RULING_BELOW: Final = 24
 """How many rows below the seats the amounts of a ruling stand: out of the way of the Tab key."""
-RULING: Final = "INDEX(Ruling,Seat)"
+RULING: Final = "INDEX(Ruling,@Seat)"
 """The ruling's amount for a seat, in the seat's row."""
 LIST: Final = 18
 """The first line of the winnings, of the table's checks, and (hidden) of the living players of each role."""
@@ -63,11 +63,7 @@ class Layout:
         return f"{self.letters[self.asked[0]]}{rows[0]}:{self.letters[self.asked[-1]]}{rows[-1]}"
 
     def named(self) -> dict[str, str]:
-        """The sheet-level names of the seats' columns, with their letters.
-
-        If a formula in a seat's row uses a name as a single value, it means that row's cell, so all rows have the same formulas;
-        as a range (COUNTIF, MIN, …) a name means the whole column.
-        """
+        """The sheet-level names of the seats' columns, with their letters."""
         letters = self.letters.items()
         return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
 

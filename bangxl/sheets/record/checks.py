@@ -25,11 +25,11 @@ from bangxl.workbook.names import STAMP, record_sheet
 
 Case = tuple[str, str]
 """A condition and the code of its problem; "" if all is well."""
-SEATED: Final[Sequence[Case]] = (('Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"))
+SEATED: Final[Sequence[Case]] = (('@Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,@Player_Id)>1", "player_twice"))
 """Possible problems with the player in a seat."""
 CHARACTER: Final[Sequence[Case]] = (
-    ('Seat_Character="?"', "character_unknown"),
-    ("COUNTIF(Seat_Character,Seat_Character)>1", "character_twice"),
+    ('@Seat_Character="?"', "character_unknown"),
+    ("COUNTIF(Seat_Character,@Seat_Character)>1", "character_twice"),
 )
 """Possible problems with a typed character."""
 
@@ -51,29 +51,28 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
         return []
     stood = "+".join(f'COUNTIF(Seat_Status,"{status}")' for status in Status if status != "eliminated")
     enemies = "+".join(f'COUNTIFS(Seat_Role,"{role}",Seat_Status,"among_last")' for role in (Role.OUTLAW, Role.RENEGADE))
-    enemy = f'({enemies}+COUNTIF(Seat_Status,"final_duel")=0)*1'
+    enemy = f'IF({enemies}+COUNTIF(Seat_Status,"final_duel")=0,1,0)'
     unmarked = f'IF({won}="law",{enemy},COUNTIFS(Seat_Role,"sheriff",Seat_Status,"eliminated"))'
-    decided = f'({won}<>"")*({whole})'
-    return [(f'(Seat_Status="among_last")*{decided}*({stood}+{unmarked}>{last})', "last_many")]
+    return [(f'AND(@Seat_Status="among_last",{won}<>"",{whole},{stood}+{unmarked}>{last})', "last_many")]
 
 
 def impossible(layout: Layout) -> list[Case]:
     """The impossible ends of a game (docs/dev/decisions.md)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
-    law, outlaws = f'({won}="law")', f'({won}="outlaws")'
+    law, outlaws = f'{won}="law"', f'{won}="outlaws"'
     return [
-        (f"{law}*({sheriff}=0)", "law_sheriff"),
-        (f"{law}*({outlaw}+{renegade}>0)", "law_others"),
-        (f"{outlaws}*({sheriff}>0)", "outlaws_sheriff"),
-        (f"{outlaws}*({outlaw}=0)*({renegade}*({renegade}+{deputy}-1)=0)", "outlaws_alive"),
-        (f'({won}="renegade")*(({renegade}=0)+(COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
+        (f"AND({law},{sheriff}=0)", "law_sheriff"),
+        (f"AND({law},{outlaw}+{renegade}>0)", "law_others"),
+        (f"AND({outlaws},{sheriff}>0)", "outlaws_sheriff"),
+        (f"AND({outlaws},{outlaw}=0,{renegade}*({renegade}+{deputy}-1)=0)", "outlaws_alive"),
+        (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
     ]
 
 
 def too_many(layout: Layout, cards: str) -> str:
     """Whether more have the row's role than this table size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
-    allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&Seat_Role,{cards}_Key,0)),0)'
-    return f"COUNTIF(Seat_Role,Seat_Role)>{allowed}"
+    allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&@Seat_Role,{cards}_Key,0)),0)'
+    return f"COUNTIF(Seat_Role,@Seat_Role)>{allowed}"
 
 
 def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
@@ -84,9 +83,10 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     layout = layout_of(ctx.rulebook)
     parts = [key for key in layout.hidden if key.startswith("On_") and key != "On_Line"]
     ruled, why = layout.cells["Ruling_On"], layout.cells["Ruling_Why"]
-    nobody = [(f'(Player="")+{ruled}', "")]
-    ruling = [(f'{ruled}*({why}="")', "ruling_reason"), (f"{ruled}*NOT(ISNUMBER({where.RULING}))", "ruling_missing")]
-    ended = [('Player=""', ""), *ruling, (ruled, "")]
+    nobody = [(f'OR(@Player="",{ruled}=1)', "")]
+    ruling = [(f'AND({ruled}=1,{why}="")', "ruling_reason")]
+    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({where.RULING})))", "ruling_missing"))
+    ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = record_sheet(round_number - 1, table) if round_number > 1 else ""
     for row in rows(ctx):
         cases = {
@@ -103,7 +103,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
             else:
                 own = list(cases[part](ctx))
             sheet[f"{layout.letters[part]}{row}"] = "=" + _numbered(*(ended if part == "On_End" else nobody), *own)
-        sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS}),ROW(),"")'
+        sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={MISSING},@On_Line<{NAMELESS}),ROW(),"")'
         first, last = layout.letters[parts[0]], layout.letters[parts[-1]]
         sheet[f"{layout.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
 
@@ -116,15 +116,15 @@ def _numbered(*cases: Case) -> str:
 
 def _whole(name: str) -> str:
     """Whether a cell that is not blank holds anything but a whole number of 0 or more."""
-    return f'IF({name}="",FALSE,IF(ISNUMBER({name}),({name}<0)+({name}<>INT({name}))>0,TRUE))'
+    return f'IF({name}="",FALSE,IF(ISNUMBER({name}),OR({name}<0,{name}<>INT({name})),TRUE))'
 
 
 def _character_cases(ctx: Context) -> list[Case]:
     """Check characters if players buy them."""
-    auction, missing = ctx.rulebook.auction, ('Character=""', "character_missing")
+    auction, missing = ctx.rulebook.auction, ('@Character=""', "character_missing")
     if auction is None:
-        missing = ('Character=""', "")
-    unplayed = [('(Character="")*(Auction_Played=0)', "")] if auction is not None and auction.optional else []
+        missing = ('@Character=""', "")
+    unplayed = [('AND(@Character="",Auction_Played=0)', "")] if auction is not None and auction.optional else []
     return [*SEATED, *unplayed, missing, *CHARACTER]
 
 
@@ -136,15 +136,15 @@ def _bid_cases(ctx: Context) -> list[Case]:
     least, step = auction.minimum, auction.step
     odd = "bid_step" if step > 1 else "bid_text"
     unplayed = [("Auction_Played=0", "")] if auction.optional else []
-    cases = [*unplayed, ('Bid=""', "bid_missing"), ("NOT(ISNUMBER(Bid))", "bid_text")]
+    cases = [*unplayed, ('@Bid=""', "bid_missing"), ("NOT(ISNUMBER(@Bid))", "bid_text")]
     if auction.debt or not least:
-        cases += [(f"Bid<{least}", "bid_low"), (f"MOD(Bid,{step})<>0", odd), (f"(Bid>Before)*(Bid>{least})", "bid_high")]
+        cases += [(f"@Bid<{least}", "bid_low"), (f"MOD(@Bid,{step})<>0", odd), (f"AND(@Bid>@Before,@Bid>{least})", "bid_high")]
         return cases
     return [
         *cases,
-        (f"(Bid<0)+(Bid<{least})*((Before>={least})+(Bid<Before))>0", "bid_low"),
-        (f"(Bid>={least})*(MOD(Bid,{step})<>0)", odd),
-        ("(Bid>Before)*(Bid>0)", "bid_high"),
+        (f"OR(@Bid<0,AND(@Bid<{least},OR(@Before>={least},@Bid<@Before)))", "bid_low"),
+        (f"AND(@Bid>={least},MOD(@Bid,{step})<>0)", odd),
+        ("AND(@Bid>@Before,@Bid>0)", "bid_high"),
     ]
 
 
@@ -154,16 +154,16 @@ def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
     Missing records, as for a game that the referee decided, forbid nothing (G10). ``before`` is the sheet of the previous
     game, "" in round 1.
     """
-    auction, kept = ctx.rulebook.auction, 'Seat_Kept="yes"'
+    auction, kept = ctx.rulebook.auction, '@Seat_Kept="yes"'
     if auction is None or not auction.reconfirm:
         return []
     if not before:
-        return [('Seat_Kept="?"', "kept_unknown"), (kept, "kept_first")]
+        return [('@Seat_Kept="?"', "kept_unknown"), (kept, "kept_first")]
     ended, had, paid = (f"{before}!${letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character", "Bid"))
-    fell = f'({ended}<>"")*({ended}<>"alive")'
-    other = f'({had}<>"")*(Character<>"")*({had}<>Seat_Character)'
-    price = f"({kept})*ISNUMBER({paid})*({paid}<>Bid)"
-    return [('Seat_Kept="?"', "kept_unknown"), (f"({kept})*({fell}+{other}>0)", "kept_dead"), (price, "kept_price")]
+    fell = f'AND({ended}<>"",{ended}<>"alive")'
+    other = f'AND({had}<>"",@Character<>"",{had}<>@Seat_Character)'
+    price = f"AND({kept},ISNUMBER({paid}),{paid}<>@Bid)"
+    return [('@Seat_Kept="?"', "kept_unknown"), (f"AND({kept},OR({fell},{other}))", "kept_dead"), (price, "kept_price")]
 
 
 def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
@@ -171,32 +171,32 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
 
     At most as many as the life points in the next game, if they replace cards in hand: the Sheriff has one more (DV-9).
     """
-    owned = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
+    owned = f"@Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "@Before"
     most = max(ctx.rulebook.characters.values())
-    lives = f"IFERROR(INDEX(Character_Lives,MATCH(Seat_Character,Character_List,0)),{most})"
-    no_right = ("Cards_Kept>0", "cards_first")
+    lives = f"IFERROR(INDEX(Character_Lives,MATCH(@Seat_Character,Character_List,0)),{most})"
+    no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
-        fell = "+".join(f'({ended}="{status}")' for status in where.ends(ctx.rulebook)[1:])
-        no_right = (f"(Cards_Kept>0)*({fell})", "cards_dead")
+        fell = ",".join(f'{ended}="{status}"' for status in where.ends(ctx.rulebook)[1:])
+        no_right = (f"AND(@Cards_Kept>0,OR({fell}))", "cards_dead")
     return [
         ("Amount_Card=0", ""),
-        ('Cards_Kept=""', ""),
-        (_whole("Cards_Kept"), "cards_text"),
+        ('@Cards_Kept=""', ""),
+        (_whole("@Cards_Kept"), "cards_text"),
         no_right,
-        (f'Cards_Kept>{lives}+((Role="")+(Seat_Role="sheriff")>0)', "cards_many"),
-        (f"(Cards_Kept>0)*(Cards_Kept*Amount_Card>{owned})", "cards_price"),
+        (f'@Cards_Kept>{lives}+IF(OR(@Role="",@Seat_Role="sheriff"),1,0)', "cards_many"),
+        (f"AND(@Cards_Kept>0,@Cards_Kept*Amount_Card>{owned})", "cards_price"),
     ]
 
 
 def _role_cases(ctx: Context) -> list[Case]:
     """Check that roles fit the table size; if seat 1 is the Sheriff's, nobody else is Sheriff."""
-    sheriff = [('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice")]
+    sheriff = [('AND(@Seat_Role="sheriff",COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice")]
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
-        sheriff = [('(Seat=1)*(Seat_Role<>"sheriff")', "sheriff_missing"), ("Seat=1", "")]
-        sheriff.append(('Seat_Role="sheriff"', "sheriff_twice"))
+        sheriff = [('AND(@Seat=1,@Seat_Role<>"sheriff")', "sheriff_missing"), ("@Seat=1", "")]
+        sheriff.append(('@Seat_Role="sheriff"', "sheriff_twice"))
     often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
-    return [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown"), *sheriff, often]
+    return [('@Role=""', "role_missing"), ('@Seat_Role="?"', "role_unknown"), *sheriff, often]
 
 
 def _kill_cases(ctx: Context) -> list[Case]:
@@ -204,46 +204,46 @@ def _kill_cases(ctx: Context) -> list[Case]:
     dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
         ("Amount_Outlaw_Killed=0", ""),
-        (_whole("Outlaws_Killed"), "kills_text"),
-        (f"(Outlaws_Killed>0)*({cell(ctx, 'Typed')}={cell(ctx, 'Size')})*(SUM(Outlaws_Killed)>{dead})", "kills_many"),
+        (_whole("@Outlaws_Killed"), "kills_text"),
+        (f"AND(@Outlaws_Killed>0,{cell(ctx, 'Typed')}={cell(ctx, 'Size')},SUM(Outlaws_Killed)>{dead})", "kills_many"),
     ]
 
 
 def _end_cases(ctx: Context) -> Iterator[Case]:
     """Check a seat's state and marks."""
-    duel, won = '(Seat_Status="final_duel")', cell(ctx, "Won")
-    yield 'Status=""', "status_missing"
-    yield 'Seat_Status="?"', "status_unknown"
-    yield f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"
-    yield f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"
+    duel, won = '@Seat_Status="final_duel"', cell(ctx, "Won")
+    yield '@Status=""', "status_missing"
+    yield '@Seat_Status="?"', "status_unknown"
+    yield f'AND({duel},@Seat_Role<>"",@Seat_Role<>"renegade")', "duel_role"
+    yield f"AND({duel},{cell(ctx, Role.DEPUTY)}>0)", "duel_deputy"
     yield from last_cases(ctx.rulebook.among_last, won, f"{cell(ctx, 'Typed')}={cell(ctx, 'Size')}")
-    yield 'Payout="?"', "unpaid"
+    yield '@Payout="?"', "unpaid"
     for field in fields(ctx.rulebook):
         if field.problem == "lives":  # some if alive, none if not, and at most the character's; the Sheriff has one more
-            yield _whole("Lives"), "lives_text"
-            yield '(Seat_Status="alive")*(Lives="")', "lives_missing"
-            yield '(Seat_Status="alive")*(Lives=0)', "lives_alive"
-            yield '(Seat_Status<>"alive")*(Lives>0)', "lives_dead"
-            yield f'Lives>{max(ctx.rulebook.characters.values())}+(Seat_Role="sheriff")', "lives_many"
+            yield _whole("@Lives"), "lives_text"
+            yield 'AND(@Seat_Status="alive",@Lives="")', "lives_missing"
+            yield 'AND(@Seat_Status="alive",@Lives=0)', "lives_alive"
+            yield 'AND(@Seat_Status<>"alive",@Lives>0)', "lives_dead"
+            yield f'@Lives>{max(ctx.rulebook.characters.values())}+IF(@Seat_Role="sheriff",1,0)', "lives_many"
         elif field.problem == "killer":  # a living Deputy who eliminated the Sheriff, only if the Outlaws win
-            yield 'Seat_Killed="?"', "killer_unknown"
-            yield 'Seat_Killed<>"yes"', ""
-            yield '(Seat_Role<>"")*((Seat_Role<>"deputy")+(Seat_Status<>"alive"))>0', "killer_role"
+            yield '@Seat_Killed="?"', "killer_unknown"
+            yield '@Seat_Killed<>"yes"', ""
+            yield 'AND(@Seat_Role<>"",OR(@Seat_Role<>"deputy",@Seat_Status<>"alive"))', "killer_role"
             yield 'COUNTIF(Seat_Killed,"yes")>1', "killer_twice"
-            yield f'({won}<>"")*({won}<>"outlaws")>0', "killer_outcome"
+            yield f'AND({won}<>"",{won}<>"outlaws")', "killer_outcome"
         elif not field.problem and field.is_mark:
             is_word = field.kind is InputKind.MARK
-            yield f'{field.code}="?"' if is_word else _whole(field.name), f"{field.attribute}_unknown"
+            yield f'@{field.code}="?"' if is_word else _whole(f"@{field.name}"), f"{field.attribute}_unknown"
 
 
 def table_questions(ctx: Context) -> list[Question]:
     """The questions about the whole table, each with the worst finding of all lines, or of the table itself."""
     rulebook, auction, at = ctx.rulebook, ctx.rulebook.auction, layout_of(ctx.rulebook).cells
-    size, won, ruled, settled = at["Size"], at["Won"], (at["Ruling_On"], ""), at["Settled"]
+    size, won, ruled, settled = at["Size"], at["Won"], (f"{at['Ruling_On']}=1", ""), at["Settled"]
     played = "Auction_Played" if auction and auction.optional else ""
     roles = column(ctx, "On_Role")
     if rulebook.sheriff is not SheriffRule.SEAT_1:
-        none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
+        none = f'AND({size}>0,SUMPRODUCT(--(Seat_Role<>""))={size},COUNTIF(Seat_Role,"sheriff")=0)'
         roles += f",{_numbered(ruled, (none, 'no_sheriff'))}"
     questions = [
         Question(f"MIN({roles})", f'=INDEX(Size_Roles,MAX(1,{size}))&""'),
@@ -270,7 +270,7 @@ def table_questions(ctx: Context) -> list[Question]:
     if where.has_money(rulebook):
         spent = f"SUM({column(ctx, where.cost(rulebook))})"
         before, payout, after = (f"{letter(ctx, key)}{rows(ctx).stop}" for key in ("Before", "Payout", "After"))
-        missing = (f"({settled}=0)*({ruled[0]}=0)", "outcome_missing")
+        missing = (f"AND({settled}=0,NOT({ruled[0]}))", "outcome_missing")
         sums = _numbered(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
         questions.append(Question(sums, label(ctx, "check_sums")))
     return questions
@@ -333,7 +333,7 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
     if rulebook.lives:
         more.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
     there = [f"COUNTA({','.join(needed)})={len(needed) - 1}*{size}+1", *more]
-    complete = f"{cell(ctx, 'Ruled')}+" + "*".join(f"({condition})" for condition in there)
+    complete = f"OR({cell(ctx, 'Ruled')}=1,AND({','.join(there)}))"
     sheet[cell(ctx, "Stamp_Due")] = f"=IF(AND(Stamp_On=1,{size}>0,{complete},{of}<>{key}),1,0)"
     for part in STAMP:
         sheet.name(part, layout.cells[part])

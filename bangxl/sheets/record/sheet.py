@@ -62,9 +62,9 @@ _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
 _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
 _NUMBER: Final = re.compile(r"\d+")
 CODES: Final[Mapping[str, str]] = {
-    "Player_Id": "=" + player_id("Player"),
-    "Seat_Character": "=" + code("Character", "Character"),
-    "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
+    "Player_Id": "=" + player_id("@Player"),
+    "Seat_Character": "=" + code("@Character", "Character"),
+    "Seat_Role": f'=IF(@Player="","",{code("@Role", "Role")})',
 }
 """Hidden in a seat's row of every sheet: the player and the role; the character's full name."""
 
@@ -169,29 +169,29 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
     # before the auction: the start, plus winnings minus spending in settled games of earlier rounds
     before = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
     if round_number > 1:
-        before += f'+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{round_number}")'
+        before += f'+SUMIFS(Ledger_Net,Ledger_Player,@Player_Id,Ledger_Round,"<{round_number}")'
     # the amount in the winnings table, and the marks on the line
-    payout = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
+    payout = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&@Seat_Role&"|"&@Seat_Status,Payout_Key,0))'
     for field in fields(ctx.rulebook):
         if field.bonus is not None and field.kind is InputKind.MARK:
-            payout += f'+IF({field.code}="yes",{field.amount},0)'
+            payout += f'+IF(@{field.code}="yes",{field.amount},0)'
         elif field.bonus is not None:
             payout += f"+SUM(${letter(ctx, field.name)}{row})*{field.amount}"
     payout = f"IFERROR({payout},{cell(ctx, 'Unpaid')})"
-    owned = f"Before-SUM(${letter(ctx, cost)}{row})+Payout"
-    check = f"INDEX(Problem_Short,On_Line+{cell(ctx, 'Stage')})"
+    owned = f"@Before-SUM(${letter(ctx, cost)}{row})+@Payout"
+    check = f"INDEX(Problem_Short,@On_Line+{cell(ctx, 'Stage')})"
     if auction is not None and auction.debt:
         # a player without money sees it when choosing: the smallest debt first (Italy 2007)
-        n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
+        n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&@Before)'}
         chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
-        check = f'IF(Character<>"",{check},IF(Before>0,{check},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
+        check = f'IF(@Character<>"",{check},IF(@Before>0,{check},IF(COUNTIF(Before,@Before)>1,{by_lot},{chooses})))'
     return {
         "Seat": row - FIRST + 1,
-        "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Before": f'=IF(Player="","",{before})',
-        "Payout": f'=IF({ruled}*(Player<>""),{where.RULING},IF((Seat_Role="")+(Seat_Status=""),"",{payout}))',
-        "After": f'=IF(ISNUMBER(Payout)*({ruled}+ISNUMBER({cost})),{owned},"")',
-        "Line_Check": f'=IF(Player="","",{check})',
+        "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
+        "Before": f'=IF(@Player="","",{before})',
+        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{where.RULING},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
+        "After": f'=IF(AND(ISNUMBER(@Payout),OR({ruled}=1,ISNUMBER(@{cost}))),{owned},"")',
+        "Line_Check": f'=IF(@Player="","",{check})',
     }
 
 
@@ -202,13 +202,13 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
         sheet[f"B{row}"].number_format = SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         cost = cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
         if auction is not None:
-            cost = f'IF(ISNUMBER(Bid),Bid+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
+            cost = f'IF(ISNUMBER(@Bid),@Bid+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
             cost = f"IF(Auction_Played=0,{cards},{cost})" if auction.optional else cost
         formulas = {
             **CODES,
-            "Seat_Status": "=" + code("Status", "Status"),
-            **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
-            "Cost": f'=IF(Player="","",{cost})',
+            "Seat_Status": "=" + code("@Status", "Status"),
+            **{field.code: "=" + code(f"@{field.name}", "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
+            "Cost": f'=IF(@Player="","",{cost})',
         }
         for key, formula in formulas.items():
             if key in layout.hidden:
@@ -234,8 +234,8 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     sheet.put("B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
     state = f'IF({checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     sheet.put(cells["Check"], f"=INDEX(Problem_State,{state})", "State")
-    ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
-    row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
+    ruled = ",".join(f"{worst}={number(problem)}" for problem in ("ruling_reason", "ruling_missing"))
+    row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+IF(OR({ruled}),{RULING_BELOW},0)"
     first, asked = letter(ctx, "Player_Id"), len(checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
     # whether somebody has typed; if the regulation fixes the Sheriff, the draw itself writes the role
@@ -284,7 +284,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=edges("thin", RULE), protection=Protection(locked=True))
     for row in rows(ctx):
         sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
-    whole = f'(COUNTIFS(Player,"?*",Ruling,">-1E9")={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
+    whole = f'AND(COUNTIFS(Player,"?*",Ruling,">-1E9")={size},SUM(Ruling)=INT(SUM(Ruling)))'
     sheet[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
     sheet[has_begun] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', round_number, table)}+COUNTA(Ruling)>0,1,0))"
     sheet[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', round_number, table)}"

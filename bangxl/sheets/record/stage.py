@@ -94,8 +94,8 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST + 1,
-        "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
+        "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
+        "Line_Check": f'=IF(@Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
     }
 
 
@@ -109,26 +109,26 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
             yield condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column
 
-    final = 'Seat_Status="final_duel"'
-    yield from problems(*SEATED, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
-    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))', ""
+    final = '@Seat_Status="final_duel"'
+    yield from problems(*SEATED, *((f'IF(@Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
+    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(@Seat_Won=1,"✓","–"))', ""
     yield from problems(
-        ('Seat_Role="?"', "role_unknown"),
-        ('Seat_Status="?"', "status_unknown"),
-        (f'IF(Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
-        (f'AND({final},Seat_Role<>"",Seat_Role<>"renegade")', "duel_role"),
+        ('@Seat_Role="?"', "role_unknown"),
+        ('@Seat_Status="?"', "status_unknown"),
+        (f'IF(@Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
+        (f'AND({final},@Seat_Role<>"",@Seat_Role<>"renegade")', "duel_role"),
         (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
         (f'AND({final},{_WON}<>"",{_WON}<>"law")', "unpaid"),
         *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
-    yield from problems(('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
+    yield from problems(('@Seat_Role=""', "role_missing"), ('@Seat_Status=""', "status_missing"))
 
 
-def _points(ctx: Context) -> str:
-    """The payout of a seat, or of each, by the regulation's table of winnings."""
+def _points(ctx: Context, row: str = "@") -> str:
+    """The payout of the row's seat, by the regulation's table of winnings; without ``row`` that of each."""
     living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
-    end = '&"|"&'.join((_SIZE, _WON, *living, "Seat_Role", "Seat_Status"))
+    end = '&"|"&'.join((_SIZE, _WON, *living, f"{row}Seat_Role", f"{row}Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
 
 
@@ -214,21 +214,22 @@ def _codes(ctx: Context, row: int, rows: range) -> dict[str, str]:
     columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
     if ctx.has_last_table:  # the highest payout wins
-        won = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
+        most = f"SUMPRODUCT(MAX({_points(ctx, '')}))"
+        won = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}={most},1,0))"
     else:
         won = first_of(
-            (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
-            (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
-            (f'{_WON}="renegade"', f'(Seat_Role="renegade")*((Seat_Status="alive")+({STAGE.cells[Role.RENEGADE]}=0)>0)'),
+            (f'{_WON}="law"', 'IF(OR(@Seat_Role="sheriff",@Seat_Role="deputy"),1,0)'),
+            (f'{_WON}="outlaws"', 'IF(@Seat_Role="outlaw",1,0)'),
+            (f'{_WON}="renegade"', f'IF(AND(@Seat_Role="renegade",OR(@Seat_Status="alive",{STAGE.cells[Role.RENEGADE]}=0)),1,0)'),
             otherwise="0",
         )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
     number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
     return {
-        "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
-        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{won}))',
+        "Seat_Status": f'=IF(@Player="","",{code("@Status", "Status")})',
+        "Seat_Won": f'=IF(@Player="",0,IF({_SMALL},IF(@Player_Id={_WINNER_ID},1,0),{won}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
-        "Asked": f'=IF(Sign=0,"",{asked})',
+        "Asked": f'=IF(@Sign=0,"",{asked})',
         "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
         "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
         "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',

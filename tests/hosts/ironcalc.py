@@ -1,0 +1,53 @@
+"""A third opinion on every formula: IronCalc takes names and ranges as Excel's grammar has them, with no row of its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import ironcalc
+from openpyxl.utils.cell import range_boundaries
+
+from tests.hosts.gnumeric import Shown
+
+_FORMATS: Final = re.compile(rb"<conditionalFormatting.*</conditionalFormatting>", re.DOTALL)
+"""They change no value, and some make IronCalc 0.9 take all memory."""
+
+
+class Recalculated:
+    """The values that IronCalc gives a workbook's cells; an error is its text, "#N/A"."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        bare = folder / f"ironcalc-{path.stem}.xlsx"
+        with ZipFile(path) as source, ZipFile(bare, "w") as target:
+            for name in source.namelist():
+                target.writestr(name, _FORMATS.sub(b"", source.read(name)))
+        self._model = ironcalc.load_from_xlsx(str(bare), "en", "UTC", "en")
+        self._model.evaluate()
+        self._tabs = [str(sheet["name"]) for sheet in self._model.get_worksheets_properties()]
+        names = self._model.get_defined_name_list()
+        scopes = {None: "", **{number: f"{tab}!" for number, tab in enumerate(self._tabs)}}
+        self._names = {f"{scopes[name['scope']]}{name['name']}": str(name["formula"]) for name in names}
+
+    def read(self, sheet: str, block: str) -> list[list[Shown]]:
+        """The values of a range such as ``B7:E9`` or of one cell, row by row."""
+        left, top, right, bottom = range_boundaries(block)
+        tab = self._tabs.index(sheet)
+        return [
+            [self._model.get_cell_value(tab, row, column) for column in range(left, right + 1)] for row in range(top, bottom + 1)
+        ]
+
+    def column(self, name: str) -> list[Shown]:
+        """The values of a defined name of one column; a sheet-level one as ``Sheet!Name``."""
+        sheet, _, block = self._names[name].rpartition("!")
+        return [row[0] for row in self.read(sheet.strip("'"), block.replace("$", ""))]
+
+    def errors(self) -> list[tuple[str, int, int]]:
+        """Every cell that shows an error: sheet, row, column."""
+        error = ironcalc.CellType.ErrorValue
+        cells = self._model.get_all_cells()
+        return [
+            (self._tabs[tab], row, column) for tab, row, column in cells if self._model.get_cell_type(tab, row, column) == error
+        ]
