@@ -1,7 +1,8 @@
 """The bytes of a new .xlsx or .xlsm file: the same workbook gives the same bytes.
 
 It uses openpyxl's own writer, with these changes: the rows of a sheet are written as text, and equal texts only once, as in Excel
-(openpyxl builds an element for every cell, which takes most of its time, and its files are a seventh larger); nothing depends on
+(openpyxl builds an element for every cell, which takes most of its time, and its files are a seventh larger); formulas are
+shared, relations relative and drawings prefixed as Excel has them, since other programs know nothing else; nothing depends on
 the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of the schema, as
 Microsoft's validator requires; and a ribbon's relationship has a unique id.
 
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import chain
+from posixpath import relpath
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
@@ -63,6 +65,10 @@ _FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
 _FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
 _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
 _RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
+
+_TARGET = re.compile(rb'Target="(/[^"]*)"')
+_DRAWING = re.compile(r"xl/drawings/drawing\d+\.xml")
+_NO_PREFIX = re.compile(rb"(</?)(?=\w+[ />])")
 
 _LOST_IF_SHARED = "x005F_"
 """The escape of an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
@@ -171,12 +177,17 @@ class _Archive(ZipFile):
         content = data.encode() if isinstance(data, str) else data
         if name == "xl/styles.xml":
             content = schema_order(content)
+        elif _DRAWING.fullmatch(name):  # some programs know Excel's prefix only
+            content = _NO_PREFIX.sub(rb"\1xdr:", content).replace(b" xmlns=", b" xmlns:xdr=", 1)
         elif name == WORKBOOK_RELATIONS:
             content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
         elif name == ROOT_RELATIONS:
             content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
         elif name == CONTENT_TYPES and self.kind:
             content = content.replace(XLSX.encode(), self.kind.encode()).replace(XLSM.encode(), self.kind.encode())
+        if name.endswith(".rels"):
+            folder = f"/{name.partition('_rels/')[0]}".encode()
+            content = _TARGET.sub(lambda match: b'Target="%b"' % relpath(match[1], folder), content)
         self.put(name, content)
 
     def put(self, name: str, *pieces: bytes | memoryview) -> None:
@@ -206,7 +217,9 @@ class _Writer(ExcelWriter):
         super()._write_worksheets()  # type: ignore[misc] # missing in the stub
         spaces = ("" if text == text.strip() else ' xml:space="preserve"' for text in self._texts)
         items = "".join(f"<si><t{space}>{escape(text)}</t></si>" for text, space in zip(self._texts, spaces, strict=True))
-        self._archive.writestr(STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}">{items}</sst>')
+        self._archive.writestr(
+            STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}" uniqueCount="{len(self._texts)}">{items}</sst>'
+        )
         kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
         self.manifest.append(SimpleNamespace(path=f"/{STRINGS}", mime_type=kind))
 
