@@ -8,8 +8,8 @@ from typing import Final
 from zipfile import ZipFile
 
 import ironcalc
-from openpyxl.utils.cell import range_boundaries
 
+from tests.excel_rules.package import area
 from tests.hosts.gnumeric import Shown
 
 _FORMATS: Final = re.compile(rb"<conditionalFormatting.*</conditionalFormatting>", re.DOTALL)
@@ -27,13 +27,14 @@ class Recalculated:
         self._model = ironcalc.load_from_xlsx(str(bare), "en", "UTC", "en")
         self._model.evaluate()
         self._tabs = [str(sheet["name"]) for sheet in self._model.get_worksheets_properties()]
-        names = self._model.get_defined_name_list()
-        scopes = {None: "", **{number: f"{tab}!" for number, tab in enumerate(self._tabs)}}
-        self._names = {f"{scopes[name['scope']]}{name['name']}": str(name["formula"]) for name in names}
+        self._names: dict[str, str] = {}
+        for defined in self._model.get_defined_name_list():
+            tab = "" if defined["scope"] is None else f"{self._tabs[defined['scope']]}!"
+            self._names[f"{tab}{defined['name']}"] = str(defined["formula"])
 
     def read(self, sheet: str, block: str) -> list[list[Shown]]:
         """The values of a range such as ``B7:E9`` or of one cell, row by row."""
-        left, top, right, bottom = range_boundaries(block)
+        top, left, bottom, right = area(block)
         tab = self._tabs.index(sheet)
         return [
             [self._model.get_cell_value(tab, row, column) for column in range(left, right + 1)] for row in range(top, bottom + 1)
