@@ -133,6 +133,15 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     assert {name for name, value in after.items() if value != before[name] and not name.startswith("Log_")} == set()
     assert LiveBook(book).read("Log_Command")[:3] == ["new", "seat", "undo"]
     assert export(Path(book.fullname)) == export(LiveBook(book))
+    type_into(book, {"Event_Place": "Torino"})
+    excel.answers = [None]
+    click("redo")
+    assert excel.alerts[-1][1].startswith("1 sheet typed on since: Tournament.")
+    assert LiveBook(book).read("Event_Place") == ["Torino"]
+    type_into(book, {"Event_Place": None})
+    click("redo")
+    assert excel.alerts[-1][1] == "Redone: Round 2: drawn."
+    assert facts(Path(book.fullname)).rounds_seated == 2
 
 
 def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:
