@@ -47,7 +47,7 @@ GAME: Final = {"round": "Int64", "table": "Int64", "stage": "Int64"}
 TYPES: Final[Mapping[str, Mapping[str, str]]] = {
     "players": {
         "player": "string", "name": "string", "region": "string", "email": "string",
-        "eligible": "boolean", "present": "boolean",
+        "eligible": "boolean", "present": "boolean", "table": "Int64",
     },
     "games": {**GAME, "players": "Int64", "outcome": "string", "winner": "string", "ruled": "boolean"},
     "seats": {
@@ -104,7 +104,10 @@ class Tournament:
 
     @cached_property
     def players(self) -> pd.DataFrame:
-        """The entry list, one row a player: ``player`` (id), ``name``, ``region``, ``email``, ``eligible``, ``present``."""
+        """The entry list, one row a player: ``player`` (id), ``name``, ``region``, ``email``, ``eligible``, ``present``.
+
+        ``table`` is the number of the table where somebody has to sit, 0 for most.
+        """
         return frame("players", ({**asdict(player), "player": player.id} for player in self.state.tournament.players))
 
     @cached_property

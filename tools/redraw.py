@@ -59,9 +59,16 @@ def pool(data: Json, stage: str, players: Iterable[str]) -> str:
     lines = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
     options = sorted((key, option(value)) for key, value in data["options"].items() if key != "games")
     known, drawn = {player["id"]: player for player in data["players"]}, set(players)
+    if own := ",".join(f"{who}:{table}" for who, table in sorted(own_tables(data).items()) if who in drawn):
+        options = sorted([*options, ("own_tables", own)])
     people = sorted(tuple(map(canonical, (known[p]["name"], known[p].get("region", ""), p))) for p in drawn & known.keys())
     event = [canonical(data["event"][key]) for key in ("name", "date")]
     return digest(["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)])
+
+
+def own_tables(data: Json) -> dict[str, int]:
+    """§2: who sits at the same table in every round."""
+    return {player["id"]: player["table"] for player in data["players"] if player.get("table")}
 
 
 def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
@@ -245,12 +252,13 @@ def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
 
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     """What follows from the seed: one seating, or several with the plans of a house regulation, whose length the file lacks."""
-    r, seed, tables = row["round"], row["rng_seed"], rounds[row["round"]]
+    r, seed, own = row["round"], row["rng_seed"], own_tables(data)
+    tables = sorted(rounds[r], key=len, reverse=True) if own else rounds[r]  # the chart has the larger ones first
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
     if row.get("algorithm", "lot") == "lot":
-        return [by_lot(tables, been, seed, r, apart)]
+        return [renumbered(by_lot(tables, been, seed, r, apart), own)]
     wanted = str(data["options"].get("balance", True)).lower() == "true", sorted(map(len, tables))
     stored = json.loads(Path(__file__).parents[1].joinpath("bangxl", "rulebooks", "plans.json").read_text("utf-8"))["plans"]
     plans = [plan for plan in stored if (plan["balance"], sorted(plan["sizes"])) == wanted]
@@ -259,7 +267,16 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     groupings = [by_plan(plan, past, tables, first, seed, apart) for plan in named or plans for first in firsts]
     if not named or not any(groupings):
         groupings.append([optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0])])
-    return [ordered(rounds[0], past, rounds[1:], seed) for rounds in groupings if rounds]
+    return [renumbered(ordered(some[0], past, some[1:], seed), own) for some in groupings if some]
+
+
+def renumbered(tables: Round, own: dict[str, int]) -> Round:
+    """§2: the table of everybody with one of his own changes places with the one that has its number."""
+    for who, number in sorted(own.items(), key=lambda one: (one[1], one[0])):
+        here = next((at for at, table in enumerate(tables) if who in table), None)
+        if here is not None and number <= len(tables):
+            tables[here], tables[number - 1] = tables[number - 1], tables[here]
+    return tables
 
 
 def verdicts(data: Json) -> Iterator[tuple[str, bool]]:

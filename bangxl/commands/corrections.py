@@ -13,15 +13,15 @@ from bangxl.commands.missing import missing
 from bangxl.commands.sealed import (
     SeedChoice,
     draw_entry,
+    draw_round,
     make_seed,
     require_closed,
     seal,
     seed_lines,
-    with_code,
     without_last_round,
 )
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
-from bangxl.tournament.advance import seat_round, with_ruling, without_ruling
+from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
 from bangxl.tournament.model import Game, Seat, Tournament
@@ -60,7 +60,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     draw = seal(workspace, state, step)
     require_closed(workspace, draw, choice, "redraw")
     seed, sheet = make_seed(draw, choice, _), names.round_sheet(step.number)
-    after = with_code(seat_round(state, step, seed), draw)
+    after = draw_round(workspace, state, step, draw, seed)
     entry = replace(draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)

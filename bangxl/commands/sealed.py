@@ -17,13 +17,16 @@ from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament.advance import seat_round
+from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, digests, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
-from bangxl.tournament.options import UNFROZEN, option_value
+from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.state import State
 from bangxl.workbook import names
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import causes
 from bangxl.workbook.write import code_cells
 
@@ -303,6 +306,7 @@ def draw_entry(
     result |= _code_pairs(draw)
     if isinstance(step, SeatRound):
         result |= options_entry(state)
+        result |= {OWN_TABLES: text} if (text := own_tables(state.tournament)) else {}
     origin = f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
     return log_entry(
         "seat",
@@ -313,6 +317,19 @@ def draw_entry(
         digest=digests(state.tournament, log),
         reason=reason,
     )
+
+
+def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> Tournament:
+    """The tournament with one more round drawn. Refusal if somebody cannot sit at his own table."""
+    after = with_code(seat_round(state, step, seed), draw)
+    if away := at_another_table(state.with_tournament(after), step.number):
+        called, _ = display_names(after.players), workspace.text
+        text = _(
+            "{players}: somebody cannot sit at the table that the players' sheet says. Two people drawn to one table have"
+            " different numbers there, or the round has no such table. Keep the two apart, or change a number."
+        )
+        raise Refusal(text.format(players=", ".join(called.get(player, player) for player in away)))
+    return after
 
 
 def _code_pairs(draw: SealedDraw) -> dict[str, str]:

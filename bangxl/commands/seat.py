@@ -13,6 +13,7 @@ from bangxl.commands.sealed import (
     SealedDraw,
     SeedChoice,
     draw_entry,
+    draw_round,
     make_seed,
     require_closed,
     seal,
@@ -22,7 +23,7 @@ from bangxl.commands.sealed import (
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.sheets.context import cited
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopened_games, reopenings
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
@@ -208,7 +209,7 @@ def _require_corrected(workspace: Workspace) -> None:
 
 def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
     _, rulebook, called = workspace.text, state.rulebook, display_names(state.tournament.players)
-    after = with_code(seat_round(state, step, seed), draw)
+    after = draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
     keep(
         workspace,

@@ -61,6 +61,7 @@ class PlayerJson(Struct):
     email: Text = ""
     eligible: bool = True
     present: bool = True
+    table: Small = 0
 
 
 class PoolJson(Struct):

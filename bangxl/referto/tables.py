@@ -426,7 +426,9 @@ def _players(report: Report) -> Table:
             if seat.role is Role.SHERIFF:
                 been.setdefault(seat.player, []).append(str(game.round))
     by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
-    kept = {key: report.column(f"Players_{key}", count) for key in ("Name", "Region", "Email", "Present", "Eligible", "Lot")}
+    kept = {
+        key: report.column(f"Players_{key}", count) for key in ("Name", "Region", "Email", "Present", "Table", "Eligible", "Lot")
+    }
     rows = [
         {
             "Id": player,
@@ -440,7 +442,7 @@ def _players(report: Report) -> Table:
         }
         for at, player in enumerate(report.ids)
     ]
-    return _table(report, _("Players"), "Players", rows, {"Status": _("Status")})
+    return _table(report, _("Players"), "Players", rows, {"Status": _("Status"), "Table": _("Own\ntable")})
 
 
 def _ejected(report: Report) -> Table:

@@ -7,6 +7,7 @@ from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
 
 from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
 from bangxl.sheets.context import Context
@@ -18,7 +19,7 @@ from bangxl.workbook.names import round_sheet
 from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7
-SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Status", "Warnings", "Sheriff", "Check")
+SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Table", "Status", "Warnings", "Sheriff", "Check")
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
@@ -28,7 +29,7 @@ HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone"
 _STYLES: Final = {
     "Number": "Centre",
     **dict.fromkeys(("Name", "Region", "Email"), "Input"),
-    **dict.fromkeys(("Present", "Eligible"), "Input centre"),
+    **dict.fromkeys(("Present", "Eligible", "Table"), "Input centre"),
     **dict.fromkeys(("Warnings", "Sheriff"), "Centre"),
 }
 _COUNTS: Final = {
@@ -63,7 +64,16 @@ def build(wb: Workbook, ctx: Context) -> None:
     hidden = block.keys[len(visible) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
     spare = 6 if ctx.rulebook.only_eligible else 0
-    sizes = {"Number": 6, "Name": 31, "Region": 20 - spare, "Email": 25 - spare, "Present": 11, "Eligible": 11, "Status": 14}
+    sizes = {
+        "Number": 6,
+        "Name": 31,
+        "Region": 16 - spare,
+        "Email": 21 - spare,
+        "Present": 11,
+        "Table": 8,
+        "Eligible": 11,
+        "Status": 14,
+    }
     sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
     sheet.widths(2, *(sizes[key] for key in visible), 2, *[10] * len(hidden))
     wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
@@ -71,7 +81,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
         "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_sheet(1), wall),
-        "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+        "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
     sheet.cursor(f"{block.letter('Name')}{FIRST}")
@@ -113,6 +123,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
         "Region": _("Region"),
         "Email": _("E-mail"),
         "Present": _("Present"),
+        "Table": _("Own\ntable"),
         "Eligible": _("For the\ntitle"),
         "Status": _("State"),
         "Warnings": _("Warn-\nings"),
@@ -129,6 +140,11 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     values = ([line.get(key) for key in visible] for line in lines)
     looks = [_STYLES.get(key, "Text") for key in visible]
     sheet.table("B6", [heads[key] for key in visible], values, looks, head_height=34)
+    hint = _("The number of the table where this player has to sit in every round, for example near the door. Blank: anywhere.")
+    number = DataValidation("whole", operator="between", formula1="1", formula2="99", allow_blank=True)
+    number.promptTitle, number.prompt, number.showInputMessage = "BANG!", hint, True
+    sheet.ws.add_data_validation(number)
+    number.add(block.all("Table").replace("$", ""))
     if "Eligible" in visible:
         sheet.choose(block.all("Eligible"), "YesNo_List")
     present = block.all("Present")

@@ -296,6 +296,30 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
 
     Raises ValueError if the sizes do not fit the players.
     """
+    own = {player.id: player.table for player in as_drawn(state, int(draw.stage)).tournament.players if player.table}
+    return renumbered(_drawn(state, draw, players, sizes), own)
+
+
+def renumbered(tables: Tables, own: Mapping[str, int]) -> Tables:
+    """The tables in another order: players with a table of their ``own`` sit at it, as far as that is possible.
+
+    For each, the smallest number first, his table and the one with that number change numbers.
+    """
+    order = list(tables)
+    for player, number in sorted(own.items(), key=lambda one: (one[1], one[0])):
+        here = next((at for at, table in enumerate(order) if player in table), None)
+        if here is not None and number <= len(order):
+            order[here], order[number - 1] = order[number - 1], order[here]
+    return tuple(order)
+
+
+def at_another_table(state: State, number: int) -> list[str]:
+    """The players who do not sit at their own table in a round: at one table has another number, or no table has it."""
+    tables = {seat.player: game.table for game in state.tournament.round(number) for seat in game.seats}
+    return [one.id for one in state.tournament.players if one.table and tables.get(one.id, one.table) != one.table]
+
+
+def _drawn(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     number, tournament = int(draw.stage), state.tournament
     turns, past = times_sheriff(tournament, number), past_tables(tournament, number)
     if kept := kept_tables(state, number):

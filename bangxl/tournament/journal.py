@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names", "beside", "absent"})
+_OF_DRAWS = frozenset({"tables", "own_tables", "code", "pool", "events", "salt", "names", "beside", "absent"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"

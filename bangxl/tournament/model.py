@@ -69,7 +69,7 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody on the entry list."""
+    """Somebody on the entry list. ``table`` is where he sits in every round, who needs it; 0 for anywhere."""
 
     id: str
     name: str = ""
@@ -77,6 +77,7 @@ class Player:
     email: str = ""
     eligible: bool = True
     present: bool = True
+    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)

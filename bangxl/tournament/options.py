@@ -12,7 +12,7 @@ from typing import Final
 from bangxl import limits
 from bangxl.tournament.identity import as_typed, fold_name, ids_by_text
 from bangxl.tournament.journal import read_pairs, standing
-from bangxl.tournament.model import Player
+from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State, derived
@@ -21,6 +21,9 @@ ON = "true"
 """The value of an option that is switched on."""
 
 APART = "keep_apart"
+
+OWN_TABLES = "own_tables"
+"""What the log and the commitment call the tables on the players' sheet."""
 
 UNFROZEN = frozenset({"games"})
 """Options that may still be changed after the first draw: how long an evening lasts is decided as it goes."""
@@ -140,20 +143,43 @@ def pairs_apart(state: State) -> frozenset[frozenset[str]]:
 
 
 def as_drawn(state: State, number: int) -> State:
-    """The state with those kept apart who were when a round was drawn; as they are now, where it is not drawn yet."""
-    now = option_value(state, APART)
-    then = apart_logged(state).get(number, now) if number <= state.tournament.rounds_seated else now
+    """The state with those kept apart, and at tables of their own, who were when a round was drawn.
+
+    As they are now, where it is not drawn yet.
+    """
+    now = (option_value(state, APART), own_tables(state.tournament))
+    then = drawn_with(state).get(number, now) if number <= state.tournament.rounds_seated else now
     if then == now:
         return state
-    return state.with_tournament(replace(state.tournament, options={**state.tournament.options, APART: then}))
+    apart, places = then[0], read_own_tables(then[1])
+    players = tuple(replace(player, table=places.get(player.id, 0)) for player in state.tournament.players)
+    options = {**state.tournament.options, APART: apart}
+    return state.with_tournament(replace(state.tournament, options=options, players=players))
 
 
 @derived
-def apart_logged(state: State) -> Mapping[int, str]:
-    """Whom each round's draw kept apart, by the log."""
+def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
+    """Whom each round's draw kept apart, and who had a table of his own, by the log."""
     rows = ((entry.stage, read_pairs(entry.result)) for entry in standing(state.journal.entries))
     rounds = ((limits.number(stage.removeprefix("Round"), limits.ORDINAL), values) for stage, values in rows)
-    return {number: values.get(APART, "") for number, values in rounds if number and "tables" in values}
+    return {
+        number: (values.get(APART, ""), values.get(OWN_TABLES, "")) for number, values in rounds if number and "tables" in values
+    }
+
+
+def own_tables(tournament: Tournament) -> str:
+    """Who has a table of his own, as log and commitment say it: ``P003:4,P010:1``."""
+    return ",".join(f"{player.id}:{player.table}" for player in sorted(tournament.players, key=_id) if player.table)
+
+
+def read_own_tables(text: str) -> Mapping[str, int]:
+    """The tables in the text of `own_tables`, by player."""
+    pairs = (one.rpartition(":") for one in text.split(","))
+    return {player: table for player, _colon, digits in pairs if (table := limits.number(digits, limits.ORDINAL))}
+
+
+def _id(player: Player) -> str:
+    return player.id
 
 
 def scoring_in(state: State) -> Scoring:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -11,7 +12,7 @@ from typing import Final
 from unicodedata import category, decimal
 
 from bangxl.tournament.identity import LOOKALIKES, canonical
-from bangxl.tournament.options import UNFROZEN
+from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
 
@@ -75,7 +76,11 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
     options = {key: canonical(text) for key, text in state.tournament.options.items() if key not in UNFROZEN}
     if "composition" in options:  # as the exported file says it
         options["composition"] = ",".join(map(str, read_composition(state.tournament.options["composition"])))
-    people = sorted(_person(known[player].name, known[player].region, player) for player in {*players} & known.keys())
+    drawn = set(players)
+    places = replace(state.tournament, players=tuple(player for player in state.tournament.players if player.id in drawn))
+    if text := own_tables(places):
+        options[OWN_TABLES] = canonical(text)
+    people = sorted(_person(known[player].name, known[player].region, player) for player in drawn & known.keys())
     fields = [POOL, canonical(event.name), canonical(event.date)]
     fields += [state.rulebook.id, trimmed_lines(state.rulebook.text), str(stage)]
     fields += [str(len(options)), *(text for option in sorted(options.items()) for text in option)]

@@ -37,7 +37,7 @@ STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
 """On a record sheet: what Python has found and of which inputs, the inputs now, and whether it should look (again)."""
 
 EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referees", "Report_To")
-PLAYERS: Final = ("Id", "Name", "Present", "Region", "Email", "Eligible", "Lot")
+PLAYERS: Final = ("Id", "Name", "Present", "Table", "Region", "Email", "Eligible", "Lot")
 EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic")
 AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")

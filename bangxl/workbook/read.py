@@ -208,7 +208,9 @@ def _players(cells: Cells) -> Mapping[int, Player]:
             cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
         eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
         region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
-        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO)
+        table = cells.number("Players_Table", row) or 0
+        table = table if 0 < table < 10**limits.ORDINAL else 0
+        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table)
     return players
 
 

@@ -118,6 +118,7 @@ def _people(state: State, rows: Rows) -> Cells:
             ("Players_Email", row): player.email,
             ("Players_Present", row): word(YesNo.YES if player.present else YesNo.NO, language),
             ("Players_Eligible", row): None if player.eligible else word(YesNo.NO, language),
+            ("Players_Table", row): player.table or None,
             ("Players_Lot", row): lots.get(player.id),
         }
     return cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
+from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.sheet import entered, facts, played, typed
+from tools.redraw import verdicts
 
 
 def codes(path: Path) -> list[str]:
@@ -223,6 +226,53 @@ class TestMixed:
         assert not {"draw_not_reproduced", "not_apart", "sheriff_twice"} & set(codes(path))
         assert str(shown(path, "Round4!Draw_Audit")).endswith("; a pure lot expects 50.")
         assert open_workspace(path).book.read("Meetings_1")[1] is None
-        assert sum(value for value in open_workspace(path).book.read("Meetings_1") if isinstance(value, int)) == 8, (
-            "two in each round"
-        )
+        beside = [value for value in open_workspace(path).book.read("Meetings_1") if isinstance(value, int)]
+        assert sum(beside) == 8, "two in each round"
+
+    def test_a_table_of_ones_own(self, path: Path, tmp_path: Path) -> None:
+        """Only table numbers change; the log knows who had one in which round, the commitment and the tool outside too."""
+        typed(path, {"Option_keep_apart": "P001+P002,P003+P009"})
+        free = tmp_path / "free.xlsx"
+        free.write_bytes(path.read_bytes())
+        typed(path, {"Players_Table 2": 3, "Players_Table 8": 1})
+        for number in range(1, 4):
+            for book in (path, free):
+                seat(book, rng_seed=f"round {number}")
+                played(book, f"round {number}")
+            now, usual = (
+                {frozenset(one.player for one in game.seats) for game in facts(one).round(number)} for one in (path, free)
+            )
+            at = {one.player: game.table for game in facts(path).round(number) for one in game.seats}
+            assert (now, at["P003"], at["P009"]) == (usual, 3, 1)
+        state = open_workspace(path).state
+        assert all(agrees for _what, agrees in verdicts(json.loads(dumps(tournament_json(state)))))
+        typed(path, {"Players_Table 2": None, "Players_Table 8": 2})
+        commit(path)
+        typed(path, {"Players_Table 8": 3})
+        with pytest.raises(Refusal, match="commit"):
+            seat(path, public_value="4 2 6")
+        commit(path)
+        seat(path, public_value="4 2 6")
+        assert next(game.table for game in facts(path).round(4) for one in game.seats if one.player == "P009") == 3
+        assert not {"draw_not_reproduced", "seed_not_bound"} & set(codes(path))
+
+    def test_tables_that_cannot_be_had(self, path: Path) -> None:
+        """Different numbers at one table, the same at two, one that is not there: nothing is drawn."""
+        together = {one.player: game.table for game in drawn_free(path).round(1) for one in game.seats}
+        other = next(player for player in together if player != "P003" and together[player] == together["P003"])
+        away = next(player for player in together if together[player] != together["P003"])
+        before = path.read_bytes()
+        for cells in ({"P003": 1, other: 2}, {"P003": 1, away: 1}, {"P003": 4}):
+            typed(path, {f"Players_Table {int(player[1:]) - 1}": table for player, table in cells.items()})
+            with pytest.raises(Refusal, match="players' sheet"):
+                seat(path, rng_seed="round 1")
+            assert not facts(path).games
+            path.write_bytes(before)
+
+
+def drawn_free(path: Path) -> Tournament:
+    """What the seed draws, on a copy."""
+    copy = path.with_name("copy.xlsx")
+    copy.write_bytes(path.read_bytes())
+    seat(copy, rng_seed="round 1")
+    return facts(copy)

@@ -25,7 +25,7 @@ PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(enco
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
 
 
-LAYOUT: Final = {1: {"it": "c841856bf0b2973f", "en": "85022a33288ea4ae", "de": "dffa556363001b85", "ru": "ba5cafa5ba2c2305"}}
+LAYOUT: Final = {1: {"it": "95cfd8648b8ed031", "en": "b70d731fb6c6250b", "de": "84630e26440b3d1a", "ru": "ab7c6a53a3d7c9d8"}}
 """By the number of the layout a digest of its sheets, heads and names in each language."""
 
 

@@ -12,7 +12,7 @@ from bangxl.tournament.drawing import apart_together, audit_rounds, tables
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
-from bangxl.tournament.options import as_drawn
+from bangxl.tournament.options import as_drawn, own_tables
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
@@ -231,6 +231,8 @@ def seats_by_seed(state: State, draw: Draw) -> Seating:
     if state.tournament.start_tables:
         players_now = tuple(player for table in state.tournament.start_tables.values() for player in table)
         now = tuple(len(table) for table in state.tournament.start_tables.values())
+        if own_tables(state.tournament):  # they have changed places since; a composition has the larger ones first
+            now = tuple(sorted(now, reverse=True))
     elif number == 1:
         now = starting_tables(state, len(players_now))
     if not now or len(set(players_now)) < len(players_now):
