@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import check
-from bangxl.tournament.drawing import past_tables
+from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Event, EventType, Moment, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage, next_step
@@ -92,3 +92,16 @@ def test_another_table_within_a_seating_is_not_what_was_drawn() -> None:
     ]
     swapped = replace(state.tournament, games=(*state.tournament.round(1), *moved))
     assert "draw_not_reproduced" in {finding.code for finding in check(state.with_tournament(swapped))}
+
+
+def test_mixed_games_at_one_seating_change_the_seats_too() -> None:
+    """As few are neighbours again as can be where the tables stay, and fewer get a chair again; the check redoes them."""
+    again: Counter[str] = Counter()
+    for option in ("lot", "mixed"):
+        for seed in range(5):
+            state = played(3, 15, f"seats {seed}", option)
+            figures = audit_rounds(state, 3).figures
+            again[option] += figures.chairs.count
+            assert option == "lot" or figures.neighbours.count == figures.neighbours.fewest
+            assert "draw_not_reproduced" not in {finding.code for finding in check(state)}
+    assert 2 * again["mixed"] < again["lot"]
