@@ -68,7 +68,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "Number": 6,
         "Name": 31,
         "Region": 16 - spare,
-        "Email": 21 - spare,
+        "Email": 20 - spare,
         "Present": 11,
         "Table": 8,
         "Eligible": 11,
