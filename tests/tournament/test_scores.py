@@ -182,10 +182,13 @@ class TestGermany:
         assert scores(State(start, GERMANY))["P007"] == 1400
         assert all(line.payout == 0 for line in ledger(State(lost, GERMANY)) if line.seat.player == "P007")
 
-    def test_who_began_at_five_keeps_it_however_many_are_left(self) -> None:
+    @pytest.mark.parametrize(("after", "dollars"), [(0, 2500 + 150 + 1400), (1, 3000 + 150)])
+    def test_de_12_who_sat_down_counts_however_many_are_left(self, after: int, dollars: int) -> None:
+        """The Sheriff of a table drawn for six: the sixth never comes, or goes after the first game."""
         start = fixed(GERMANY, 6, 5)
-        left = with_events(with_game(start, sitting(1, 1, chairs_of(start, 1, "P006"))), leaving("P006", 1, 0))
-        assert scores(State(left, GERMANY))["P001"] == 2500 + 150  # Sheriff of five who play, at a table that began with six
+        absent = ["P006"] if after == 0 else []
+        left = with_events(with_game(start, sitting(1, 1, chairs_of(start, 1, *absent))), leaving("P006", 1, after))
+        assert scores(State(left, GERMANY))["P001"] == dollars
 
     @pytest.mark.parametrize(
         ("result", "marks", "dollars"),
