@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,14 +66,26 @@ def repair(source: Source) -> tuple[str, ...]:
             history.snapshot(copy, "repair", book.state())
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
-    lines = [_("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")]
+    return tuple(_told(workspace, [tab for tab, shift in shifts.items() if shift.by < 0], copy, book.pictures - new.pictures))
+
+
+def _told(workspace: Workspace, deleted: Sequence[str], copy: Path | None, pictures: int) -> Iterator[str]:
+    """What was done, and what is gone."""
+    _ = workspace.text
     if copy:
         text = _("A repaired copy is ready: {file}. Close this workbook, and go on with the copy. What was typed is in it.")
-        lines = [text.format(file=copy)]
-    if gone := book.pictures - new.pictures:
-        text = _.plural("{count} picture or chart is gone.", "{count} pictures or charts are gone.", gone)
-        lines.append(text.format(count=gone))
-    return tuple(lines)
+        yield text.format(file=copy)
+    elif not deleted:
+        yield _("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")
+    if deleted:
+        text = _(
+            "Every formula, name, format and protection is as bangxl makes it. Rows or columns had been deleted here, with what"
+            " was typed in them: {sheets}. Type it again."
+        )
+        yield text.format(sheets=", ".join(deleted))
+    if pictures > 0:
+        text = _.plural("{count} picture or chart is gone.", "{count} pictures or charts are gone.", pictures)
+        yield text.format(count=pictures)
 
 
 def _from_file(source: Source) -> Workspace:

@@ -20,6 +20,7 @@ from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
 from bangxl.tournament.findings import Severity
+from bangxl.tournament.identity import LONGEST_NAME
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, facts, place, played, typed
 
@@ -185,7 +186,8 @@ def test_a_correction_that_is_undone(at: Copy) -> None:
 
 def test_no_correction_makes_two_of_one(at: Copy) -> None:
     path = renamed(at("played2"), EXCHANGED)
-    for player, name in (("P001", NAMES[1]), ("P001", NAMES[1].upper()), ("P001", " "), ("Nobody", "Zora")):
+    long = "Zora " + "x" * LONGEST_NAME
+    for player, name in (("P001", NAMES[1]), ("P001", NAMES[1].upper()), ("P001", " "), ("P001", long), ("Nobody", "Zora")):
         with pytest.raises(Refusal):
             rename(path, player, name, "why not")
     with pytest.raises(Refusal):

@@ -85,14 +85,13 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
         wrong += ["the names are not back"] if names(facts(path)) != names(then) else []
         return wrong
     try:
-        repair(path)
+        told = repair(path)
     except Refusal as refusal:
         return [*wrong, *([*refusal.lines] if len(refusal.lines) > MOST_LINES else [])]
     findings, every = check_with_lines(path)
     lines = [line for line in every if line not in known and line[0] in "×!"]
-    if ordered(facts(path)) not in right and not (
-        0 < len(lines) <= MOST_LINES and is_stopped(findings)
-    ):  # what is deleted is gone
+    is_told = "deleted" in told[0] or (0 < len(lines) <= MOST_LINES and is_stopped(findings))  # what is deleted is gone
+    if ordered(facts(path)) not in right and not is_told:
         wrong.append("repaired wrongly")
     return wrong
 
