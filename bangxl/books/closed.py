@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 MACROS: Final = ".xlsm"
 """The suffix of workbooks with macros."""
 
+OUTFIT: Final = ("sheetProtection", "dataValidation", "conditionalFormatting")
+"""Elements that make a sheet easy to fill in, and that many programs do not write again."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
 WORKSHEET: Final = "worksheet"
@@ -390,6 +392,20 @@ class ClosedBook:
                 if relation.kind == "comments" and relation.target in self._package:
                     found |= worksheet.comments(self._package.tree(relation.target))
         return found
+
+    @property
+    def program(self) -> str:
+        """The program that saved the file last, as it calls itself; "" if the file does not say."""
+        part = "docProps/app.xml"
+        with self._name_errors():
+            root = self._package.tree(part) if part in self._package else None
+        return next((node.text.strip() for node in root.all("Application")), "") if root is not None else ""
+
+    def outfit(self, sheet: str) -> set[str]:
+        """Which elements of OUTFIT a sheet has."""
+        with self._name_errors():
+            data = self._package.read(self._tab(sheet).part)
+        return {element for element in OUTFIT if element.encode() in data}
 
     @property
     def pictures(self) -> int:

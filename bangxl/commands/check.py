@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from bangxl.books.closed import OUTFIT, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, require_choice
 from bangxl.commands.workspace import (
@@ -31,6 +32,10 @@ from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.summary import summary
 from bangxl.workbook.write import audit_line, seats_line
+
+_TRUSTED: Final = ("Microsoft", "LibreOffice")
+"""Programs that calculate every formula as Python does."""
+_PARTS: Final[Mapping[str, str]] = dict(zip(OUTFIT, (N_("protection"), N_("drop-downs"), N_("colours")), strict=True))
 
 
 def check(source: Source) -> tuple[Notice, ...]:
@@ -62,7 +67,24 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
             seats_line(workspace.state, workspace.language),
         )
         lines.append(_("Draws: {line}").format(line=" ".join(filter(None, quality))))
+    if isinstance(book, ClosedBook):
+        lines += _program_lines(book, findings, workspace.language)
     return findings, lines
+
+
+def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) -> Iterator[str]:
+    """What the program that saved the file last has done to it: wrong results, and what it did not write again."""
+    _ = catalog(language)
+    if any(one.finding.code == "formulas_differ" for one in findings) and not book.program.startswith(_TRUSTED):
+        text = _(
+            "! {program} saved this file last and calculates formulas wrongly: open it in Excel or LibreOffice, and save it."
+        )
+        yield text.format(program=book.program)
+    sheets = {book.names[name].sheet for name in ("Players_Name", on_record(1, 1, "Role")) if name in book.names}
+    there = set(OUTFIT).intersection(*map(book.outfit, sheets))
+    if lost := [_(word) for element, word in _PARTS.items() if element not in there]:
+        text = _("! Missing on {sheets}: {parts}. The program that saved the file lost them: {bangxl check --repair}.")
+        yield text.format(sheets=", ".join(sorted(sheets)), parts=", ".join(lost))
 
 
 def all_findings(workspace: Workspace) -> tuple[Notice, ...]:

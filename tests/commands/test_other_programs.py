@@ -1,0 +1,40 @@
+"""`check` says what another program has done to a workbook: wrong results, and what it did not write again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from bangxl.commands.check import check_with_lines
+from bangxl.commands.repair import repair
+from tests.additions.package import unzipped, zipped
+from tests.commands.stages import Copy
+from tests.sheet import calculated
+
+
+def edited(path: Path, edit: Callable[[str, bytes], bytes]) -> None:
+    path.write_bytes(zipped({name: edit(name, data) for name, data in unzipped(path.read_bytes()).items()}))
+
+
+def saved_by(program: bytes) -> Callable[[str, bytes], bytes]:
+    application = b"<Application>%b</Application>" % program
+    return lambda name, data: re.sub(b"<Application>.*</Application>", application, data) if name == "docProps/app.xml" else data
+
+
+def test_the_program_that_calculated_wrongly_is_named(at: Copy) -> None:
+    path = at("played2")
+    calculated(path, {"Standings_Score 2": 4999})
+    assert not [line for line in check_with_lines(path)[1] if "saved this file last" in line]
+    edited(path, saved_by(b"ONLYOFFICE/10"))
+    assert [line for line in check_with_lines(path)[1] if line.startswith("! ONLYOFFICE/10 saved this file last")]
+
+
+def test_what_a_program_lost_is_named_and_comes_back(at: Copy) -> None:
+    path = at("played2")
+    lost = re.compile(rb"<sheetProtection[^>]*/>|<dataValidations.*</dataValidations>", re.DOTALL)
+    edited(path, lambda name, data: lost.sub(b"", data) if name.startswith("xl/worksheets/") else data)
+    (line,) = (line for line in check_with_lines(path)[1] if "Missing on" in line)
+    assert line.startswith("! Missing on Players, Round1T1: protection, drop-downs.")
+    repair(path)
+    assert not [line for line in check_with_lines(path)[1] if "Missing on" in line]
