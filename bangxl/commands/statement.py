@@ -42,6 +42,7 @@ def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     lines += [text.format(game=_game(workspace, line)) for line in own if not line.settled]
     if tournament.posted:
         lines.append(_("Code: {code}").format(code=tournament.posted[-1].code))
+        lines.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
     return (*lines, *_finals(workspace, player))
 
 

@@ -21,10 +21,12 @@ from bangxl.workbook.write import meetings_square, seats_by_round
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
 """The colours of this many meetings (three or more), and of the number on it: darker in grey too."""
-_FACE: Final = Face(8)
+_SIZES: Final = 7.0, 9.5
+_LETTERS: Final = 2.2
+"""The smallest and the largest font size in points, and the size for each millimetre of a field."""
 _MOST: Final = 60
 """The largest number of players in the square of a page."""
-_LARGEST, _HIGH, _LEAST = 7.5, 3.9, 3.2
+_LARGEST, _HIGH, _LEAST = 7.5, 7.5, 3.2
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 34.0
 
@@ -80,19 +82,20 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_square(paper: Paper, names: Mapping[str, str], seats: Mapping[str, str], square: Mapping[Pair, int]) -> None:
     """Draw everybody down the side with his seats, and across the top with vertical names; the whole square on one page."""
-    head = min(_NAMES, max(paper.measure(name, _FACE) for name in names.values()) + 2)
-    paper.room(head + min(_HIGH, _LEAST) * len(names))
-    begin = _NAMES + max(paper.measure(text, _FACE) for text in seats.values()) + 2
+    face = Face(min(_SIZES[1], max(_SIZES[0], (paper.width - _NAMES) / len(names) * _LETTERS)))
+    begin = _NAMES + max(paper.measure(text, face) for text in seats.values()) + 2
     wide = min(_LARGEST, (paper.width - begin) / len(names))
+    head = min(_NAMES, max(paper.measure(name, face) for name in names.values()) + 2)
+    paper.room(head + _LEAST * len(names))
     high = min(_HIGH, (paper.bottom - paper.y - head) / len(names))
     xs = {player: paper.left + begin + column * wide for column, player in enumerate(names)}
     for player, x in xs.items():
         with paper.pdf.rotation(90, x, paper.y + head):
-            paper.text(x, paper.y + head, head - 1, wide, names[player], _FACE)
+            paper.text(x, paper.y + head, head - 1, wide, names[player], face)
     paper.y += head
     for player in names:
-        paper.text(paper.left, paper.y, _NAMES - 1.5, high, names[player], _FACE)
-        paper.text(paper.left + _NAMES, paper.y, begin - _NAMES, high, seats[player], _FACE)
+        paper.text(paper.left, paper.y, _NAMES - 1.5, high, names[player], face)
+        paper.text(paper.left + _NAMES, paper.y, begin - _NAMES, high, seats[player], face)
         for other, x in xs.items():
             times = square.get((player, other), 0)
             back, ink = (RULE, INK) if player == other else _SHADES[min(times, max(_SHADES))]
@@ -100,5 +103,5 @@ def _draw_square(paper: Paper, names: Mapping[str, str], seats: Mapping[str, str
                 paper.fill(x, paper.y, wide, high, back)
             paper.frame(x, paper.y, wide, high, "hair", RULE)
             if times:
-                paper.text(x, paper.y, wide, high, str(times), Face(_FACE.size, ink=ink), "centre")
+                paper.text(x, paper.y, wide, high, str(times), Face(face.size, ink=ink), "centre")
         paper.y += high

@@ -98,9 +98,11 @@ _PAIR: Final = 2
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
 _NAME: Final = Face(14, bold=True)
-_GROUP: Final = Face(8.5)
+_GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
-_ROW: Final = (8.6, 15.0)
+_GIVING: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
+"""The columns that give width to narrow ones with long headings, and what they keep in millimetres."""
+_ROW: Final = (8.6, 18.0)
 """The minimal and maximal height of a seat."""
 
 _BOXES: Final = frozenset({*Role, *Status})
@@ -377,7 +379,9 @@ def _draw_seats(
     heads: Mapping[str, str] = _NO_HEADS,
 ) -> None:
     """Draw headings and seats, as tall as possible ``until``; the text ``above`` the names, and unusual ``heads``."""
-    places = _places(paper, keys)
+    known: dict[str, str] = {code: word(code, _.language) for code in (*Role, *Status)} | _HEADS
+    texts = {key: heads.get(key) or (known[key] if key in {*Role, *Status} else _(known[key])) for key in keys}
+    places = _places(paper, texts)
     last = keys[-1]
     groups = [(above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
     for text, first, end in [*groups, (label(rulebook, _, "end"), Status.ALIVE, last)]:
@@ -386,8 +390,9 @@ def _draw_seats(
             paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
     paper.y += 4.5
     for key, (x, width) in places.items():
-        code = next((one for one in (*Role, *Status) if one == key), None)
-        head = heads.get(key) or (_(_HEADS[key]) if code is None else word(code, _.language))
+        head = texts[key]
+        if " " in head and paper.measure(head, _HEAD) > width - 2:  # on two lines rather than in small letters
+            head = "\n".join(paper.broken(head, _HEAD))
         paper.text(x + 1, paper.y, width - 2, 9, head, _HEAD, "left" if key in _LEFT else "centre")
     paper.y += 9
     top, height = paper.y, min(_ROW[1], max(_ROW[0], (until - paper.y) / len(lines)))
@@ -406,17 +411,23 @@ def _draw_seats(
     _draw_frame(paper, places, top)
 
 
-def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """The left edge and width of each column; if there are many, names get less."""
-    shares: dict[str, float] = {key: _SHARES[key] for key in keys}
+def _places(paper: Paper, heads: Mapping[str, str]) -> dict[str, tuple[float, float]]:
+    """The left edge and width of each column, wide enough for the words of its heading; if there are many, names get less."""
+    shares: dict[str, float] = {key: _SHARES[key] for key in heads}
     for key, least in _LEAST.items():
         over = fsum(shares.values()) - _WHOLE
         if over > 0 and key in shares:
             shares[key] = max(least, shares[key] - over)
+    widths = {key: paper.width * share / fsum(shares.values()) for key, share in shares.items()}
+    words = {key: max(paper.measure(part, _HEAD) for part in head.split()) + 2.2 for key, head in heads.items()}
+    spare = {key: max(0.0, widths[key] - least) for key, least in _GIVING.items() if key in widths}
+    lack = {key: max(0.0, words[key] - width) for key, width in widths.items() if key not in spare}
+    given = min(1.0, fsum(spare.values()) / fsum(lack.values())) if any(lack.values()) else 0.0
+    taken = given * fsum(lack.values()) / fsum(spare.values()) if given else 0.0
     places: dict[str, tuple[float, float]] = {}
     x = paper.left
-    for key, share in shares.items():
-        places[key] = x, paper.width * share / fsum(shares.values())
+    for key, width in widths.items():
+        places[key] = x, width + given * lack.get(key, 0.0) - taken * spare.get(key, 0.0)
         x += places[key][1]
     return places
 

@@ -81,6 +81,12 @@ _SMALLEST: Final = 8
 """The smallest font size of a table in points before its texts break."""
 _WRAPPED: Final = 60.0
 """The largest width in millimetres that a text in lines may request."""
+_LONG: Final = 2.0
+"""How many times as long as half of the column's texts a text is that does not decide the width of a table with little room."""
+_READABLE: Final = 36.0
+"""The width in millimetres in which a long name can still be read."""
+_FEW: Final = 8
+"""A table of so few rows is as wide as its longest text."""
 _ABOVE: Final = 1.5
 """The space above a heading inside a table, in row heights."""
 _PAD: Final = 1.6
@@ -426,11 +432,11 @@ class Paper:
         if fsum(wanted) > most:  # headings take two lines if one line would widen a column
             columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
             wanted = self._wanted(columns, lines, plain, head)
-        if fsum(wanted) > most:
-            pads = 2 * _PAD * len(columns)
-            size = min(size, max(_SMALLEST, size * (most - pads) / (fsum(wanted) - pads)))
+            wanted = self._without_longest(columns, lines, plain, wanted, most)
+        while fsum(wanted) > most and size > _SMALLEST:
+            size = max(_SMALLEST, size - 0.25)
             plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
-            wanted = self._wanted(columns, lines, plain, head)
+            wanted = self._without_longest(columns, lines, plain, self._wanted(columns, lines, plain, head), most)
         widths = _shared(columns, wanted, most)
         tall, step = height or size * _POINT * 1.55, size * _POINT * _LEADING
         head_height = (max(column.head.count("\n") + 1 for column in columns) * _LEADING + 0.5) * head.size * _POINT
@@ -473,6 +479,18 @@ class Paper:
             cells = [min(self.measure(row.cells[n], strong if column.bold or row.strong else plain), most) for row in rows]
             wanted.append(max(heads + cells) + 2 * _PAD)
         return wanted
+
+    def _without_longest(
+        self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, wanted: Sequence[float], most: float
+    ) -> list[float]:
+        """The widths where a few long names become small, or take two lines, rather than all texts small."""
+        narrow = [*wanted]
+        for n, column in enumerate(columns):
+            if column.share and len(rows) > _FEW:
+                texts = sorted(self.measure(row.cells[n], replace(plain, bold=True)) for row in rows)
+                usual = max(text for text in texts if text <= _LONG * texts[len(texts) // 2]) + 2 * _PAD
+                narrow[n] = min(wanted[n], max(usual, _READABLE, wanted[n] - max(0.0, fsum(narrow) - most)))
+        return narrow
 
     def _cells(
         self,

@@ -22,13 +22,18 @@ PODIUM: Final = 3
 _LOT_DIGITS: Final = 16
 """The digits of a lot to print: enough to see which lot is smaller."""
 _SIZE: Final = 10
+_ROW: Final = 4.6, 8.5
+"""The minimal and maximal height of a row that fills a page with the others, in millimetres."""
+_LETTERS: Final = 1.75
+"""The font size of such a row in points, for each millimetre."""
+_HEADS: Final = 13.0
 _ORDINAL: Final = {"it": "°", "de": "."}
 
 
 def standings_page(paper: Paper, state: State, _: Catalog) -> None:
     """The standings of the elimination phase, to hang up."""
     begin_page(paper, state, _, _("Standings"))
-    draw_standings(paper, state, _)
+    draw_standings(paper, state, _, fill=True)
 
 
 def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
@@ -38,8 +43,11 @@ def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
     paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 
 
-def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw everybody by place, with what separated players; finalists stand bold above a heavy line."""
+def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False) -> None:
+    """Draw everybody by place, with what separated players; finalists stand bold above a heavy line.
+
+    With ``fill`` the rows fill the page, to be read from afar, or are a little closer if they then fit on it.
+    """
     rows, names = standings(state), display_names(state.tournament.players)
     codes = [code for code in state.rulebook.criteria if code != "games"]
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
@@ -72,7 +80,11 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
         )
         for index, row in enumerate(rows)
     ]
-    paper.table(columns, lines, size=_SIZE)
+    high = min(_ROW[1], (paper.bottom - paper.y - _HEADS) / max(1, len(lines))) if fill else 0.0
+    if high >= _ROW[0]:
+        paper.table(columns, lines, size=high * _LETTERS, height=high)
+    else:
+        paper.table(columns, lines, size=_SIZE)
     if not any(row.separated_by == "lot" for row in rows):
         return
     stages = lot_stages(state.rulebook)  # players separated by lot from the one above or below: the smaller lot wins

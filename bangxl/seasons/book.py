@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date
 from functools import partial
+from itertools import pairwise
 from math import ceil
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.files import stamp
@@ -93,6 +95,8 @@ STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
 PAGE: Final = 250
 """The most characters that are readable side by side on a page; a wider table continues beside."""
+LANDSCAPE: Final = 130
+"""The characters that stand side by side on a page in full size."""
 LONGEST: Final = 8000
 """The most characters of a text to show."""
 
@@ -324,7 +328,20 @@ def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     shape(ws)
     wide = sum(column.width for column in ws.column_dimensions.values())
     ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
+    if name == "Regional":
+        _print_by_region(ws, frame, wide)
     lay(ws, 2, partial(_rows, ws, columns, formats))
+
+
+def _print_by_region(ws: Worksheet, frame: pd.DataFrame, wide: float) -> None:
+    """Begin a page for each region, as wide as the page. Excel ignores page breaks if it fits pages itself: scale them here."""
+    ws.sheet_properties.pageSetUpPr = None
+    ws.page_setup.fitToWidth = ws.page_setup.fitToHeight = None
+    ws.page_setup.scale = min(100, int(100 * LANDSCAPE / wide))
+    regions = list(zip(frame["regulation"], frame["region"], strict=True))
+    for row, (one, following) in enumerate(pairwise(regions), 2):
+        if one != following:
+            ws.row_breaks.append(Break(row))
 
 
 def _value(value: Any) -> Value:  # noqa: ANN401 - any value in a frame

@@ -93,7 +93,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
 def test_before_the_first_result(at: Copy) -> None:
     name, start, total = statement(at("entered"), "P003")
     assert (name, dollars(start), dollars(total)) == ("Çelik Öztürk (P003)", [5000], [5000])
-    *_account, last, code = statement(at("drawn1"), "P003")
+    *_account, last, code, _purpose = statement(at("drawn1"), "P003")
     assert re.match(r"Round 1 · Table [12]: ", last)
     assert code.endswith(facts(at("drawn1")).draws[0].code)
 
@@ -115,7 +115,7 @@ def test_points_where_nobody_owns_money(tmp_path: Path) -> None:
     table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
     demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
     said = statement(path, "P001")
-    assert said[1:-1] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your winnings so far: 1,400 $")
+    assert said[1:-2] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your winnings so far: 1,400 $")
 
 
 def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:

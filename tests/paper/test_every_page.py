@@ -147,7 +147,8 @@ def test_long_names_can_be_read_and_no_head_is_torn(tmp_path: Path) -> None:
 def test_no_word_of_a_german_head_is_parted_on_letter(tmp_path: Path) -> None:
     form = next(empty_forms(played("germany"), catalog("de")))
     (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, form), "de", "letter"))
-    assert {"ausgeschieden", "Hilfssheriff", "Gesetzloser"} <= {word.text for word in words}
+    heights = {word.text: word.bottom - word.top for word in words}
+    assert min(heights[word] for word in ("ausgeschieden", "Hilfssheriff", "Gesetzloser")) > 9
 
 
 def test_the_table_chart_leaves_no_two_rows_for_another_page(tmp_path: Path) -> None:
@@ -156,6 +157,19 @@ def test_the_table_chart_leaves_no_two_rows_for_another_page(tmp_path: Path) -> 
     pages = page_words(drawn(tmp_path / "k.pdf", lambda paper: kit_pages(paper, state.rulebook, catalog("en")), "en", "letter"))
     (chart,) = [page for page in pages if {"10", "49", "50", "Tables"} <= {word.text for word in page}]
     assert {"Table", "chart"} <= {word.text for word in chart}
+
+
+def test_a_long_name_makes_no_other_text_small(tmp_path: Path) -> None:
+    """In the standings it takes two lines; the others fill the page."""
+    state = played("italy-2007")
+    people = (
+        replace(one, name=LONG[1] if number == 4 else f"Anna {number}") for number, one in enumerate(state.tournament.players)
+    )
+    state = state.with_tournament(replace(state.tournament, players=tuple(people)))
+    (words,) = page_words(drawn(tmp_path / "s.pdf", lambda paper: standings_page(paper, state, catalog("de"))))
+    heights = {word.text: word.bottom - word.top for word in words}
+    assert heights["Anna"] > 10
+    assert heights["Donaudampfschiff"] > 7
 
 
 @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])

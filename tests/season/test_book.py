@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
+from itertools import pairwise
 
 import openpyxl
 import pytest
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.seasons.book import HEADS, TABLES, build, tables
+from bangxl.seasons.book import HEADS, LANDSCAPE, TABLES, build, tables
 from bangxl.seasons.choices import Choices
 from bangxl.seasons.season import Season
 from bangxl.seasons.summary import summary
@@ -44,6 +45,16 @@ def test_each_table_is_a_sheet_with_a_head_that_stays_and_is_printed_on_every_pa
 def test_wide_tables_go_on_beside_in_print() -> None:
     wb = written(season(tournament("Anna Neri")))
     assert [wb[tab].page_setup.fitToWidth or 1 for tab in ("Season", "National tables", "Results")] == [1, 1, 2]
+
+
+def test_each_region_begins_a_page() -> None:
+    ws = written(season(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio")))["Regional tables"]
+    regions = [str(row[1].value) for row in ws.iter_rows(min_row=2)]
+    ends = [row for row, (one, following) in enumerate(pairwise(regions), 2) if one != following]
+    assert [one.id for one in ws.row_breaks.brk] == ends != []
+    wide = sum(column.width for column in ws.column_dimensions.values())
+    assert wide * (ws.page_setup.scale or 100) / 100 <= LANDSCAPE
+    assert not (setup := ws.sheet_properties.pageSetUpPr) or not setup.fitToPage  # else Excel ignores the breaks
 
 
 def test_days_marks_and_sums_are_numbers() -> None:
