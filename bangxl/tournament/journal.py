@@ -162,7 +162,9 @@ def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     return names
 
 
-BESIDE: Final[Mapping[str, str]] = {"region": "Region", "email": "Email", "eligible": "Eligible", "present": "Present"}
+BESIDE: Final[Mapping[str, str]] = {
+    "region": "Region", "email": "Email", "eligible": "Eligible", "present": "Present", "table": "Table",
+}  # fmt: skip
 """What moves with a name: the attribute of a player, and its column."""
 
 
