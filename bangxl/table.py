@@ -501,14 +501,13 @@ class Season(Options):
 
 
 def _season(asked: Season, console: Console) -> Result:
-    with _tables():
-        from bangxl.commands.season import Request, season
+    from bangxl.commands.season import Request, season
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
         asked.digests, asked.overwrite, asked.since,
     )  # fmt: skip
-    with console.bar() as progress:
+    with console.bar() as progress, _tables():
         done = season(asked.reports, asked.output, request, progress)
     return Result(done.lines, DONE if done.all_good else FOUND)
 

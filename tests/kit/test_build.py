@@ -121,6 +121,14 @@ def test_the_whole_for_one_python(tmp_path: Path) -> None:
     assert {name: sha256(inside[name]).hexdigest() for name in digests} == digests
 
 
+@pytest.mark.parametrize("command", ["season x.xlsx -o y.xlsx", "export x.xlsx --anonymous"])
+def test_what_lacks_in_the_first_zip_is_named(command: str, tmp_path: Path) -> None:
+    code = "import sys; sys.modules['pandas'] = None; from bangxl.cli import main; main()"
+    asked = [sys.executable, "-c", code, *command.split()]
+    done = subprocess.run(asked, cwd=tmp_path, env={"LC_ALL": "C"}, capture_output=True, text=True, check=False)
+    assert (done.returncode, "bangxl-windows-season.zip" in done.stderr, [*tmp_path.iterdir()]) == (1, True, [])
+
+
 class TestInstaller:
     def test_cmd_reads_ascii_lines_that_end_as_on_windows(self) -> None:
         for name, data in scripts(WINDOWS).items():

@@ -15,7 +15,7 @@ from tests.commands.test_regulations import fill_in
 from tests.sheet import entered
 
 TWIN: Final = Path(__file__).parents[2] / "build/bangxl-linux.zip"
-NO_NETWORK: Final = ("unshare", "--net", "--map-user=1000")
+NO_NETWORK: Final = ("unshare", "--net", "--map-user=1000", "--map-group=1000")
 BASE_PYTHON: Final = Path(sys.base_prefix) / "bin"
 
 pytestmark = pytest.mark.soak
@@ -72,7 +72,7 @@ def test_without_a_python_and_a_network_it_says_what_to_do(tmp_path: Path) -> No
     command = [*NO_NETWORK, str(tmp_path / "kit/install.sh")]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
-    assert "Es ließ sich kein Python holen." in done.stdout
+    assert "Python konnte nicht heruntergeladen werden." in done.stdout
     assert "bangxl.html" in done.stdout
     assert not (tmp_path / ".local/share/bangxl/tools/bangxl").exists()
     assert os.access(tmp_path / "kit/install.sh", os.X_OK)
