@@ -286,9 +286,10 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
     text = _("{file} is a report of the same tournament and says something else")
-    for one, other in season.files.conflicts:
-        yield {"file": file_name(one.file), "why": text.format(file=file_name(other.file))}
-        yield {"file": file_name(other.file), "why": text.format(file=file_name(one.file))}
+    for reports in season.files.disputes:
+        for one in reports:
+            others = ", ".join(file_name(other.file) for other in reports if other is not one)
+            yield {"file": file_name(one.file), "why": text.format(file=others)}
 
 
 def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callable[[], bytes]:

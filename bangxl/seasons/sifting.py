@@ -83,6 +83,18 @@ class Sifting:
         """The entries that may count somewhere."""
         return tuple(entry for entry in self.entries if not self.flaws[entry.file])
 
+    @property
+    def disputes(self) -> tuple[tuple[Entry, ...], ...]:
+        """The reports of each tournament about which they conflict, by time."""
+        groups: dict[str, list[str]] = {}
+        for one, other in self.conflicts:
+            mine, theirs = groups.setdefault(one.file, [one.file]), groups.setdefault(other.file, [other.file])
+            if mine is not theirs:
+                mine += theirs
+                groups |= dict.fromkeys(theirs, mine)
+        firsts = dict.fromkeys(groups[entry.file][0] for entry in self.entries if entry.file in groups)
+        return tuple(tuple(entry for entry in self.entries if entry.file in groups[first]) for first in firsts)
+
 
 def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[ListedDigest] | None = None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).

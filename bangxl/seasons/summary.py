@@ -279,14 +279,12 @@ def is_clean(season: Season) -> bool:
 
 def _serious(season: Season, _: Catalog) -> Iterator[str]:
     """Conflicting referti of one tournament; files that contradict their record sheets or the list; list lines without a file."""
-    pair = _(
-        "{file} ({digest}) and {other} ({other_digest}) are reports of one tournament and say different things,"
-        " so neither counts. Ask the referee which one is right. Leave the other one out, or name the right one"
-        " in the list of --digests."
+    dispute = _(
+        "{files}: these are reports of one tournament and say different things, so none of them counts. Ask the"
+        " referee which one is right. Leave the others out, or name the right one in the list of --digests."
     )
-    for one, other in season.files.conflicts:
-        digests = {"digest": spoken_digest(one.proof.digest), "other_digest": spoken_digest(other.proof.digest)}
-        yield pair.format(file=one.file, other=other.file, **digests)
+    for reports in season.files.disputes:
+        yield dispute.format(files=", ".join(f"{one.file} ({spoken_digest(one.proof.digest)})" for one in reports))
     for entry in season.files.entries:
         for flaw in season.files.flaws[entry.file]:
             if flaw is Flaw.UNVERIFIED:

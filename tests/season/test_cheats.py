@@ -88,7 +88,7 @@ class TestAForgedCopy:
         done = season([sent], tmp_path / "season.xlsx", ENGLISH)
         assert not done.all_good
         told = next(line for line in done.lines if "say different things" in line)
-        assert all(name in told for name in ("real.xlsx", "forged.xlsx", "neither counts"))
+        assert all(name in told for name in ("real.xlsx", "forged.xlsx", "none of them counts"))
         assert {*winners(tmp_path / "season.xlsx")} == {"Roma"}
         book = ClosedBook.open(tmp_path / "season.xlsx")
         assert {*book.read("Skipped_File")} == {"forged.xlsx", "real.xlsx"}

@@ -110,6 +110,8 @@ class TestOneTournamentTwice:
         other = tournament("Carla Conti", region="Lazio", file="other.xlsx")
         bridge = forged(REAL, "bridge.xlsx", seeds=REAL.seeds | other.seeds, tables=REAL.tables | other.tables)
         assert contradict(REAL, other, bridge) == [("bridge.xlsx", "other.xlsx"), ("bridge.xlsx", "real.xlsx")]
+        files = [[entry.file for entry in one] for one in season(REAL, other, bridge).files.disputes]
+        assert files == [["bridge.xlsx", "other.xlsx", "real.xlsx"]]
         unfinished = replace(bridge, is_complete=False)
         assert contradict(REAL, other, unfinished) == left(REAL, other, unfinished) == []
 
