@@ -74,8 +74,6 @@ def check_all(book: OpenBook) -> Answer:
     _ = catalog(language_of(book))
     findings = check(book)
     stamp(book)
-    if not findings:
-        return Answer((_("Everything is in order."),))
     lines = summary(findings, language_of(book))
     if more := len(lines[MOST_FINDINGS:]):
         lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]

@@ -15,6 +15,7 @@ from bangxl.commands.sealed import (
     draw_entry,
     draw_round,
     make_seed,
+    print_line,
     require_closed,
     seal,
     seed_lines,
@@ -69,7 +70,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
-    return (line, *seed_lines(seed, _))
+    return (line, *seed_lines(seed, _), _("Code of the round: {code}").format(code=draw.code), print_line(workspace, sheet))
 
 
 def swap(source: Source, one: str, other: str, reason: Reason, round_number: int | None = None) -> tuple[str, ...]:

@@ -286,6 +286,12 @@ def seed_lines(seed: Seed, _: Catalog) -> list[str]:
     return [_("The draw depends on the public value «{value}».").format(value=seed.public_value)]
 
 
+def print_line(workspace: Workspace, sheet: str) -> str:
+    """What to print of a round that was drawn."""
+    text = workspace.text("Print the sheet {sheet} and the round's record sheets.")
+    return text.format(sheet=workspace.called(sheet))
+
+
 def options_entry(state: State) -> dict[str, str]:
     """The options in force from the first draw on, as the log keeps them."""
     return {key: option_value(state, key) for key in state.rulebook.options if key not in UNFROZEN}

@@ -15,6 +15,7 @@ from bangxl.commands.sealed import (
     draw_entry,
     draw_round,
     make_seed,
+    print_line,
     require_closed,
     seal,
     seed_lines,
@@ -235,8 +236,7 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     if "composition" in rulebook.options and not state.tournament.options.get("composition") and others:
         text = _("The regulation prefers these tables. To use {others}: {bangxl undo}, then choose on the setup sheet.")
         lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
-    text = _("Print the sheet {sheet} and the round's record sheets.")
-    return (*lines, text.format(sheet=workspace.called(sheet)))
+    return (*lines, print_line(workspace, sheet))
 
 
 def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[str, ...]:

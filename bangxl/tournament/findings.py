@@ -170,22 +170,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
     ),
     "presence_missing": Kind(_W, "Players, present", "Is {name} present? Type yes or no; blank counts as yes."),
-    "absent_but_seated": Kind(
-        _E,
-        "Players, present",
-        (
-            "{name} is marked absent, but was drawn. Before the first result: {bangxl redraw}. Later: add a"
-            " withdrawal, or type «yes»."
-        ),
-    ),
-    "late_entry": Kind(
-        _W,
-        "Players, name",
-        (
-            "{name} was not there for the first draw. Before the first result, {bangxl redraw} seats this player."
-            " Later, mark the player absent."
-        ),
-    ),
+    "absent_but_seated": Kind(_E, "Players, present", "{name} is marked absent, but was drawn."),
+    "late_entry": Kind(_W, "Players, name", "{name} was not there for the first draw."),
     "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Choose from: {known}."),
     "apart_unreadable": Kind(
         _E,

@@ -74,6 +74,18 @@ FOLLOWING: Final = frozenset(
 )  # fmt: skip
 """Findings that follow from an earlier game where that was corrected later, although both are right now."""
 
+ABSENT: Final[Mapping[str, tuple[str, str]]] = {
+    "late_entry": (
+        N_("There is no result yet: {bangxl redraw} seats this player."),
+        N_("It is too late for a seat: mark the player absent."),
+    ),
+    "absent_but_seated": (
+        N_("There is no result yet: {bangxl redraw} leaves this player out."),
+        N_("Add a withdrawal, or type «yes»."),
+    ),
+}
+"""What to do about who came late and who did not come, while the first round can be drawn again, and later."""
+
 CALM: Final = frozenset({"sheriff_twice", "sheriff_avoidable", "stage_sizes"})
 """Warnings that ask for nothing."""
 
@@ -177,6 +189,10 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
         yield _("Use {bangxl swap}, or unprotect the sheet (there is no password) and type the players as on the round's sheet.")
     elif code in LOCKED or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
         yield _("To change this, unprotect the sheet. There is no password.")
+    elif code in ABSENT:
+        games = state.tournament.games
+        is_over = over or state.tournament.rounds_seated > 1 or any(game.has_result for game in games)
+        yield _(ABSENT[code][is_over])
     elif "{bangxl" in KINDS[code].sentence:
         return
     elif (at.round, at.table) in _closed_games(state):

@@ -82,16 +82,17 @@ _NOTES: Final = 3
 
 
 def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
-    """The lines of `check`; with ``notes`` every note, else their number if there are many."""
+    """The lines of `check`; ✓ comes first if all is well. With ``notes`` every note, else their number if there are many."""
     kept = sorted(first_causes(list(findings)), key=_urgency)
     ours = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]
     counted = not notes and len(noted) > _NOTES
     parts = [ours] if counted else [ours, noted]
-    lines = [f"{SIGNS[one.finding.severity]} {text}" for part in parts for one, text in _sentences(part, language)]
+    _ = catalog(language)
+    lines = [] if ours else ["✓ " + _("Everything is in order.")]
+    lines += [f"{SIGNS[one.finding.severity]} {text}" for part in parts for one, text in _sentences(part, language)]
     if not counted:
         return lines
-    _ = catalog(language)
     text = _.plural(
         "{count} note: {bangxl check --notes} shows it.", "{count} notes: {bangxl check --notes} shows them.", len(noted)
     )

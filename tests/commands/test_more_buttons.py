@@ -309,7 +309,7 @@ def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
     path = at("drawn2")
     sheets = dict(ClosedBook.open(path).sheets)
     answer, _questions = clicked(path, "check", on_record(path, 1, 0, number=2))
-    assert all(line.startswith("·") for line in answer.lines)
+    assert [line[0] for line in answer.lines] == ["✓", *"·" * (len(answer.lines) - 1)]
     assert (answer.place, dict(ClosedBook.open(path).sheets)) == (None, sheets)
     typed(path, {"Round2T1!Bid 1": "much"})
     answer, _questions = clicked(path, "check", on_record(path, 1, 0, number=2))

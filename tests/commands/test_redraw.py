@@ -134,11 +134,20 @@ class TestRedraw:
         """A late player, and one who was drawn and is not there: before the first result both are settled by it."""
         path = typed(at("drawn1"), {"Players_Name 10": "Zoë Tardi", "Players_Present": "no"})
         told = {one.finding.code: one.text for one in check(path)}
-        assert all("Before the first result" in told[code] for code in ("late_entry", "absent_but_seated"))
+        assert all("There is no result yet" in told[code] for code in ("late_entry", "absent_but_seated"))
         assert all("«bangxl redraw»" in told[code] for code in ("late_entry", "absent_but_seated"))
-        assert redraw(path, "who is there", rng_seed="y")[0].endswith("10 players, tables 5+5.")
+        drawn, code, to_print = redraw(path, "who is there", rng_seed="y")
+        assert drawn.endswith("10 players, tables 5+5.")
+        assert code == f"Code of the round: {facts(path).draws[-1].code}"
+        assert to_print == "Print the sheet Round 1 and the round's record sheets."
         assert "P001" not in {seat.player for seat in seats(facts(path))}
         assert not {"late_entry", "absent_but_seated"} & set(codes(path))
+
+    def test_after_a_result_check_says_what_is_left(self, at: Copy) -> None:
+        path = typed(at("played1"), {"Players_Name 10": "Zoë Tardi", "Players_Present": "no"})
+        told = {one.finding.code: one.text for one in check(path)}
+        assert told["late_entry"].endswith("It is too late for a seat: mark the player absent.")
+        assert told["absent_but_seated"].endswith("Add a withdrawal, or type «yes».")
 
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")

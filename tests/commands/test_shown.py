@@ -25,9 +25,9 @@ class TestCheck:
     def test_only_errors_make_it_fail(self, at: Copy, bangxl: CommandLine, values: dict[str, object], code: int) -> None:
         assert bangxl("check", typed(at("played2"), values)).code == code
 
-    def test_nothing_to_say(self, at: Copy, bangxl: CommandLine) -> None:
+    def test_all_is_well(self, at: Copy, bangxl: CommandLine) -> None:
         run = bangxl("check", at("fresh"))
-        assert (run.code, run.out, run.err) == (0, "", "")
+        assert (run.code, run.out, run.err) == (0, "✓ Everything is in order.\n", "")
         assert json.loads(bangxl("check", at("fresh"), "--json").out) == {"findings": []}
 
     def test_json_and_text(self, at: Copy, bangxl: CommandLine) -> None:
