@@ -219,7 +219,7 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
             (f"OR({walkover_a},{walkover_b})", literal(_("✓ walkover"))),
             (f'OR({score_a}="",{score_b}="")', literal(_("! a result is missing"))),
             (is_legal, literal(_("✓ legal score"))),
-            otherwise=literal(_("× a duel cannot end like this")),
+            otherwise=_by_mode({code: literal(_allowed(ctx, mode)) for code, mode in ctx.rulebook.duel_modes.items()}),
         ),
     }
 
@@ -296,6 +296,15 @@ def build(sheet: Sheet, ctx: Context) -> None:
     text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (boxes(rulebook)[final.code].row - 1, *(group.first for group in early(rulebook)[:1])):
         crown(sheet, f"{champion(rulebook)}{top}", _("Wins the tournament"), text, f'{winner}=""')
+
+
+def _allowed(ctx: Context, mode: DuelMode) -> str:
+    """What a duel can end like, in short: «× only 5–0…3, 6–4, W»."""
+    losers: dict[int, list[int]] = {}
+    for high, low in sorted(mode.scores):
+        losers.setdefault(high, []).append(low)
+    scores = [f"{high}–{lows[0]}" + (f"…{lows[-1]}" if lows[1:] else "") for high, lows in losers.items()]
+    return ctx._("× only {scores}").format(scores=", ".join([*scores, WALKOVER]))
 
 
 def _by_mode(texts: Mapping[str, str]) -> str:

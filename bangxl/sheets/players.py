@@ -37,13 +37,17 @@ _COUNTS: Final = {
     "Entries_Present": "SUM(Players_Here)",
     "Entries_Gone": "SUM(Players_Gone)",
     "Entries_Wrong": 'IFERROR(MATCH("×",Players_Sign,0),0)',
-    "Entries_Unmarked": 'SUMPRODUCT((Players_Named=1)*(Players_Mark=""))',
+    "Entries_Unmarked": (
+        f'IF(OR(COUNTA(Players_Present)=0,COUNTIF(Players_Mark,"{YesNo.YES}")>0),'
+        'SUMPRODUCT((Players_Named=1)*(Players_Mark="")),0)'
+    ),
 }
-"""Counts for the caption and the next step; ``Entries_Wrong`` is the first row with a problem."""
+"""Counts for the caption and the next step; ``Entries_Wrong`` is the first row with a problem. Whoever marks only those who are
+absent has marked everybody: blank counts as yes."""
 _MOST_LISTED: Final = 7
 """The most rounds that the Sheriff's column lists."""
 _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
-_ROLL_CALL: Final = 'IF(@Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
+_ROLL_CALL: Final = f'IF(@Players_Present="",AND(COUNTIF(Players_Mark,"{YesNo.YES}")>0,Rounds_Seated=0),FALSE)'
 
 
 def columns(ctx: Context) -> Columns:
@@ -150,7 +154,8 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     present = block.all("Present")
     sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
-    sheet.flag(present, f'AND({name}<>"",{mark}="",COUNTA({present})>0,Rounds_Seated=0)')
+    someone = f'COUNTIF({block.all("Mark")},"{YesNo.YES}")>0'
+    sheet.flag(present, f'AND({name}<>"",{mark}="",{someone},Rounds_Seated=0)')
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.states(quiet=block.area("Check", "Check"))
 

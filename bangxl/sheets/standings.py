@@ -86,15 +86,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         f"{view.letter('Status')}2": jump(ctx.tab("standings"), literal(_("Calculation ►")), f"{players.left}5"),
     }
     sheet.frame((chart if funds else view).right, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
-    rounds = {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
-    if not rulebook.has_finals:
-        caption = phrase(_("After game {played} of {rounds}"), **rounds)
-    else:
-        secret = _("After round {played} of {rounds} · SECRET until the elimination phase ends")
-        playing = secret if rulebook.secret else _("After round {played} of {rounds}")
-        over = phrase(_("Elimination phase, after round {played}"), played="Rounds_Played")
-        caption = first_of(('Published="yes"', over), otherwise=phrase(playing, **rounds))
-    sheet.caption("B5", f"={caption}")
+    sheet.caption("B5", f"={_caption(ctx)}")
     sheet.height(range(view.first, chart.last + 1), 21)
     _view(sheet, ctx, view)
     # printed pages are white; the top shows the event's name and day, where known
@@ -110,6 +102,26 @@ def build(wb: Workbook, ctx: Context) -> None:
         _race(sheet, ctx, view, chart, players)
         sheet.ws.add_chart(_chart(sheet, view, chart, figure), f"{chart.left}{view.first}")
     sheet.page(f"B4:{view.right}{view.last}", tall=0, titles="4:6")
+
+
+def _caption(ctx: Context) -> str:
+    """After which round this is. The money of a round that is still being played is in already, so this says how much of it."""
+    _, rulebook = ctx._, ctx.rulebook
+    now = "Rounds_Played+1"
+    values = {"played": "Rounds_Played", "rounds": "Rounds_Scheduled", "round": now}
+    values |= {"done": f"INDEX(Round_Complete,{now})", "tables": f"INDEX(Round_Seated,{now})"}
+    after, amid = (
+        _("After round {played} of {rounds}"),
+        _("During round {round} of {rounds}, tables complete: {done} of {tables}"),
+    )
+    if not rulebook.has_finals:
+        after, amid = _("After game {played} of {rounds}"), _("During game {round} of {rounds}")
+    elif rulebook.secret:
+        secret = _("SECRET until the elimination phase ends")
+        after, amid = f"{after} · {secret}", f"{amid} · {secret}"
+    over = phrase(_("Elimination phase, after round {played}"), played="Rounds_Played")
+    closed = [('Published="yes"', over)] if rulebook.has_finals else []
+    return first_of(*closed, ("Rounds_Seated>Rounds_Played", phrase(amid, **values)), otherwise=phrase(after, **values))
 
 
 def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:

@@ -192,8 +192,8 @@ def _players(cells: Cells) -> Mapping[int, Player]:
     columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
     seats = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
     seated = {fold(text) for text in seats if text.strip()}
-    started = any(cells.filled("Players_Present", row) for row in rows)
     players: dict[int, Player] = {}
+    marks, unmarked = set[YesNo | None](), dict[int, str]()
     for row in rows:
         name, player_id = cells.text("Players_Name", row).strip(), cells.text("Players_Id", row).strip()
         if not name and fold(player_id) not in seated:
@@ -204,13 +204,17 @@ def _players(cells: Cells) -> Mapping[int, Player]:
             player_id = next(one for number in (row + 1, *range(1, 1000)) if (one := f"P{number:03}") not in taken)
             taken.add(player_id)
         present = cells.word("Players_Present", row, YesNo)
-        if started and present is None and not seated:
-            cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
+        if present is None and not cells.filled("Players_Present", row):
+            unmarked[row] = name
         eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
         region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
         table = cells.number("Players_Table", row) or 0
         table = table if 0 < table < 10**limits.ORDINAL else 0
         players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table)
+        marks.add(present)
+    # whoever marks only those who are absent has marked everybody
+    for row, name in unmarked.items() if YesNo.YES in marks and not seated else ():
+        cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
     return players
 
 

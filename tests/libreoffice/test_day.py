@@ -286,7 +286,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF1_Score_A", 4)
         assert book.cell("Finals_SF1_Check") == desk.says("! a result is missing")
         book.put("Finals_SF1_Score_B", 3)
-        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× a duel cannot end like this')}"
+        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores='5–0…4, W')}"
         book.put("Finals_SF1_Score_A", 5)
         assert book.cell("Finals_SF1_Winner") == pairs[0][0]
         assert step(book) == desk.says(PLAY["SF2"], a="D14", b="D15")

@@ -76,7 +76,8 @@ def day(rng: random.Random, rulebook: Rulebook) -> Tournament:
     """A tournament stopped anywhere, the last sheets half typed, a character gone from one before."""
     players = rng.choice(player_counts(rulebook)[:4])
     played = random_tournament(rng, rulebook, players, rng.choice((None, 1, 2, 3)), half=True)
-    last = {table: max(g.round for g in played.games if g.table == table) for table in {g.table for g in played.games}}
+    at_table = {table: max(g.round for g in played.games if g.table == table) for table in {g.table for g in played.games}}
+    last = at_table if played.start_tables else dict.fromkeys(at_table, played.rounds_seated)
     games = tuple(
         half_typed(rng, rulebook, game)
         if played.finals is None and game.round == last[game.table] and not game.is_ruled
@@ -178,6 +179,21 @@ def test_an_event_that_is_not_whole_comes_first(
         after_a_round.put(f"Events_{key}", None)
     assert said == (f"× Events {cell} · {text}", f"'Events'!{cell}")
     assert shown(after_a_round)[1] == ""
+
+
+def test_the_standings_say_which_rounds_they_count(before_a_round: Document, after_a_round: Document) -> None:
+    amid, after = (str(book.cell("Standings!B5")) for book in (before_a_round, after_a_round))
+    assert amid == "During round 1 of 3, tables complete: 0 of 2 · SECRET until the elimination phase ends"
+    assert after == "After round 1 of 3 · SECRET until the elimination phase ends"
+
+
+def test_another_sheriff_than_the_one_whose_turn_it_is_is_wrong_on_the_sheet(office: Office, tmp_path: Path) -> None:
+    first = next(game for game in ELEVEN.games if (game.round, game.table) == (1, 1))
+    again = replace(first, round=2)
+    games = tuple(again if (game.round, game.table) == (2, 1) else game for game in ELEVEN.games)
+    with opened(office, tmp_path, replace(ELEVEN, games=games), ITALY_2007) as book:
+        assert (book.cell("Round1T1!Check"), book.cell("Round2T1!Check")) == ("✓ complete", "× wrong")
+        assert shown(book)[0].endswith("somebody else is Sheriff now, on the left of the last one.")
 
 
 def test_an_ejection_may_get_its_reason_later(office: Office, tmp_path: Path) -> None:

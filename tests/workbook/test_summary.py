@@ -171,11 +171,14 @@ def test_presence_is_asked_in_one_line_until_the_draw(path: Path) -> None:
         "! Players F8:F16: Who of these 9 players is present? Type yes or no; blank counts as yes."
     ]
     assert not any("present" in line for line in lines(path, made(1), edits))
+    # who marks only those who are absent has marked everybody
+    assert lines(path, made(1, drawn=False), missing | {("Players", "F7"): "no"})[0] == "✓ Everything is in order."
 
 
 def test_many_notes_are_counted(path: Path) -> None:
-    assert lines(path, made(4), {}) == ["· 4 notes: «bangxl check --notes» shows them."]
-    assert len(lines(path, made(4), {}, notes=True)) == 4
+    well = "✓ Everything is in order."
+    assert lines(path, made(4), {}) == [well, "· 4 notes: «bangxl check --notes» shows them."]
+    assert len(lines(path, made(4), {}, notes=True)) == 5
 
 
 @pytest.mark.parametrize(

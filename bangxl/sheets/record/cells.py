@@ -17,7 +17,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import SCREEN, room
 from bangxl.tournament.model import Role, Status
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
 
 FIRST: Final = 7
@@ -112,7 +112,9 @@ for the stamp the inputs, whether it is due, what Python has written, and for wh
 referee has decided the game, 1 if the ruling has begun, the ruling and its reason as an event states them; the first row with
 a gap, 0 without gaps, and the cell of the problem."""
 
-_NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills"})
+_NEVER_NAMED: Final = frozenset(
+    {"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
+)
 """No formula uses their names: the worst finding on a part of a line, and others."""
 
 
@@ -173,6 +175,8 @@ def layout_of(rulebook: Rulebook) -> Layout:
         "On_Line": True,
         "gap_row": True,
         "inputs": True,
+        "Times": rulebook.sheriff is SheriffRule.LEFT,
+        "Turn": rulebook.sheriff is SheriffRule.LEFT,
     }
     never_hidden = (key for key in asked[1:] if key not in optional_columns(rulebook))
     return _layout(

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bangxl.sheets.cells import beside, first_of, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as where
-from bangxl.sheets.record.cells import LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
+from bangxl.sheets.record.cells import FIRST, LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status
@@ -89,6 +89,8 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = record_sheet(round_number - 1, table) if round_number > 1 else ""
     for row in rows(ctx):
+        if ctx.rulebook.sheriff is SheriffRule.LEFT:
+            _turn(sheet, round_number, before, row, ctx)
         cases = {
             "On_Character": _character_cases,
             "On_Role": _role_cases,
@@ -106,6 +108,22 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
         sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={MISSING},@On_Line<{NAMELESS}),ROW(),"")'
         first, last = layout.letters[parts[0]], layout.letters[parts[-1]]
         sheet[f"{layout.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
+
+
+def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) -> None:
+    """Hidden: how often somebody was Sheriff before this game; and whose turn it is: the smallest number is next.
+
+    Next is who sits on the left of the last one, among those who were Sheriff least often and have not left.
+    """
+    times, role, seat = letter(ctx, "Times"), letter(ctx, "Seat_Role"), row - FIRST + 1
+    been, last = "0", "0"
+    if before:
+        been = f'{before}!${times}{row}+IF({before}!${role}{row}="sheriff",1,0)'
+        last = f'IFERROR(MATCH("sheriff",{before}!${role}${FIRST}:${role}${rows(ctx)[-1]},0),0)'
+    gone = f"IFERROR(INDEX(Players_Until,MATCH(@Player_Id,Players_Id,0))<{round_number},FALSE)"
+    sheet[f"{times}{row}"] = f"={been}"
+    turn = f"${times}{row}*100+IF({last}>={seat},50,0)+{seat}"
+    sheet[f"{letter(ctx, 'Turn')}{row}"] = f'=IF(@Player="","",IF({gone},"",{turn}))'
 
 
 def _numbered(*cases: Case) -> str:
@@ -195,6 +213,8 @@ def _role_cases(ctx: Context) -> list[Case]:
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
         sheriff = [('AND(@Seat=1,@Seat_Role<>"sheriff")', "sheriff_missing"), ("@Seat=1", "")]
         sheriff.append(('@Seat_Role="sheriff"', "sheriff_twice"))
+    if ctx.rulebook.sheriff is SheriffRule.LEFT:
+        sheriff.append(('AND(@Seat_Role="sheriff",COUNT(Turn)>0,@Turn<>MIN(Turn))', "sheriff_turn"))
     often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
     return [('@Role=""', "role_missing"), ('@Seat_Role="?"', "role_unknown"), *sheriff, often]
 
