@@ -674,7 +674,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "statement": Command(
         _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_slip"}
     ),
-    "show": Command(_show, Show, PLAY, clicks={"room": "bangxl.commands.room.show"}),
+    "show": Command(_show, Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),
     "redo": Command(_redo, Redo, CORRECT, page=True, clicks={"redo": _MORE + "redo"}),
     "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),

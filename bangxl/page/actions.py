@@ -60,6 +60,8 @@ class Answer:
     files: tuple[str, ...]
     asks: tuple[str, ...] = ()
     """What the person is to be asked; the action goes on with the option ``yes``."""
+    button: str = ""
+    """The button to mark for a file looked at."""
 
 
 class Question(Console):
@@ -90,7 +92,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     after = _contents(path)
     written = tuple(name for name, data in after.items() if before.get(name) != data)
     lines = (_without_folder(line, path) for text in _lines(result) or written for line in str(text).splitlines() or [""])
-    return Answer(result.code, tuple(lines), written, question.lines)
+    return Answer(result.code, tuple(lines), written, question.lines, str(result.more.get("button", "")))
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:
@@ -248,12 +250,13 @@ def look(path: Path, known: Path | None) -> Result:
     _, name = workspace.text, workspace.tournament.event.name
     lines = [name] if name else []
     if is_referto(workspace.book):
-        return Result([*lines, _("This is a report. Click «Verify» to recompute it.")])
+        return Result([*lines, _("This is a report. Click «Verify» to recompute it.")], more={"button": "verify"})
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
     doubt = _doubt(workspace.log, log, _) if known is not None else ""
-    return Result([*lines, *filter(None, [doubt]), *next_step_lines(workspace)], FOUND if doubt else DONE)
+    shown = [*lines, *filter(None, [doubt]), *next_step_lines(workspace)]
+    return Result(shown, FOUND if doubt else DONE, more={"button": "seat"})
 
 
 def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -> str:

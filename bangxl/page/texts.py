@@ -16,8 +16,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "failed": N_("This browser cannot run the page. Use a current Chrome, Edge or Firefox."),
     "language": N_("Language"),
     "open": N_("Open a workbook"),
-    "drop": N_("Drop the workbook or the report here, or choose it:"),
-    "one_only": N_("Only {name} was opened. Open one file at a time."),
+    "drop": N_("Drop the workbook, reports or a list of players here, or choose them:"),
+    "waits": N_("{name} is not open: this page shows one tournament at a time."),
+    "follows": N_("This page follows {name}: save it in Excel or LibreOffice, and see here what Check says."),
+    "followed": N_("{name} was saved at {time}. Check says:"),
+    "unsaved": N_("Only in this browser until you save it:"),
     "closed": N_(
         "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."
     ),
@@ -83,7 +86,7 @@ TEXTS: Final[Mapping[str, str]] = {
 
 BUTTONS: Final = (
     "seat", "check", "undo", "redo", "report", "help", "earlier", "redraw", "swap", "names", "rename", "repair", "reopen", "rule",
-    "slip", "close", "by_hand",
+    "slip", "close", "by_hand", "room",
 )  # fmt: skip
 """The actions with the same word as their ribbon button."""
 

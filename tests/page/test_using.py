@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bangxl.commands.new import new
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.web.handbook import chapters
@@ -36,10 +37,11 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     entered(typed, NAMES)
     seat(typed, rng_seed="x")
     fill_in(typed, "x")
+    report(typed, interim=True).workbook.rename(folder / "referto.xlsx")
     command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser() or missing(ABSENT), PAGE, folder, sys.executable]
     done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout) | {"kept": folder / "kept.xlsx"}
+    seen: dict[str, Any] = json.loads(done.stdout) | {"folder": folder}
     assert seen["errors"] == []
     return seen
 
@@ -76,7 +78,7 @@ def test_a_file_that_changed_meanwhile_is_neither_overwritten_nor_used_unseen(us
 
 
 def test_beside_an_older_copy_the_last_one_can_be_saved(used: dict[str, Any]) -> None:
-    assert max(game["round"] for game in json.loads(export(used["kept"]))["games"]) == 3
+    assert max(game["round"] for game in json.loads(export(used["folder"] / "kept.xlsx"))["games"]) == 3
 
 
 def test_a_round_drawn_with_cards_is_pasted_with_the_keyboard(used: dict[str, Any]) -> None:
@@ -99,5 +101,23 @@ def test_a_download_with_a_number_in_its_name_is_the_same_tournament(used: dict[
     assert any(line.startswith("Undone: ") for line in used["undone"]), used["undone"]
 
 
-def test_of_two_files_the_second_is_not_passed_over_in_silence(used: dict[str, Any]) -> None:
-    assert used["two"][0] == "Only one.xlsx was opened. Open one file at a time."
+def test_of_several_files_each_is_named_and_one_tournament_is_in_view(used: dict[str, Any]) -> None:
+    shown, names, referto, other = used["several"]
+    assert (shown, used["listed"]) == ("typed.xlsx", len(NAMES) + 1)
+    assert names.startswith("names.txt is a list of players.")
+    assert referto.startswith("✓ referto.xlsx agrees")
+    assert other.startswith("undone.xlsx is not open")
+    assert (used["report"][0], used["marked"]) == ("referto.xlsx", [["seat"], ["verify"]])
+
+
+def test_what_is_not_saved_is_offered_after_a_reload_until_it_is(used: dict[str, Any]) -> None:
+    assert not [line for line in used["offered"] if "older copy" in line]
+    assert (used["offeredAsks"], used["offeredAgain"]) == (True, 0)
+    assert max(game["round"] for game in json.loads(export(used["folder"] / "offered.xlsx"))["games"]) == 2
+
+
+def test_the_page_and_the_room_follow_the_file_and_write_nothing(used: dict[str, Any]) -> None:
+    (head, *found), written = used["followed"]
+    assert head.startswith("torneo.xlsx was saved at ")
+    assert (len(found) > 0, written) == (True, 1)
+    assert used["room"]

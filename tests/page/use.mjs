@@ -111,14 +111,38 @@ seen.renamed = await page.$eval("#first", (one) => !one.hidden);
 await press("#buttons button[data-action=undo]");
 seen.undone = await said();
 await saved("#save a.first", "undone.xlsx");
-await page.evaluate((data) => {
-  const dropped = new DataTransfer();
-  for (const name of ["one.xlsx", "two.xlsx"]) dropped.items.add(new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], name));
-  document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
-}, await base64("undone.xlsx"));
-await page.waitForFunction(() => document.querySelector("#about-file").textContent.includes("one.xlsx"));
-seen.two = await said();
-await idle();
+const drop = async (names) => {
+  await page.evaluate((all) => {
+    const dropped = new DataTransfer();
+    for (const [name, data] of all) dropped.items.add(new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], name));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
+  }, await Promise.all(names.map(async (name) => [name, await base64(name)])));
+  await page.waitForFunction((many) => document.querySelectorAll("#beside li").length === many, names.length - 1);
+  await idle();
+  return page.evaluate(() => [document.querySelector("#name").textContent, ...[...document.querySelectorAll("#beside li")].map((one) => one.textContent)]);
+};
+const marked = () => page.$$eval("#buttons .first", (all) => all.map((one) => one.dataset.action));
+seen.several = await drop(["names.txt", "referto.xlsx", "typed.xlsx", "undone.xlsx"]);
+seen.listed = await page.$eval("#new-players", (one) => one.value.trim().split("\n").length);
+seen.marked = [await marked()];
+seen.report = await drop(["referto.xlsx", "names.txt"]);
+seen.marked.push(await marked());
+
+// What is not saved is offered after a reload, until it is saved.
+await drop(["typed.xlsx"]);
+await press("#buttons .first");
+page.once("dialog", (dialog) => dialog.accept());
+await page.reload();
+await page.evaluate(() => window.bangxl.ready);
+await page.waitForSelector("#save a.first");
+await page.click("#save button");
+await page.waitForFunction(() => document.activeElement.id === "name");
+seen.offered = await said();
+seen.offeredAsks = await asks();
+await saved("#save a.first", "offered.xlsx");
+await page.reload();
+await page.evaluate(() => window.bangxl.ready.then(() => new Promise((resolve) => { setTimeout(resolve, 500); })));
+seen.offeredAgain = await page.$$eval("#save a", (all) => all.length);
 
 // A file that the browser lets the page write back.
 await page.evaluate((data) => {
@@ -135,16 +159,29 @@ await page.evaluate((data) => {
 }, await base64("typed.xlsx"));
 const back = () => page.click("#save button.first");
 const state = () => page.evaluate(() => window.disk.written);
+const followed = async (name) => {
+  await page.$eval("#followed", (one) => one.replaceChildren());
+  await page.evaluate((data) => window.disk.put(data), await base64(name));
+  await page.waitForFunction(() => document.querySelector("#followed").textContent);
+  return page.$$eval("#followed p", (all) => all.map((one) => one.textContent));
+};
 await page.click("#pick");
 await idle();
 await page.waitForFunction(() => document.activeElement.id === "name");
+await page.$eval("#others", (one) => { one.open = true; });
+await page.$eval("details:has(> form[data-action=room])", (one) => { one.open = true; });
+await press("form[data-action=room] button");
+const [room] = await Promise.all([page.waitForEvent("popup"), page.click("#files a[target]")]);
+await room.waitForLoadState();
+seen.room = [await room.title()];
 await press("#buttons .first");
+await room.waitForFunction(() => document.body.textContent.includes("Round 2"));
 await back();
 await page.waitForFunction(() => window.disk.written === 1);
 seen.drawn = await said();
 await writeFile(`${folder}/disk.xlsx`, Buffer.from(await page.evaluate(() => Array.from(window.disk.data))));
 execFileSync(python, ["-m", "tests.page.fill", `${folder}/disk.xlsx`, "meanwhile"]);
-await page.evaluate((data) => window.disk.put(data), await base64("disk.xlsx"));
+seen.followed = [await followed("disk.xlsx"), await state()];
 await press("#buttons button[data-action=check]");
 seen.reread = await said();
 await press("#buttons .first");

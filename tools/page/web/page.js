@@ -77,10 +77,18 @@ const store = {
   },
   all() { return this.at("readonly", (tournaments) => tournaments.getAll()); },
   files(id) { return this.at("readonly", (_tournaments, files) => files.get(id)); },
+  // What is written is unsaved, until the person has it in a file.
   put(tournament, kept) {
     return this.at("readwrite", (tournaments, files) => {
-      const request = tournaments.put(tournament);
+      const request = tournaments.put({ ...tournament, unsaved: true });
       request.onsuccess = () => files.put(kept, request.result);
+      return request;
+    });
+  },
+  saved(id) {
+    return this.at("readwrite", (tournaments) => {
+      const request = tournaments.get(id);
+      request.onsuccess = () => { if (request.result) tournaments.put({ ...request.result, unsaved: false }); };
       return request;
     });
   },
@@ -112,7 +120,7 @@ async function run(action, name, bytes, options = {}) {
   const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
     .catch((error) => { reply.lines.push(String(error)); });
   return {
-    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, seconds: reply.seconds,
+    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
     tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
   };
 }
@@ -132,6 +140,7 @@ const FIRST = ["seat", "check", "print", "undo", "redo", "report", "verify", "ex
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
   earlier: [["to", "optional"]],
+  room: [],
   names: [],
   rename: [["player"], ["name"], ["reason"]],
   repair: [],
@@ -152,7 +161,7 @@ const FORMS = {
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
-const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: () => ["check", { repair: true }], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: () => ["check", { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
@@ -217,8 +226,9 @@ const standings = () => busy(async () => {
   if (button.dataset.open) { hide(); return focusOn("#standings"); }
   if (!await upToDate()) return focusOn("#name");
   const done = await perform("standings");
-  $("#lines").replaceChildren(done.ok ? table(done.lines.map((line) => line.split("\t"))) : lines(done.lines));
-  if (done.ok) { button.dataset.open = "yes"; button.textContent = text("hide"); }
+  if (done.ok) {
+    $("#lines").replaceChildren(table(done.lines.map((line) => line.split("\t"))));
+    button.dataset.open = "yes"; button.textContent = text("hide"); }
   return focusOn("#answer-title");
 });
 
@@ -227,6 +237,7 @@ function hide() {
   delete button.dataset.open;
   button.textContent = text("show");
   $("#answer").hidden = true;
+  $("#followed").replaceChildren();
 }
 
 function table([heads, ...rows]) {
@@ -239,15 +250,58 @@ function lines(said) {
   return all;
 }
 
-// Read a writable file again before each action: somebody may have typed into it meanwhile.
+// Read a writable file again: whether somebody has saved something new there.
+async function reread(one) {
+  const disk = await one.handle.getFile().then(contents).catch(() => one.disk);
+  const known = same(disk, one.disk) || same(disk, one.bytes);
+  one.disk = disk;
+  if (!known) one.bytes = disk;
+  return !known;
+}
+
+// Before an action; what is doubtful is shown first, and the second click goes on.
 async function upToDate() {
-  if (!file.handle) return true;
-  const disk = await file.handle.getFile().then(contents).catch(() => file.disk);
-  const known = same(disk, file.disk) || same(disk, file.bytes);
-  file.disk = disk;
-  if (known) return true;
-  file.bytes = disk;
+  if (!file.handle || !(await reread(file) || file.doubtful)) return true;
+  file.doubtful = false;
   return (await look()).ok;
+}
+
+// Between the actions: when the file is saved, show what Check says, and the room. Nothing is written.
+async function follow() {
+  const here = file;
+  const isFree = () => here === file && !working;
+  if (!here?.handle || working) return;
+  const { lastModified } = await here.handle.getFile();
+  if (lastModified === here.modified || !isFree()) return;
+  here.modified = lastModified;
+  if (!await reread(here)) return;
+  here.doubtful = true;
+  if (!isFree()) return;
+  const seen = await look();
+  here.doubtful = !seen.ok;
+  forget(seen);
+  const checked = await window.bangxl.run("check", here.name, here.bytes, {});
+  if (!isFree()) return;
+  const time = new Date(lastModified).toLocaleTimeString(language);
+  $("#followed").replaceChildren(lines([text("followed", { name: here.name, time }), ...checked.lines]));
+  await showRoom();
+}
+
+const EVERY = 1000;
+const watch = () => follow().catch(() => {}).then(() => setTimeout(watch, EVERY));
+
+// The window for the room shows the tournament for which it was opened.
+let room = null;
+
+async function showRoom() {
+  if (!room || room.window.closed || (room.name !== file.name && (!file.tournament || room.tournament !== file.tournament))) return;
+  const { files: [shown] } = await window.bangxl.run("show", file.name, file.bytes, {});
+  if (shown) room.window.location.replace(address(shown.bytes, SHOWN.html));
+}
+
+function openRoom({ currentTarget }) {
+  room = { window: window.open(currentTarget.href), name: file.name, tournament: file.tournament };
+  return false;
 }
 
 // One action at a time, from the click to its answer; announce the state to screen readers.
@@ -260,7 +314,10 @@ async function busy(work) {
   }
 }
 
-function show(working) {
+let working = false;
+
+function show(now) {
+  working = now;
   for (const button of document.querySelectorAll("button")) button.disabled = working;
   $("#state").className = working ? "busy" : "";
   $("#state").textContent = text(working ? "working" : "ready");
@@ -271,22 +328,24 @@ async function perform(action, options = {}) {
   if (done.asks?.length && confirm(done.asks.join("\n"))) done = await window.bangxl.run(action, file.name, file.bytes, { ...options, yes: true });
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
+  $("#lines").replaceChildren(lines(done.lines));
   $("#files").replaceChildren();
   return done;
 }
+
 
 const act = (action, options) => busy(async () => {
   hide();
   if (!await upToDate()) return focusOn("#name");
   const done = await perform(action, options);
-  $("#lines").replaceChildren(lines(done.lines));
   $("#files").append(...done.files.filter((one) => one.name !== file.name).flatMap(({ name, bytes }) => links(name, bytes)));
   const written = done.files.find((one) => one.name === file.name);
   if (written) {
     file.bytes = written.bytes;
-    unsaved.set(done.tournament || file.name, { file, bytes: written.bytes, done: false });
-    showUnsaved();
+    unsaved.set(done.tournament || file.name, { file, bytes: written.bytes, instead: file.disk, done: false });
     await look();
+    showUnsaved();
+    await showRoom();
   }
   return focusOn("#answer-title");
 });
@@ -294,22 +353,44 @@ const act = (action, options) => busy(async () => {
 // After the work, because a disabled element cannot keep the focus.
 const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 
-// Results are only in this browser: the user can save them until choosing the next file.
+// Results are only in this browser until the person saves them, or opens a file that has them; by tournament.
 const unsaved = new Map();
 
 function showUnsaved() {
-  $("#saving").hidden = !unsaved.size;
-  $("#save").replaceChildren(...[...unsaved.values()].flatMap((one) => {
+  const all = [...unsaved.values()];
+  $("#then").hidden = !all.length;
+  $("#save").replaceChildren(...(all.some((one) => !one.done) ? [make("strong", {}, text("unsaved"))] : []), ...all.flatMap((one) => {
     const { file: { name, handle }, bytes } = one;
     const link = saving(name, bytes, "download", "file first");
-    link.onclick = () => { one.done = true; };
-    return [...(handle ? [make("button", { type: "button", className: "first", onclick: () => writeBack(one) }, text("write_back", { name }))] : []), link];
+    link.onclick = () => { saved(one); };
+    return [
+      ...(handle ? [make("button", { type: "button", className: "first", onclick: () => writeBack(one) }, text("write_back", { name }))] : []),
+      link,
+      ...(one.file === file ? [] : [make("button", { type: "button", onclick: () => open([one.file]) }, text("open_it", { name }))]),
+    ];
   }));
 }
 
+function saved(one) {
+  one.done = true;
+  for (const [id, kept] of unsaved) if (kept === one) store.saved(id).catch(() => {});
+}
+
 function forget(seen) {
-  if (seen.ok && seen.goesOn) unsaved.delete(seen.tournament);
+  const known = unsaved.get(seen.tournament);
+  const isOnDisk = known && (known.file !== file || (file.disk && same(file.bytes, file.disk)));
+  if (isOnDisk && seen.ok && seen.goesOn) saved(known);
   for (const [key, one] of unsaved) if (one.done) unsaved.delete(key);
+  showUnsaved();
+}
+
+// After a reload: what is not saved yet is still there.
+async function restore() {
+  for (const { id, name, unsaved: left } of await store.all()) {
+    if (!left || unsaved.has(id)) continue;
+    const { book } = await store.files(id);
+    unsaved.set(id, { file: { name, bytes: book, handle: null }, bytes: book, done: false });
+  }
   showUnsaved();
 }
 
@@ -318,7 +399,7 @@ window.addEventListener("beforeunload", (event) => { if ([...unsaved.values()].s
 const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
 const saving = (name, bytes, said, className) => make("a", { href: address(bytes), download: name, className }, text(said, { name }));
 const SHOWN = { html: "text/html", pdf: "application/pdf" };
-const opening = (name, bytes, type) => make("a", { href: address(bytes, type), target: "_blank", className: "file" }, text("open_it", { name }));
+const opening = (name, bytes, type) => make("a", { href: address(bytes, type), target: "_blank", className: "file", onclick: name.endsWith("-room.html") ? openRoom : null }, text("open_it", { name }));
 const links = (name, bytes, className = "file", type = SHOWN[name.split(".").pop()]) => [...(type ? [opening(name, bytes, type)] : []), saving(name, bytes, "download", className)];
 
 $("#guide button").onclick = () => busy(async () => {
@@ -335,13 +416,13 @@ async function writeBack(one) {
   const { name } = into;
   let said = text("written", { name });
   try {
-    if (!same(into.disk, await contents(await into.handle.getFile()))) said = text("changed", { name });
+    if (!same(one.instead, await contents(await into.handle.getFile()))) said = text("changed", { name });
     else {
       const writable = await into.handle.createWritable();
       await writable.write(bytes);
       await writable.close();
-      into.disk = bytes;
-      one.done = true;
+      into.disk = one.instead = bytes;
+      saved(one);
     }
   } catch {
     said = text("not_written", { name });
@@ -349,39 +430,70 @@ async function writeBack(one) {
   $("#lines").append(make("p", {}, said));
 }
 
-async function look() {
-  const seen = await window.bangxl.run("look", file.name, file.bytes, {});
+async function look(seen = null) {
+  seen ??= await window.bangxl.run("look", file.name, file.bytes, {});
+  file.tournament = seen.tournament;
   $("#work").hidden = false;
   $("#name").textContent = file.name;
   $("#first").hidden = seen.ok;
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines)]));
   if (!seen.ok && seen.last) $("#first").append(make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file")));
-  $("#about-file").replaceChildren(...(seen.ok ? seen.lines : []).map((line) => make("li", {}, line)));
+  const known = [...(seen.ok ? seen.lines : []), ...(file.handle ? [text("follows", { name: file.name })] : [])];
+  $("#about-file").replaceChildren(...known.map((line) => make("li", {}, line)));
+  for (const button of document.querySelectorAll("#buttons button")) button.classList.toggle("first", button.dataset.action === (seen.button || "seat"));
   return seen;
 }
 
 // A list of players is no workbook: start a new one with its names.
-async function listed() {
-  const done = await window.bangxl.run("list", file.name, file.bytes, {});
-  if (!done.ok) return false;
-  $("#work").hidden = true;
-  $("#making").open = true;
-  $("#listed").replaceChildren(lines(done.lines));
-  $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
-  file = null;
-  return true;
+async function listed(one) {
+  const done = await window.bangxl.run("list", one.name, one.bytes, {});
+  if (done.ok) {
+    $("#making").open = true;
+    $("#listed").replaceChildren(lines(done.lines));
+    $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
+  }
+  return done;
 }
 
-const take = (chosen, handle = null, others = 0) => busy(async () => {
-  const bytes = await contents(chosen);
-  file = { name: chosen.name, bytes, disk: bytes, handle };
+// What is done with a file that is not the one in view.
+async function beside(one, seen) {
+  const { name, bytes } = one;
+  if (seen.button === "seat") return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
+  const done = seen.button ? await window.bangxl.run("verify", name, bytes, {}) : await listed(one);
+  return [(done.ok || seen.button ? done : seen).lines[0]];
+}
+
+// Of several files a workbook comes into view, otherwise a report; a list of players begins a new workbook.
+const open = (all) => busy(async () => {
+  const looks = [];
+  for (const { name, bytes } of all) looks.push(await window.bangxl.run("look", name, bytes, {}));
+  const at = Math.max(0, ["seat", "verify"].map((button) => looks.findIndex((seen) => seen.button === button)).find((one) => one >= 0) ?? 0);
+  $("#beside").replaceChildren();
   hide();
-  const seen = await look();
-  if (!seen.ok && await listed()) return focusOn("#new-players");
-  forget(seen);
-  if (others) $("#about-file").prepend(make("li", {}, text("one_only", { name: file.name })));
-  return focusOn("#name");
+  file = all[at];
+  if (!looks[at].button && (await listed(file)).ok) {
+    file = null;
+    $("#work").hidden = true;
+    showUnsaved();
+  } else {
+    await look(looks[at]);
+    forget(looks[at]);
+  }
+  for (const [number, one] of all.entries()) if (number !== at) $("#beside").append(make("li", {}, ...await beside(one, looks[number])));
+  return focusOn(file ? "#name" : "#new-players");
 });
+
+const readable = async (blob, handle = null) => {
+  const bytes = await contents(blob);
+  return { name: blob.name, bytes, disk: bytes, handle, modified: blob.lastModified };
+};
+const OURS = /^[^.~].*\.(xlsx|xlsm|csv|tsv|txt)$/i;
+
+// A dropped folder stands for its workbooks and lists.
+async function* inside(handle) {
+  if (handle.kind !== "directory") yield handle;
+  else for await (const one of handle.values()) if (one.kind === "directory" || OURS.test(one.name)) yield* inside(one);
+}
 
 // If the browser has a file dialog, its file is writable after asking; other browsers use the input field.
 $("#pick").onclick = async (event) => {
@@ -389,8 +501,8 @@ $("#pick").onclick = async (event) => {
   event.preventDefault();
   const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"], "text/plain": [".csv", ".tsv", ".txt"] } }];
   try {
-    const [handle] = await window.showOpenFilePicker({ types });
-    await take(await handle.getFile(), handle);
+    const handles = await window.showOpenFilePicker({ types, multiple: true });
+    await open(await Promise.all(handles.map(async (handle) => readable(await handle.getFile(), handle))));
   } catch (error) {
     if (error.name === "AbortError") return;
     $("#pick").onclick = null;
@@ -399,8 +511,8 @@ $("#pick").onclick = async (event) => {
 };
 // Browsers report no change if the user chooses the same, meanwhile edited file again: so clear the choice.
 $("#pick").onchange = async ({ target }) => {
-  if (!target.files[0]) return;
-  await take(target.files[0]);
+  if (!target.files.length) return;
+  await open(await Promise.all([...target.files].map((one) => readable(one))));
   target.value = "";
 };
 document.ondragover = (event) => { event.preventDefault(); $("#drop").classList.add("over"); };
@@ -408,15 +520,21 @@ document.ondragleave = () => $("#drop").classList.remove("over");
 document.ondrop = async (event) => {
   event.preventDefault();
   $("#drop").classList.remove("over");
-  const item = event.dataTransfer.items[0];
-  const chosen = event.dataTransfer.files[0];
-  const handle = item && item.getAsFileSystemHandle ? await item.getAsFileSystemHandle().catch(() => null) : null;
-  if (chosen) take(chosen, handle, event.dataTransfer.files.length - 1);
+  const items = [...event.dataTransfer.items].filter((one) => one.kind === "file");
+  const dropped = items.map((item) => [item.getAsFile(), item.getAsFileSystemHandle?.().catch(() => null)]);
+  const all = [];
+  for (const [blob, asked] of dropped) {
+    const handle = await asked;
+    if (!handle) all.push(await readable(blob));
+    else for await (const one of inside(handle)) all.push(await readable(await one.getFile(), one));
+  }
+  if (all.length) await open(all);
 };
 $("#language").onchange = ({ target }) => { language = target.value; draw(); $("#state").textContent = text("ready"); if (file) look(); };
 $("#language").value = language;
 draw();
 window.bangxl.ready.then(
-  (times) => { window.bangxl.times = times; $("#state").textContent = text("ready"); },
+  (times) => { window.bangxl.times = times; $("#state").textContent = text("ready"); watch(); },
   (error) => { console.error(error); $("#state").textContent = text("failed"); },
 );
+restore().catch(() => {});
