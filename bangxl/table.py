@@ -384,7 +384,7 @@ def _tables() -> Iterator[None]:
         _ = catalog(guessed_language())
         text = _(
             "This needs {package}, which is not installed. Unpack bangxl-windows-season.zip over the folder of bangxl and run"
-            " Install again, or install bangxl[season]."
+            " Install again."
         )
         raise Refusal(text.format(package=error.name)) from error
 

@@ -110,7 +110,6 @@ def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path:
     uv, newest = Path(sys.executable).with_name("uv"), end == "newest"
     python = (pythons() or [sys.executable])[-1 if newest else 0]
     home, resolution = tmp_path / "environment", ["--extra", "parquet"] if newest else ["--resolution", "lowest-direct"]
-    resolution += ["--extra", "season"]
     subprocess.run([uv, "venv", "--quiet", "--python", python, home], check=True)
     install: list[str | Path] = [uv, "pip", "install", "--quiet", "--python", home, *resolution]
     wanted: list[str | Path] = ["--requirements", ROOT / "pyproject.toml", wheel]
@@ -133,6 +132,6 @@ def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path:
 
 def test_the_pins_are_within_the_ranges_and_installed_here() -> None:
     pins = dict(line.split("==") for line in PINS.read_text(encoding="utf-8").splitlines() if "==" in line)
-    for one in map(Requirement, [*project()["dependencies"], *project()["optional-dependencies"]["season"]]):
+    for one in map(Requirement, project()["dependencies"]):
         assert one.specifier.contains(pins[one.name])
         assert version(one.name) == pins[one.name]

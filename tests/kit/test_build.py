@@ -83,7 +83,13 @@ class TestZip:
         names = set(contents(WINDOWS, uv, [ours], {"record.ru.xlsm": b"PK"}))
         texts = {f"parts/texts/{language}/{name}.txt" for language in LANGUAGES for name in SAID}
         terms = {"licences/licences.txt", "licences/uv-1.0.txt", "licences/bangxl-1.0.txt"}
-        parts = {"parts/uv.exe", "parts/common.cmd", "parts/wheels.txt", "parts/wheels/bangxl-1.0-py3-none-any.whl"}
+        parts = {
+            "parts/uv.exe",
+            "parts/common.cmd",
+            "parts/without.txt",
+            "parts/wheels.txt",
+            "parts/wheels/bangxl-1.0-py3-none-any.whl",
+        }
         assert names == {"Install.cmd", "Uninstall.cmd", "Read me.html", "workbooks/record.ru.xlsm", *texts, *terms, *parts}
         assert licences([uv, ours])["licences/licences.txt"] == b"bangxl 1.0: MIT\nuv 1.0: MIT\n"
 
@@ -159,7 +165,7 @@ class TestInstaller:
     def test_installs_this_version_offline(self) -> None:
         text = scripts(WINDOWS)["Install.cmd"].decode()
         (line,) = (line for line in text.splitlines() if " tool install " in line)
-        assert {"--offline", "--no-index", f'"%WHAT%=={__version__}"'} <= set(line.split())
+        assert {"--offline", "--no-index", f'"bangxl=={__version__}"'} <= set(line.split())
 
 
 def test_the_page_needs_nothing_but_itself_and_speaks_four_languages() -> None:

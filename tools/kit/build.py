@@ -25,8 +25,8 @@ from tools.kit.platforms import PLATFORMS, Platform
 from tools.kit.texts import SAID
 from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
 
-SEASON: Final = "season"
-"""The extra of bangxl, as `pyproject.toml` has it."""
+SEASON: Final = frozenset({"pandas", "rapidfuzz"})
+"""Requirements of bangxl that only the season and the library import."""
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
 """The suffixes of zip files."""
@@ -49,15 +49,15 @@ def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str
 
     MisfitError if the wheels do not match the platform's needs.
     """
-    fetch(platform, folder)
+    fetch(platform, folder, SEASON)
     (uv,) = folder.glob("uv-*.whl")
     wheels = sorted({*folder.glob("*.whl")} - {uv})
-    prove(platform, wheels)
+    prove(platform, wheels, SEASON)
     write(target, contents(platform, uv, wheels, workbooks))
-    fetch(platform, folder, SEASON)
+    fetch(platform, folder)
     more = sorted({*folder.glob("*.whl")} - {uv, *wheels})
-    prove(platform, [*wheels, *more], SEASON)
-    beside = target.with_name(f"{target.stem}-{SEASON}.zip")
+    prove(platform, [*wheels, *more])
+    beside = target.with_name(f"{target.stem}-season.zip")
     terms = licences(more)
     terms["licences/season.txt"] = terms.pop("licences/licences.txt")
     packed = {f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in more}
@@ -81,6 +81,7 @@ def contents(platform: Platform, uv: Path, wheels: list[Path], workbooks: Mappin
         **said(platform),
         "Read me.html": page(platform).encode(),
         f"parts/{platform.uv}": installer,
+        "parts/without.txt": "".join(f"{name}\n" for name in sorted(SEASON)).encode(),
         **{f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in wheels},
         **{f"workbooks/{name}": data for name, data in workbooks.items()},
         **licences([uv, *wheels]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -32,17 +32,17 @@ class MisfitError(Exception):
     """The wheels do not match the kit's needs."""
 
 
-def fetch(platform: Platform, folder: Path, extra: str = "") -> None:
+def fetch(platform: Platform, folder: Path, without: Collection[str] = ()) -> None:
     """Download uv and all requirements for each Python into the folder with our wheel, in the registry's current versions.
 
-    ``extra``: also what this extra of ours needs.
+    ``without``: requirements of ours to leave out.
     pip selects by the tags of another computer, but by the markers of this one: so call it package by package.
     """
     (ours,) = folder.glob("bangxl-*.whl")
     for python in platform.pythons:
         _download([UV], python, platform, folder)
         asked: set[str] = set()
-        wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform, extra)}
+        wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform, without)}
         while wanted:
             _download([f"{one.name}{one.specifier}" for one in wanted.values()], python, platform, folder)
             asked |= wanted.keys()
@@ -68,7 +68,7 @@ def tags_of(wheel: Path) -> frozenset[Tag]:
     return named
 
 
-def prove(platform: Platform, wheels: Sequence[Path], extra: str = "") -> None:
+def prove(platform: Platform, wheels: Sequence[Path], without: Collection[str] = ()) -> None:
     """MisfitError unless each Python finds every package once with all its requirements, and every wheel is needed."""
     used: set[Path] = set()
     for python in platform.pythons:
@@ -80,7 +80,7 @@ def prove(platform: Platform, wheels: Sequence[Path], extra: str = "") -> None:
                 raise MisfitError(f"Python {python} may take {by_name[name].name} or {wheel.name}")
             by_name[name] = wheel
         for wheel in fitting:
-            for requirement in _requirements(wheel, python, platform, extra):
+            for requirement in _requirements(wheel, python, platform, without):
                 matches = by_name.get(canonicalize_name(requirement.name))
                 if matches is None or parse_wheel_filename(matches.name)[1] not in requirement.specifier:
                     raise MisfitError(f"Python {python}: {wheel.name} requires {requirement}, here is {matches and matches.name}")
@@ -95,13 +95,13 @@ def _fits(wheel: Path, python: str, platform: Platform) -> bool:
     return not taken.isdisjoint(tags_of(wheel))
 
 
-def _requirements(wheel: Path, python: str, platform: Platform, extra: str = "") -> Iterator[Requirement]:
-    wanted = extra if wheel.name.startswith("bangxl-") else ""
-    there = {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": wanted}
+def _requirements(wheel: Path, python: str, platform: Platform, without: Collection[str] = ()) -> Iterator[Requirement]:
+    there = {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     for line in metadata(wheel).get_all("Requires-Dist") or ():
         requirement = Requirement(line)
         marker: Marker | None = requirement.marker
-        if marker is None or marker.evaluate(there):
+        left_out = wheel.name.startswith("bangxl-") and requirement.name in without
+        if not left_out and (marker is None or marker.evaluate(there)):
             yield requirement
 
 

@@ -16,10 +16,10 @@ if [ -z "$FOUND" ]; then
 fi
 "$UV" tool update-shell --quiet 2>/dev/null
 PATH=$UV_TOOL_BIN_DIR:$PATH
-WHAT=bangxl
-[ -z "$(find "$KIT/wheels" -name 'pandas-*.whl')" ] || WHAT='bangxl[season]'
+set --
+[ -n "$(find "$KIT/wheels" -name 'pandas-*.whl')" ] || set -- --excludes "$KIT/without.txt"
 "$UV" tool install --offline --no-cache --no-index --find-links "$KIT/wheels" --force --reinstall \
-    --python "cpython-$FOUND-linux-x86_64" "$WHAT==@VERSION@" || { say failed; exit 1; }
+    --python "cpython-$FOUND-linux-x86_64" "$@" "bangxl==@VERSION@" || { say failed; exit 1; }
 say installed
 ALSO=
 if command -v unopkg >/dev/null; then ALSO=--libreoffice; fi

@@ -20,9 +20,9 @@ set "FOUND=@FETCHED@"
 :install
 "%UV%" tool update-shell --quiet 2>nul
 set "PATH=%UV_TOOL_BIN_DIR%;%PATH%"
-set "WHAT=bangxl"
-if exist "%KIT%\wheels\pandas-*.whl" set "WHAT=bangxl[season]"
-"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none "%WHAT%==@VERSION@"
+set "LESS="
+if not exist "%KIT%\wheels\pandas-*.whl" set LESS=--excludes "%KIT%\without.txt"
+"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none %LESS% "bangxl==@VERSION@"
 if errorlevel 1 goto failed
 type "%TEXTS%\installed.txt"
 set "ALSO="
