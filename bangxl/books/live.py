@@ -30,7 +30,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Selection, Value
+from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fitting
 from bangxl.books.references import areas, range_of, selection
 
 
@@ -138,10 +138,19 @@ class LiveBook:
             blocks = [self._api.get(self._api.cells(sheet, range_of(area)), VALUES) for area in selected]
         return selection(title, selected, blocks)
 
-    def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None if the person cancels. Raises BookError."""
-        with host():
-            return self._api.ask(self._book, text, default)
+    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+        """Ask the person for the fields, one after the other, the first with the text; None if the person cancels. BookError."""
+        answers: list[str] = []
+        for field in fields:
+            label = field.label if len(fields) > 1 else ""
+            about = [] if answers else [text[: LONGEST_QUESTION - 1 - len(label)]]
+            with host():
+                question = fitting("\n".join(filter(None, [*about, label])), field.choices)
+                answer = self._api.ask(self._book, question, field.value)
+            if answer is None:
+                return None
+            answers.append(answer)
+        return answers
 
     def agrees(self, text: str) -> bool:
         """Whether the person clicks OK rather than Cancel. BookError."""

@@ -27,7 +27,7 @@ from typing import Any, Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, clean, covered, days, plan, refuse_covered, whole
-from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Ref, Selection, Value
+from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
 from bangxl.books.references import range_of, ref, selection
 
 Ask = Callable[..., Any]
@@ -187,9 +187,9 @@ class OfficeBook:
         areas = [(left, top, right, bottom) for left, top, right, bottom in answer["areas"]]
         return selection(answer["sheet"], areas, answer["blocks"])
 
-    def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None if the person cancels."""
-        return self._do("ask", text=text, default=default)  # type: ignore[no-any-return] # any JSON
+    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+        """Let the person fill in the fields below a text, in one dialog; None if the person cancels."""
+        return self._do("form", text=text, fields=fields)  # type: ignore[no-any-return] # any JSON
 
     def agrees(self, text: str) -> bool:
         """Whether the person clicks OK rather than Cancel."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 
 class Formula(str):
@@ -80,8 +80,26 @@ class Selection:
     texts: Sequence[str] = ()
 
 
+class Field(NamedTuple):
+    """A field for a person to fill in: what it is called, what stands in it, and what is offered; anything can be typed."""
+
+    label: str
+    value: str = ""
+    choices: Sequence[str] = ()
+
+
 LONGEST_QUESTION: Final = 254
 """The most characters that Excel's InputBox shows; with more it fails."""
+
+
+def fitting(question: str, shown: Sequence[str]) -> str:
+    """A question, with as many lines below it as a program shows."""
+    for line in shown:
+        if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
+            return f"{question}\n…"
+        question = f"{question}\n{line}"
+    return question
+
 
 SELECTED: Final = 200, 60
 """The most rows and columns of a selected area that we read."""
@@ -153,8 +171,8 @@ class OpenBook(Book, Protocol):
         """The position of the cursor and the selection."""
         ...
 
-    def ask(self, text: str, default: str = "") -> str | None:
-        """Ask the person for a line; None if the person cancels."""
+    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+        """Let the person fill in the fields below a text; one answer for each, None if the person cancels."""
         ...
 
     def agrees(self, text: str) -> bool:

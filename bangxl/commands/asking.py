@@ -1,20 +1,22 @@
 """Questions of a button, asked before anything is changed. *Cancel* changes nothing.
 
 Where the environment variable ``BANGXL_MESSAGES`` names a file, as in the self-test, nobody sits there: each question is written
-to that file as a message, and the file beside it whose name ends in ``.answers`` is a JSON list of what is answered, in order,
-null to cancel. Without answers everything is agreed to, and whatever asks for a line is cancelled.
+to that file as a message, and the file beside it whose name ends in ``.answers`` is a JSON list of what is answered, in order: a
+text, a list of texts where there are several fields, null to cancel. Without answers everything is agreed to, and whatever has
+fields is cancelled.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from bangxl.books.port import LONGEST_QUESTION, OpenBook
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.books.port import Field, OpenBook, fitting
+from bangxl.commands.errors import Refusal
+from bangxl.commands.forms import form
 from bangxl.locale.catalog import Catalog
 
 MESSAGES: Final = "BANGXL_MESSAGES"
@@ -22,38 +24,46 @@ ANSWERS: Final = ".answers"
 """Behind the name of the file for messages."""
 
 
+MOST_LINES: Final = 12
+"""So many lines of a refusal stand over the fields."""
+
+T = TypeVar("T")
+
+
 class Cancelled(Exception):  # noqa: N818 - not an error: somebody has thought better of it
     """A person has cancelled."""
 
 
-def ask(book: OpenBook, text: str, default: str = "") -> str:
-    """A line from the person before the book, without blanks around it. Cancelled."""
-    answer = _scripted(text, None) if os.environ.get(MESSAGES) else book.ask(text, default)
-    if answer is None:
-        raise Cancelled
-    return answer.strip()
+def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Field], act: Callable[..., T]) -> T:
+    """Ask the person before the book for the fields, and act on them, without blanks around them.
+
+    After a refusal it asks again, told why, and what was typed still stands there. Cancelled.
+    """
+    text, wrong = question, False
+    while True:
+        answers = _answers(book, text, fields, wrong=wrong)
+        fields = [field._replace(value=answer) for field, answer in zip(fields, answers, strict=True)]
+        wrong = True
+        if blank := next((field for field in fields if not field.value), None):
+            text = _("«{field}» is blank. Fill it in.").format(field=blank.label)
+            continue
+        try:
+            return act(*answers)
+        except Refusal as refusal:
+            text = "\n".join(refusal.lines[:MOST_LINES])
 
 
 def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
-    """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled; Refusal without a reason."""
+    """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled."""
     question = _("{about}\nWhy? The reason goes into the log and the report.").format(about=about)
-    return needed(ask(book, fitting(question, shown)), _)
+    return fill_in(book, _, fitting(question, shown), form("close", _), str)
 
 
-def fitting(question: str, shown: Sequence[str]) -> str:
-    """A question, with as many lines below it as a program shows."""
-    for line in shown:
-        if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
-            return f"{question}\n…"
-        question = f"{question}\n{line}"
-    return question
-
-
-def needed(reason: str, _: Catalog) -> str:
-    """The reason. Raises Refusal if it is empty."""
-    if not reason.strip():
-        raise Refusal(_("Nothing was changed. Give a reason: it goes into the log and the report."), exit_code=USAGE)
-    return reason.strip()
+def _answers(book: OpenBook, text: str, fields: Sequence[Field], *, wrong: bool) -> list[str]:
+    answers = _scripted(text, None, wrong=wrong) if os.environ.get(MESSAGES) else book.ask(text, fields)
+    if answers is None:
+        raise Cancelled
+    return [answer.strip() for answer in ([answers] if isinstance(answers, str) else answers)]
 
 
 def agree(book: OpenBook, lines: Sequence[str]) -> None:
@@ -64,11 +74,11 @@ def agree(book: OpenBook, lines: Sequence[str]) -> None:
         raise Cancelled
 
 
-def _scripted(text: str, otherwise: str | None) -> str | None:
+def _scripted(text: str, otherwise: str | None, *, wrong: bool = False) -> str | Sequence[str] | None:
     """The next answer that was prepared, ``otherwise`` if none was."""
     messages = Path(os.environ[MESSAGES])
     with messages.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"lines": text.splitlines(), "wrong": False}, ensure_ascii=False) + "\n")
+        file.write(json.dumps({"lines": text.splitlines(), "wrong": wrong}, ensure_ascii=False) + "\n")
     prepared = messages.with_name(messages.name + ANSWERS)
     if not prepared.is_file():
         return otherwise
@@ -77,4 +87,4 @@ def _scripted(text: str, otherwise: str | None) -> str | None:
         prepared.write_text(json.dumps(others), encoding="utf-8")
     else:
         prepared.unlink()
-    return None if first is None else str(first)
+    return first  # type: ignore[no-any-return] # texts of our own

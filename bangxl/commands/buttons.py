@@ -1,4 +1,4 @@
-"""The buttons under *More*: corrections and decisions, from the selection and one question.
+"""The buttons under *More*: corrections and decisions, from the selection and a form for the rest.
 
 Each does what the command of the same name does, asks before it has changed anything, and can be taken back with `undo`.
 """
@@ -6,15 +6,16 @@ Each does what the command of the same name does, asks before it has changed any
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import BookError, OpenBook, Selection
+from bangxl.books.port import BookError, Field, OpenBook, Selection
 from bangxl.commands import corrections, people
-from bangxl.commands.asking import agree, ask, ask_reason, fitting, needed
+from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal, explain
+from bangxl.commands.forms import LABELS, form
 from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
 from bangxl.commands.seat import seat
@@ -37,15 +38,10 @@ MOST_PLACES: Final = 16
 """So many places of the standings fit into a question on the screen; the others are counted."""
 
 LONGEST_NUMBER: Final = 6
-"""Digits of the number of a state that are read."""
+"""Digits of a number that are read."""
 
 _RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
-_PLAIN: Final = re.compile(r"[^\d=,;+]+")
-"""A name that can be recognised inside an answer."""
-_ROUND_TABLE: Final = re.compile(r"[^\d=]*(\d{1,3})[^\d=]+(\d{1,3})[^\d=]*")
-"""``2/1``, and whatever else has these two numbers: ``round 2, table 1``."""
-_PAYOUT: Final = re.compile(r"[\s,]*([^=;]*?)\s*=\s*([-+]?\d+)(?=[\s,]|$)")
 
 
 def seat_next(book: OpenBook) -> Lines:
@@ -58,16 +54,16 @@ def seat_next(book: OpenBook) -> Lines:
         _ = workspace.text
         agree(book, [*_publication(workspace, places, lots), "", _("OK: publish them. Cancel: change nothing.")])
 
-    value = ""
-    if (waiting := _draw_of_the_room(book, next_draw)) is not None:
-        workspace, draw = waiting
-        if not is_closed(draw, workspace.log):
-            return commit(book)
-        _ = workspace.text
-        text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
-        question = text.format(draw=workspace.called(draw.stage), code=draw.code)
-        value = workspace.contents.public_value or ask(book, question)
-    return seat(book, public_value=value, agree=publish)
+    waiting = _draw_of_the_room(book, next_draw)
+    if waiting is None or (is_closed(waiting[1], waiting[0].log) and waiting[0].contents.public_value):
+        return seat(book, agree=publish)
+    workspace, draw = waiting
+    if not is_closed(draw, workspace.log):
+        return commit(book)
+    _ = workspace.text
+    text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
+    question = text.format(draw=workspace.called(draw.stage), code=draw.code)
+    return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=publish))
 
 
 def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | None]) -> tuple[Workspace, SealedDraw] | None:
@@ -114,11 +110,12 @@ def earlier(book: OpenBook) -> Lines:
     states, _ = earlier_states(book), catalog(language_of(book))
     if not states:
         raise explain(BookError("nothing_to_undo"), str(book.path), _.language)
-    question = fitting(_("Back to which state? Type its number."), [f"{lines}: {text}" for lines, text in states.items()])
-    answer = ask(book, question)
-    if not answer.isdecimal():
-        raise Refusal(_("«{text}» is not clear. Type the number of a state.").format(text=answer), exit_code=USAGE)
-    return take_back(book, int(answer[:LONGEST_NUMBER]), _agreement(book)).lines
+    choices = [f"{lines}: {text}" for lines, text in states.items()]
+
+    def go(answer: str) -> Lines:
+        return take_back(book, _number(answer.partition(":")[0], _), _agreement(book)).lines
+
+    return fill_in(book, _, _("Back to which state? Type its number."), [Field(_("State"), choices=choices)], go)
 
 
 def _agreement(book: OpenBook) -> Agree:
@@ -129,31 +126,30 @@ def rename(book: OpenBook) -> Lines:
     """Correct the name of the selected player; if none is selected it is asked whose."""
     workspace = open_workspace(book)
     _, selected = workspace.text, _players_at(workspace, book.selected())
-    whose = _("Whose name do you correct? Type the name as it was drawn, or the id.")
-    who = selected[0] if len(selected) == 1 else ask(book, whose)
-    drawn = names_logged(workspace.log).get(who, [who])[-1]
-    here = next((one.name for one in workspace.tournament.players if one.id == who), drawn)
-    name = ask(book, _("{name}: what is the right name?").format(name=drawn), here)
-    return people.rename(book, who, name, _reason(book))
+    drawn = {player: called[-1] for player, called in names_logged(workspace.log).items()}
+    if len(selected) != 1:
+        whose = _("Whose name do you correct? Type the name as it was drawn, or the number.")
+        fields = form("rename", _, offered={"player": [*drawn.values()]})
+        return fill_in(book, _, whose, fields, lambda who, name, why: people.rename(book, who, name, why))
+    [who] = selected
+    here = next((one.name for one in workspace.tournament.players if one.id == who), "")
+    question = _("{name}: what is the right name?").format(name=drawn.get(who, who))
+    fields = form("rename", _, {"name": here or drawn.get(who, "")})[1:]
+    return fill_in(book, _, question, fields, lambda name, why: people.rename(book, who, name, why))
 
 
 def redraw(book: OpenBook) -> Lines:
     """Draw the last round again; in two clicks where draws are public: the second asks for the value and the reason at once."""
-    value, reason = "", _reason(book)
-    if (waiting := _draw_of_the_room(book, next_redraw)) is not None:
-        workspace, draw = waiting
-        if not is_closed(draw, workspace.log):
-            return commit(book)
-        value = workspace.contents.public_value
-        if not value:
-            _ = workspace.text
-            text = _(
-                "{draw} again, code {code}: what do the dice show, or which number was called? Then a semicolon and the reason."
-            )
-            answer = ask(book, text.format(draw=workspace.called(draw.stage), code=draw.code), "; ")
-            value, _semicolon, why = answer.partition(";")
-            value, reason = value.strip(), needed(why, _)
-    return corrections.redraw(book, reason, public_value=value)
+    waiting = _draw_of_the_room(book, next_redraw)
+    if waiting is None or (is_closed(waiting[1], waiting[0].log) and waiting[0].contents.public_value):
+        return corrections.redraw(book, _reason(book))
+    workspace, draw = waiting
+    if not is_closed(draw, workspace.log):
+        return commit(book)
+    _ = workspace.text
+    text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why again?")
+    question, fields = text.format(draw=workspace.called(draw.stage), code=draw.code), [*form("seat", _), *form("redraw", _)]
+    return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
 
 def swap(book: OpenBook) -> Lines:
@@ -166,13 +162,11 @@ def swap(book: OpenBook) -> Lines:
     if len(selected) == 2:
         return corrections.swap(book, selected[0], selected[1], _reason(book), number)
     corrections.require_open_round(workspace, number)
-    question = _("Who changes places, and why? Two names with a plus between them, a semicolon, the reason.")
-    first = called.get(selected[0], "") if len(selected) == 1 else ""
-    who, _semicolon, reason = ask(book, question, f"{first} + ; ").partition(";")
-    one, _plus, other = who.partition("+")
-    if not (one.strip() and other.strip()):
-        raise Refusal(_("«{text}» is not clear. Type a name, a plus, another name.").format(text=who.strip()), exit_code=USAGE)
-    return corrections.swap(book, one.strip(), other.strip(), needed(reason, _), number)
+    question = _("Round {round}: who changes places with whom, and why? A surname or a number is enough.").format(round=number)
+    seated = [called.get(seat.player, seat.player) for game in workspace.tournament.round(number) for seat in game.seats]
+    known = {"one": called.get(selected[0], "")} if len(selected) == 1 else {}
+    fields = form("swap", _, known, {"one": sorted(seated), "other": sorted(seated)})
+    return fill_in(book, _, question, fields, lambda one, other, why: corrections.swap(book, one, other, why, number))
 
 
 def reopen(book: OpenBook) -> Lines:
@@ -182,9 +176,14 @@ def reopen(book: OpenBook) -> Lines:
         return _reopen(book, *place, _reason(book))
     _ = workspace.text
     corrections.require_closed_game(workspace)
-    question = _("Which game do you reopen, and why? Round, a slash, table, a semicolon, the reason: 2/1; a role was wrong")
-    game, _semicolon, reason = ask(book, question).partition(";")
-    return _reopen(book, *_numbers(game, _), needed(reason, _))
+    tournament = workspace.tournament
+    closed = [game for game in tournament.games if tournament.is_closed(game) or game.is_ruled]
+
+    def act(number: str, table: str, why: str) -> Lines:
+        return _reopen(book, _number(number, _), _number(table, _), why)
+
+    known = {"round": str(closed[-1].round)}
+    return fill_in(book, _, _("Which game do you reopen, and why?"), form("reopen", _, known, _places(closed)), act)
 
 
 def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
@@ -196,47 +195,45 @@ def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
 
 def rule(book: OpenBook) -> Lines:
     """Decide the game of this record sheet; elsewhere it is asked which."""
-
-    def decide(workspace: Workspace, game: Game) -> tuple[str, Sequence[str]]:
-        """Ask why, and what everybody at the table gets: by name, or by id where that could be mistaken."""
-        _, called = workspace.text, display_names(workspace.tournament.players)
-        people = [(seat.player, called.get(seat.player, "")) for seat in game.seats]
-        own = corrections.played_amounts(workspace, game)
-        offered = ", ".join(f"{name if _PLAIN.fullmatch(name) else player}={own.get(player, 0)}" for player, name in people)
-        text = _(
-            "You decide {sheet}. Type what each player gets, a semicolon and the reason. This replaces the entries on the sheet."
-        )
-        question = text.format(sheet=workspace.called(names.record_sheet(game.round, game.table)))
-        answer = ask(book, question, f"{offered}; {workspace.tournament.reason_of(game)}")
-        amounts, _semicolon, reason = answer.partition(";")
-        payouts = _payouts(amounts, _)
-        return needed(reason, _), payouts
-
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
-        return corrections.rule(book, *place, ask=decide)
-    _ = workspace.text
+        return _decide(book, *place)
+    _, tournament = workspace.text, workspace.tournament
     corrections.require_open_game(workspace)
-    question = _("Which game do you decide, what does everybody get, and why? 2/1; Anna=2000, Bruno=0, …; the reason")
-    game, _semicolon, rest = ask(book, question).partition(";")
-    amounts, _semicolon, reason = rest.partition(";")
-    return corrections.rule(book, *_numbers(game, _), needed(reason, _), _payouts(amounts, _))
+    fields = form("rule", _, {"round": str(tournament.rounds_seated)}, _places(tournament.games))[:2]
+    question = _("Which game do you decide?")
+    return fill_in(book, _, question, fields, lambda number, table: _decide(book, _number(number, _), _number(table, _)))
 
 
-def _payouts(text: str, _: Catalog) -> list[str]:
-    """``Anna=2000, Bruno=0`` as the command takes it. Refusal (usage)."""
-    if _PAYOUT.sub("", text).strip(" ,"):
-        line = _("«{text}» is not clear. Type a name, =, a whole number; put a comma between players.")
-        raise Refusal(line.format(text=text.strip()), exit_code=USAGE)
-    return [f"{who}={dollars}" for who, dollars in _PAYOUT.findall(text)]
+def _decide(book: OpenBook, number: int, table: int) -> Lines:
+    """Ask what everybody at the table gets, which is offered as the sheet has it, and why."""
+    workspace = open_workspace(book)
+    _, game = workspace.text, corrections.open_game(workspace, number, table)
+    called, own = display_names(workspace.tournament.players), corrections.played_amounts(workspace, game)
+    players = [seat.player for seat in game.seats]
+    amounts = [Field(called.get(player, player), str(own.get(player, 0))) for player in players]
+    text = _("You decide {sheet}: what does each player get, and why? This replaces the entries on the sheet.")
+    question = text.format(sheet=workspace.called(names.record_sheet(number, table)))
+    reason = form("close", _, {"reason": workspace.tournament.reason_of(game)})
+
+    def act(*answers: str) -> Lines:
+        payouts = [f"{player}={dollars}" for player, dollars in zip(players, answers, strict=False)]
+        return corrections.rule(book, number, table, answers[-1], payouts)
+
+    return fill_in(book, _, question, [*amounts, *reason], act)
 
 
-def _numbers(text: str, _: Catalog) -> tuple[int, int]:
-    """``2/1``: round and table. Refusal (usage)."""
-    if (match := _ROUND_TABLE.fullmatch(text)) is None:
-        line = _("«{text}» is not clear. Type the number of the round, a slash, the number of the table, like 2/1.")
-        raise Refusal(line.format(text=text.strip()), exit_code=USAGE)
-    return int(match[1]), int(match[2])
+def _places(games: Iterable[Game]) -> dict[str, list[str]]:
+    """The rounds and tables of games, to choose from."""
+    places = [(game.round, game.table) for game in games]
+    return {"round": [*map(str, sorted({a for a, _b in places}))], "table": [*map(str, sorted({b for _a, b in places}))]}
+
+
+def _number(text: str, _: Catalog) -> int:
+    """A number as somebody types it. Refusal (usage)."""
+    if not text.strip().isdecimal():
+        raise Refusal(_("«{text}» is not clear. Type a number.").format(text=text.strip()), exit_code=USAGE)
+    return int(text.strip()[:LONGEST_NUMBER])
 
 
 def show_slip(book: OpenBook) -> Lines:
@@ -245,11 +242,11 @@ def show_slip(book: OpenBook) -> Lines:
     selected, _ = _players_at(workspace, book.selected()), workspace.text
     if not workspace.tournament.players:
         raise Refusal(*missing(workspace, next_step(workspace.state)))
-    question = _("Whose statement? Type a name or part of it.")
-    player = selected[0] if len(selected) == 1 else ask(book, question)
-    if not player:
-        raise Refusal(question, exit_code=USAGE)
-    return statement(book, player)
+    called = display_names(workspace.tournament.players)
+    if len(selected) == 1:
+        return statement(book, selected[0])
+    fields = form("slip", _, offered={"player": sorted(called.values())})
+    return fill_in(book, _, _("Whose statement? Type a name or part of it."), fields, lambda who: statement(book, who))
 
 
 def by_hand(book: OpenBook) -> Lines:
@@ -258,10 +255,11 @@ def by_hand(book: OpenBook) -> Lines:
     step_by_hand(workspace)
     _, folder = workspace.text, book.path.parent
     lists = sorted(folder.glob("*.csv"), key=lambda file: file.stat().st_mtime)
-    default = lists[-1] if lists else folder / f"{book.path.stem}.csv"
+    names_of = [file.name for file in reversed(lists)] or [f"{book.path.stem}.csv"]
     question = _("Draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")
-    answer = ask(book, question, default.name)
-    return seat_by_hand(book, folder / Path(answer).expanduser())
+    label = LABELS["file"]
+    fields = [Field(_(label), names_of[0], names_of)]
+    return fill_in(book, _, question, fields, lambda answer: seat_by_hand(book, folder / Path(answer).expanduser()))
 
 
 def _reason(book: OpenBook) -> Reason:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
@@ -200,16 +200,10 @@ def require_closed_game(workspace: Workspace) -> None:
         raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
 
 
-Decision = Callable[[Workspace, Game], tuple[str, Sequence[str]]]
-"""Asks for the reason and the payouts of a ruling, once nothing else is in the way."""
-
-
-def rule(
-    source: Source, round_number: int, table: int, reason: str = "", payouts: Sequence[str] = (), ask: Decision | None = None
-) -> tuple[str, ...]:
+def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str] = ()) -> tuple[str, ...]:
     """Decide a game by the referee's amounts (G10), if its sheet is impossible or cannot be completed; the lines to show.
 
-    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table; ``ask`` says both instead.
+    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table.
     Without any, the game is accepted as it was played: the sheet's own amounts count, also where the money becomes negative.
     The sheet stays as it is; the cells of the amounts, locked in a new workbook, can be corrected.
     Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
@@ -217,11 +211,7 @@ def rule(
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    advice = _knockout_advice(workspace)
-    game, where = _game(workspace, round_number, table, advice), names.record_sheet(round_number, table)
-    _require_open(workspace, game, advice)
-    if ask is not None:
-        reason, payouts = ask(workspace, game)
+    game, where = open_game(workspace, round_number, table), names.record_sheet(round_number, table)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
@@ -229,6 +219,14 @@ def rule(
     unlocked = {names.on_record(round_number, table, names.RULING): False}
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
     return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.called(where)),)
+
+
+def open_game(workspace: Workspace, number: int, table: int) -> Game:
+    """A game that can be decided. Refusal."""
+    advice = _knockout_advice(workspace)
+    game = _game(workspace, number, table, advice)
+    _require_open(workspace, game, advice)
+    return game
 
 
 def require_open_game(workspace: Workspace) -> None:

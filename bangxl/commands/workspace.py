@@ -99,14 +99,16 @@ class Workspace:
         """
         _, people, players = self.text, self.tournament.players, list[Player]()
         for fold in (as_typed, fold_name):
-            players = players or [player for player in people if fold(text) in {fold(player.id), fold(player.name)}]
+            players = players or [one for one in people if fold(text) in map(fold, (one.id, one.name, f"{one.name} ({one.id})"))]
+        if not players and text.strip().isdecimal():
+            players = [one for one in people if one.id == f"P{int(text):03}"]
         if not players and (wanted := {*words(text)}):
             players = [player for player in people if wanted <= {*words(player.name)}]
         players = [player for player in players if player.id in likely] or players
         if len(players) == 1:
             return players[0]
         if players:
-            line = _("«{player}» could be any of these: {players}. Use the id.")
+            line = _("«{player}» could be any of these: {players}. Use the id or the number.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
             raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
         line = _("«{player}» is neither an id nor the name of exactly one player. Type the full name or the id.")

@@ -56,6 +56,8 @@ PUSH_OK, PUSH_CANCEL = 1, 2
 """com.sun.star.awt.PushButtonType."""
 WIDTH, MARGIN, LINE, LETTERS = 260, 6, 9, 62
 """A dialog's width, margins and line height, in units of its font; the letters in a line, roughly."""
+LABEL, LABEL_LETTERS = 90, 21
+"""The width of a field's label; the letters in a line of it, roughly."""
 BUTTON = 50, 14
 
 
@@ -245,30 +247,35 @@ class Agent:
         blocks = [[list(row) for row in cells_of(sheet, area).getDataArray()] for area in areas]
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
 
-    def ask(self, text: str, default: str) -> str | None:
-        """Ask the person for a line; None if the person cancels, or there is no window."""
+    def form(self, text: str, fields: list[tuple[str, str, list[str]]]) -> list[str] | None:
+        """Let the person fill in fields, each with label, value and choices; None if cancelled, or without a window."""
         window = self._window()
         if window is None:
             return None
         model = self._service("com.sun.star.awt.UnoControlDialogModel")
-        lines = sum(1 + len(line) // LETTERS for line in text.split("\n"))
-        below = 2 * MARGIN + lines * LINE
         model.Title, model.Width, model.Moveable, model.Closeable = TITLE, WIDTH, True, True
-        model.Height = below + 2 * BUTTON[1] + 2 * MARGIN
-        inner = WIDTH - 2 * MARGIN
-        _add(model, "question", "FixedText", (MARGIN, MARGIN, inner, lines * LINE), Label=text, MultiLine=True)
-        _add(model, "answer", "Edit", (MARGIN, below, inner, BUTTON[1]), Text=default)
-        for name, kind, left in (("ok", PUSH_OK, 2), ("cancel", PUSH_CANCEL, 1)):
-            place = WIDTH - left * (BUTTON[0] + MARGIN), below + BUTTON[1] + MARGIN, *BUTTON
-            _add(model, name, "Button", place, PushButtonType=kind, DefaultButton=kind == PUSH_OK)
+        lines = sum(1 + len(line) // LETTERS for line in text.split("\n"))
+        _add(model, "question", "FixedText", (MARGIN, MARGIN, WIDTH - 2 * MARGIN, lines * LINE), Label=text, MultiLine=True)
+        top, left = 2 * MARGIN + lines * LINE, 2 * MARGIN + LABEL
+        for number, (label, value, choices) in enumerate(fields):
+            height = LINE * (1 + len(label) // LABEL_LETTERS)
+            _add(model, f"label{number}", "FixedText", (MARGIN, top + 2, LABEL, height), Label=label, MultiLine=True)
+            offered = {"StringItemList": (*choices,), "Dropdown": True, "Autocomplete": True, "LineCount": 12} if choices else {}
+            area = left, top, WIDTH - left - MARGIN, BUTTON[1]
+            _add(model, f"field{number}", "ComboBox" if choices else "Edit", area, Text=value, **offered)
+            top += max(height, BUTTON[1]) + MARGIN // 2
+        for name, push, place in (("ok", PUSH_OK, 2), ("cancel", PUSH_CANCEL, 1)):
+            area = WIDTH - place * (BUTTON[0] + MARGIN), top + MARGIN, *BUTTON
+            _add(model, name, "Button", area, PushButtonType=push, DefaultButton=push == PUSH_OK)
+        model.Height = top + BUTTON[1] + 2 * MARGIN
         dialog = self._service("com.sun.star.awt.UnoControlDialog")
         dialog.setModel(model)
         dialog.setVisible(False)
         dialog.createPeer(self._service("com.sun.star.awt.Toolkit"), window)
         try:
-            answer = dialog.getControl("answer")
-            answer.setFocus()
-            return str(answer.Text) if dialog.execute() == OK else None
+            inputs = [dialog.getControl(f"field{number}") for number in range(len(fields))]
+            next((one for one in inputs if not one.Text), inputs[0]).setFocus()
+            return [str(one.Text) for one in inputs] if dialog.execute() == OK else None
         finally:
             dialog.dispose()
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SERVICE = "org.bangxl.Click"
 PATIENCE = 300
 """The seconds of work after which we stop bangxl."""
-PEOPLE = ("ask", "agrees", "say")
+PEOPLE = ("form", "agrees", "say")
 """Requests that wait for a person."""
 NO_WINDOW = 0x08000000
 """CREATE_NO_WINDOW: Windows must not open a console."""

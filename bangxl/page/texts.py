@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from bangxl.commands.forms import LABELS
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.vba.ribbon import action_of, buttons
 
 TEXTS: Final[Mapping[str, str]] = {
+    **LABELS,
     "starting": N_("One moment: the page is loading …"),
     "ready": N_("Ready. Everything stays on this computer."),
     "working": N_("Working …"),
@@ -25,10 +27,6 @@ TEXTS: Final[Mapping[str, str]] = {
         "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."
     ),
     "make": N_("Make a new one"),
-    "rulebook": N_("Regulation"),
-    "file": N_("File name"),
-    "players": N_("Players: one name per line, or the number of places"),
-    "by_lines": N_("Who sits where, one line each: table, seat, player"),
     "create": N_("Make the workbook"),
     "more": N_("More"),
     "show": N_("Show the standings"),
@@ -36,7 +34,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "commit": N_("Commit the draw and show its code"),
     "verify": N_("Verify"),
     "print": N_("Print view"),
-    "what": N_("What to print"),
     "now": N_("What you need now, nothing secret"),
     "walls": N_("List for the wall"),
     "records": N_("Record sheets"),
@@ -46,24 +43,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "meetings": N_("Who has met whom"),
     "diplomas": N_("Diplomas"),
     "blank": N_("Empty record sheets"),
-    "everyone": N_("Diplomas for everybody"),
-    "of_round": N_("Round (blank: the newest)"),
     "export": N_("Save as JSON"),
     "history": N_("All copies as .zip"),
-    "reason": N_("Reason"),
-    "public_value": N_("Public value: dice or a number called in the room"),
-    "one": N_("Player"),
-    "other": N_("Changes places with"),
-    "player": N_("Player"),
-    "round": N_("Round"),
-    "table": N_("Table"),
-    "name": N_("Right name"),
-    "to": N_("Number of the state (blank: show them)"),
-    "payout": N_("Amounts, one per line: P003=2000"),
-    "against": N_("Code to compare with"),
-    "pdf": N_("Make a PDF from its facts"),
-    "interim": N_("Interim: before the end"),
-    "notes": N_("Show every note"),
     "do": N_("Do it"),
     "answer": N_("Answer"),
     "files": N_("Files"),

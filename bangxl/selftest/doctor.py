@@ -179,14 +179,14 @@ def _click(session: Session, path: Path, button: str) -> str:
     _, program = session.text, session.opened(path)
     tournament = read(ClosedBook.open(path, reading_only=True)).tournament
     people = [seat.player for game in tournament.round(1) if game.table == 1 for seat in game.seats]
-    amounts = ", ".join(f"{player}={amount}" for amount, player in enumerate(people))
-    replies: dict[str, list[str | None]] = {
+    amounts = [str(amount) for amount, _player in enumerate(people)]
+    replies: dict[str, Sequence[str | Sequence[str] | None]] = {
         **{button: [None] for button in ("by_hand", "earlier")},
-        "rename": [*people[:1], tournament.players[0].name + " II", REASON],
+        "rename": [[*people[:1], tournament.players[0].name + " II", REASON]],
         **{button: [REASON] for button in ("redraw", "reopen", "close")},
         "slip": [*people[:1]],
-        "swap": [f"{' + '.join(people[:2])}; {REASON}"],
-        "rule": [f"1/1; {amounts}; {REASON}"],
+        "swap": [[*people[:2], REASON]],
+        "rule": [["1", "1"], [*amounts, REASON]],
     }
     messages = Path(os.environ[MESSAGES])
     prepared = messages.with_name(messages.name + ANSWERS)

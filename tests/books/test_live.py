@@ -12,7 +12,7 @@ from bangxl.books import excel_api
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.port import Book, BookError, Changes, Formula
+from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Field, Formula
 from tests.books import contract
 from tests.books.workbooks import saved
 from tests.hosts.excel.program import Excel, by_libreoffice
@@ -72,10 +72,14 @@ class _Calculating(_Live):
 
 class TestReading(_Calculating, contract.LiveReadingContract, contract.OpenContract):
     def test_what_a_person_says(self, book: LiveBook, excel: Excel) -> None:
-        excel.answers = ["typed", None, "", None]
-        assert (book.ask("Why?", "so"), book.ask("Long " * 99)) == ("typed", None)
+        excel.answers = ["typed", "one", "two", None, "", None]
+        assert book.ask("Why?", [Field("Reason", "so")]) == ["typed"]
+        assert book.ask("Who?", [Field("Player", "", ("Anna", "Bruno")), Field("Reason")]) == ["one", "two"]
+        assert book.ask("Long " * 99, [Field("Player"), Field("Reason")]) is None
         assert (book.agrees("Go?"), book.agrees("Go?")) == (True, False)
-        assert [(text[:4], default) for text, default in excel.questions] == [("Why?", "so"), ("Long", "")]
+        *short, (long, _default) = excel.questions
+        assert short == [("Why?", "so"), ("Who?\nPlayer\nAnna\nBruno", ""), ("Reason", "")]
+        assert (len(long) <= LONGEST_QUESTION, long.endswith("\nPlayer")) == (True, True)
         assert excel.alerts == [("BANG!", "Go?", "info")] * 2
 
 

@@ -1,8 +1,9 @@
-"""The buttons under *More*: what the cursor says, one question for the rest; two clicks for a public draw; cancelling."""
+"""The buttons under *More*: what the cursor says, a form for the rest; two clicks for a public draw; slips and cancelling."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -10,7 +11,7 @@ import pytest
 
 from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import OpenBook, Selection
+from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.books.references import areas
 from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
@@ -25,13 +26,20 @@ from tests.sheet import Sheet, facts, typed
 
 NOWHERE = Selection("Tournament", (1,))
 
+Said = str | Sequence[str] | None
+"""What is typed into a form, or into its only field; None cancels."""
+
+Question = tuple[str, list[str]]
+"""A text, and what stands in the fields."""
+
 
 class Desk:
     """A workbook's file, before which somebody sits."""
 
-    def __init__(self, path: Path, selection: Selection, answers: list[str | None]) -> None:
+    def __init__(self, path: Path, selection: Selection, answers: list[Said]) -> None:
         self._book, self._selection, self._answers = ClosedBook.open(path), selection, answers
-        self.questions: list[tuple[str, str]] = []
+        self.questions: list[Question] = []
+        self.offered: list[str] = []
         self.agreements = 0
         self.cursor = ""
 
@@ -41,21 +49,21 @@ class Desk:
     def selected(self) -> Selection:
         return self._selection
 
-    def ask(self, text: str, default: str = "") -> str | None:
-        self.questions.append((text, default))
-        return self._answers.pop(0)
+    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+        self.questions.append((text, [field.value for field in fields]))
+        self.offered = [choice for field in fields for choice in field.choices]
+        said = self._answers.pop(0)
+        return [said] if isinstance(said, str) else said
 
     def goto(self, sheet: str, cell: str) -> None:
         self.cursor = f"{sheet}!{cell}"
 
     def agrees(self, text: str) -> bool:
         self.agreements += 1
-        return self.ask(text) is not None
+        return self.ask(text, ()) is not None
 
 
-def clicked(
-    path: Path, action: str, selection: Selection = NOWHERE, *answers: str | None
-) -> tuple[Answer, list[tuple[str, str]]]:
+def clicked(path: Path, action: str, selection: Selection = NOWHERE, *answers: Said) -> tuple[Answer, list[Question]]:
     """What a click says, and what it has asked; it has asked for all that was answered."""
     left = [*answers]
     desk = Desk(path, selection, left)
@@ -83,7 +91,7 @@ def test_a_round_is_drawn_again(at: Copy) -> None:
     path = at("drawn1")
     before = facts(path)
     answer, [(question, default)] = clicked(path, "redraw", NOWHERE, "  somebody came late ")
-    assert ["Round 1 " in question, default] == [True, ""]
+    assert ["Round 1 " in question, default] == [True, [""]]
     assert answer.lines[0].startswith("Round 1 is drawn again (draw 2)")
     assert facts(path) != before
     undo(path)
@@ -106,8 +114,8 @@ def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None
     path = at("drawn1")
     before = names_of(path, 1)
     one, other = before[1][3], before[2][4]
-    answer, [(_question, default)] = clicked(path, "swap", on_record(path, 1, 3), f"{one} + {other.upper()}; wrong table")
-    assert default == f"{one} + ; "
+    answer, [(_question, default)] = clicked(path, "swap", on_record(path, 1, 3), [one, other.upper(), "wrong table"])
+    assert default == [one, "", ""]
     assert not answer.wrong
     assert names_of(path, 1)[2][4] == one
 
@@ -133,7 +141,7 @@ def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> No
     assert desk.cursor == "Round1T2!E7"
     assert "«Seat next round»" in answer.lines[0]
     undo(path)
-    clicked(path, "reopen", NOWHERE, " 1 / 2 ; typing error")
+    clicked(path, "reopen", NOWHERE, [" 1", "2 ", "typing error"])
     entry = read(ClosedBook.open(path, reading_only=True)).journal.entries[-1]
     assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", "typing error")
 
@@ -144,10 +152,10 @@ def test_a_game_is_decided(at: Copy) -> None:
     before = fingerprint(path.parent)
     _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
     assert "Round 1, table 1" in question
-    assert default == ", ".join(f"{name}=0" for name in seats) + "; "
+    assert default == ["0"] * len(seats) + [""]
     assert fingerprint(path.parent) == before
-    amounts = default.replace(f"{seats[0]}=0", f"{seats[0]} = 2000").replace(f"{seats[1]}=0", f"{seats[1]}=-100")
-    answer, _questions = clicked(path, "rule", on_record(path, 1, 0), amounts + "the sheet is lost; in the bar")
+    said = [" 2000", "-100", *default[2:-1], "the sheet is lost; in the bar"]
+    answer, _questions = clicked(path, "rule", on_record(path, 1, 0), said)
     assert not answer.wrong
     assert [seat.ruling for seat in facts(path).round(1)[0].seats] == [2000, -100, 0, 0, 0]
 
@@ -161,49 +169,45 @@ def test_why_a_game_is_decided_need_not_be_said_twice(at: Copy) -> None:
     assert [(event.type, event.reason) for event in facts(path).events] == [("ruling", "storm")]
 
 
-def test_amounts_are_for_who_is_meant_at_the_table(at: Copy) -> None:
-    """As the question's own example says it: first names are enough, of several the one who sits there."""
+def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
     path = at("drawn1")
-    amounts = ", ".join(f"{name.split()[0]}=100" for name in names_of(path, 1)[1])
-    answer, _questions = clicked(path, "rule", NOWHERE, f"1/1; {amounts}; storm")
-    assert not answer.wrong, answer.lines
+    answer, [(_which, numbers), _amounts] = clicked(path, "rule", NOWHERE, ["1", "1"], [*["100"] * 5, "storm"])
+    assert (answer.wrong, numbers) == (False, ["1", ""])
     assert [seat.ruling for seat in facts(path).round(1)[0].seats] == [100] * 5
 
 
-def test_a_game_is_named_by_its_two_numbers(at: Copy) -> None:
-    path = at("drawn2")
-    for said in ("1", "1/2/3", "P001=200", "1/-"):
-        assert clicked(path, "reopen", NOWHERE, f"{said}; typing error")[0].wrong
-    for said in (" 1 - 2 ", "giro 1 tavolo 2"):
-        answer, _questions = clicked(path, "reopen", NOWHERE, f"{said}; typing error")
-        assert "Round 1, table 2" in answer.lines[0]
-        undo(path)
-
-
-def test_a_swap_without_two_names_says_what_was_written(at: Copy) -> None:
-    path = at("drawn1")
+@pytest.mark.parametrize(
+    ("stage", "action", "said", "sentence"),
+    [
+        ("drawn1", "swap", ["Anna Rossi", "Bruno Xyz", "why"], "«Bruno Xyz» is neither"),
+        ("drawn1", "swap", ["1", "P001", "why"], "A swap needs two different players."),
+        ("drawn1", "swap", ["Rossi", "Bruno", ""], "«Reason» is blank."),
+        ("drawn2", "reopen", ["1", "x", "typing error"], "«x» is not clear."),
+        ("drawn2", "reopen", ["1", "77", "typing error"], "Round 1 has no table 77."),
+        ("drawn1", "rename", ["rossi", NAMES[1], "typing error"], f"{NAMES[1]} is P002."),
+        ("played1", "slip", ["nobody at all"], "«nobody at all» is neither"),
+        ("drawn3", "earlier", ["first"], "«first» is not clear."),
+        ("drawn3", "earlier", ["77"], "--to N is a line of the log"),
+        ("entered", "by_hand", ["no.csv"], "…/no.csv: this file does not exist."),
+    ],
+)
+def test_a_slip_keeps_what_was_typed(at: Copy, stage: str, action: str, said: list[str], sentence: str) -> None:
+    path = at(stage)
     before = fingerprint(path.parent)
-    for said in ("Anna Rossi, Bruno", "Anna +", "+"):
-        answer, _questions = clicked(path, "swap", NOWHERE, f"{said}; why")
-        assert answer.lines[0].startswith(f"«{said}» ")
+    answer, [_question, (again, kept)] = clicked(path, action, NOWHERE, said, None)
+    assert (again.replace(str(path.parent), "…").startswith(sentence), kept) == (True, said), again
+    assert answer == Answer()
     assert fingerprint(path.parent) == before
-
-
-def test_a_list_that_is_not_there_is_said(at: Copy) -> None:
-    """The name that stands in the question is a proposal: the file may not be there."""
-    path = at("entered")
-    answer, [(_question, default)] = clicked(path, "by_hand", NOWHERE, "torneo.csv")
-    assert (default, answer.wrong) == ("torneo.csv", True)
-    assert answer.lines == (f"{path.with_name('torneo.csv')}: this file does not exist. Check the name and the folder.",)
 
 
 def test_amounts_that_cannot_be_are_said(at: Copy) -> None:
     path = at("drawn1")
     before = fingerprint(path.parent)
-    for said in ("nonsense; why", "P001; why", "; why", "P999=1; why"):
-        answer, _questions = clicked(path, "rule", on_record(path, 1, 0), said)
-        assert answer.wrong
-        assert fingerprint(path.parent) == before
+    said = [["x", "0", "0", "0", "0", "why"], ["1.5", "0", "0", "0", "0", "why"], ["", "0", "0", "0", "0", "why"]]
+    _answer, [_question, *again] = clicked(path, "rule", on_record(path, 1, 0), *said, None)
+    assert [kept for _text, kept in again] == said
+    assert ["amount must be" in text for text, _kept in again] == [True, True, False]
+    assert fingerprint(path.parent) == before
 
 
 def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
@@ -254,7 +258,7 @@ def test_a_round_drawn_by_hand(at: Copy) -> None:
     lines = [f"{1 + place // 5},{1 + place % 5},{name}" for place, name in enumerate(reversed(NAMES))]
     (path.parent / "seats.csv").write_text("\n".join(["table,seat,player", *lines]), encoding="utf-8")
     answer, [(_question, default)] = clicked(path, "by_hand", NOWHERE, "seats.csv")
-    assert default == "seats.csv"
+    assert default == ["seats.csv"]
     assert not answer.wrong
     assert names_of(path, 1)[1][0] == NAMES[-1]
 
@@ -274,9 +278,9 @@ def test_a_round_drawn_by_hand(at: Copy) -> None:
 def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str, action: str, said: str | None) -> None:
     path = at(stage)
     before = fingerprint(path.parent)
-    answer, _questions = clicked(path, action, NOWHERE, said)
-    assert (answer == Answer()) == (said is None)
-    assert answer.wrong == (said is not None)
+    fields = {"swap": 3, "reopen": 3, "rule": 2}.get(action, 1)
+    answer, _questions = clicked(path, action, NOWHERE, *([] if said is None else [[said] * fields]), None)
+    assert answer == Answer()
     assert fingerprint(path.parent) == before
 
 
@@ -375,10 +379,9 @@ def test_a_round_is_drawn_again_in_two_clicks(at: Copy) -> None:
     path = typed(at("drawn2"), {"Public_Draw": "yes"})
     assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is committed. Code: ")
     before = fingerprint(path.parent)
-    for said in (None, "5 5 5", "5 5 5; "):
-        clicked(path, "redraw", NOWHERE, said)
-        assert fingerprint(path.parent) == before
-    answer, asked = clicked(path, "redraw", NOWHERE, "5 5 5; somebody came late")
+    clicked(path, "redraw", NOWHERE, ["5 5 5", ""], None)
+    assert fingerprint(path.parent) == before
+    answer, asked = clicked(path, "redraw", NOWHERE, ["5 5 5", "somebody came late"])
     assert (len(asked), facts(path).draws[-1].public_value) == (1, "5 5 5")
     assert answer.lines[0].startswith("Round 2 is drawn again (draw 2)")
     assert read(ClosedBook.open(path, reading_only=True)).journal.entries[-1].reason == "somebody came late"
@@ -427,12 +430,11 @@ def test_undo_asks_where_something_was_typed_and_redo_brings_it_back(at: Copy) -
 def test_the_earlier_states_are_shown_and_one_is_chosen(at: Copy) -> None:
     path = at("drawn3")
     before = fingerprint(path.parent)
-    for said in (None, "first", "77"):
-        answer, [(question, _default)] = clicked(path, "earlier", NOWHERE, said)
-        assert answer.wrong == (said is not None)
-        assert [line.partition(":")[0] for line in question.splitlines()[1:3]] == ["3", "2"]
-        assert fingerprint(path.parent) == before
-    answer, _questions = clicked(path, "earlier", NOWHERE, "2", "")
+    desk = Desk(path, NOWHERE, [None])
+    act("earlier", cast("OpenBook", desk))
+    assert [choice.partition(":")[0] for choice in desk.offered[:2]] == ["3", "2"]
+    assert fingerprint(path.parent) == before
+    answer, _questions = clicked(path, "earlier", NOWHERE, desk.offered[1], "")
     assert (answer.wrong, facts(path).rounds_seated) == (False, 1)
     assert clicked(at("entered"), "earlier")[0].wrong
 
@@ -444,9 +446,9 @@ def test_names_are_put_back_and_corrected(at: Copy) -> None:
     assert (answer.wrong, questions) == (False, [])
     assert [player.name for player in facts(path).players[:2]] == [*NAMES[:2]]
     line = ClosedBook.open(path, reading_only=True).names["Players_Name"].first
-    answer, questions = clicked(path, "rename", Selection("Players", (line,), (NAMES[0],)), "Anna Rosso", "a typing error")
-    assert (answer.wrong, questions[0][1]) == (False, NAMES[0])
-    answer, questions = clicked(path, "rename", NOWHERE, NAMES[1], "Bruno Damico", "a typing error")
+    answer, questions = clicked(path, "rename", Selection("Players", (line,), (NAMES[0],)), ["Anna Rosso", "a typing error"])
+    assert (answer.wrong, questions[0][1]) == (False, [NAMES[0], ""])
+    answer, questions = clicked(path, "rename", NOWHERE, ["2", "Bruno Damico", "a typing error"])
     assert [player.name for player in facts(path).players[:2]] == ["Anna Rosso", "Bruno Damico"]
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Self
 
 from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
-from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Ref, Selection, Value
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Ref, Selection, Value
 from bangxl.books.references import areas, selection
 
 
@@ -41,8 +41,8 @@ class MemoryBook:
         self.saves = 0
         self.selection: list[str] = []
         """Addresses of areas of the active sheet."""
-        self.answers: list[str | None] = []
-        self.questions: list[tuple[str, str]] = []
+        self.answers: list[Sequence[str] | None] = []
+        self.questions: list[tuple[str, Sequence[str]]] = []
 
     @classmethod
     def copy_of(cls, book: Book) -> Self:
@@ -120,14 +120,14 @@ class MemoryBook:
         )
         return selection(self.active, found, [*cells])
 
-    def ask(self, text: str, default: str = "") -> str | None:
+    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
         """The next of ``answers``."""
-        self.questions.append((text, default))
+        self.questions.append((text, [field.value for field in fields]))
         return self.answers.pop(0)
 
     def agrees(self, text: str) -> bool:
         """Whether the next of ``answers`` is one."""
-        return self.ask(text) is not None
+        return self.ask(text, ()) is not None
 
     def _front(self, wanted: str) -> str:
         return wanted if self._sheets.get(wanted) else next((sheet for sheet, seen in self._sheets.items() if seen), "")

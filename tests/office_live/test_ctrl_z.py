@@ -16,13 +16,13 @@ KEYS: Final = {"z": "Undo", "y": "Redo"}
 WALK: Final = "zzzyzyyyzz"
 """Pressed one after the other: every order of up to three is in it."""
 TYPED: Final = ("Players!N3", "stays as it was typed")
-BUTTONS: Final[Mapping[str, tuple[str, Callable[[Desk], tuple[str, ...]]]]] = {
+BUTTONS: Final[Mapping[str, tuple[str, Callable[[Desk], tuple[str | Sequence[str], ...]]]]] = {
     "seat": ("played1", lambda _desk: ()),
     "undo": ("drawn2", lambda _desk: ()),
     "redraw": ("drawn2", lambda _desk: (REASON,)),
-    "swap": ("drawn2", lambda desk: (f"{seated(desk, 2)[0][0]} + {seated(desk, 2)[1][0]}; {REASON}",)),
-    "reopen": ("drawn2", lambda _desk: (f"1/2; {REASON}",)),
-    "rule": ("drawn2", lambda desk: (f"{amounts(desk, 1)}; {REASON}",)),
+    "swap": ("drawn2", lambda desk: ([str(seated(desk, 2)[0][0]), str(seated(desk, 2)[1][0]), REASON],)),
+    "reopen": ("drawn2", lambda _desk: (["1", "2", REASON],)),
+    "rule": ("drawn2", lambda desk: (amounts(desk, 1),)),
     "close": ("played1", lambda _desk: (REASON,)),
     "by_hand": ("played1", lambda desk: (by_hand(desk.path, NAMES[::-1]).name,)),
     "check": ("played1", lambda _desk: ()),
@@ -60,7 +60,7 @@ def test_nothing_of_a_click_is_torn_out(office: LiveOffice, at: Copy, button: st
         assert desk.see("whole") == after
 
 
-def press(office: LiveOffice, desk: Desk, button: str, *answers: str) -> None:
+def press(office: LiveOffice, desk: Desk, button: str, *answers: str | Sequence[str]) -> None:
     if button == "standings":  # it says nothing
         desk.click(button)
     else:

@@ -15,7 +15,7 @@ REASON = "it was a bad day"
 SIZES = (5, 5)
 
 
-def pressed(office: LiveOffice, desk: Desk, button: str, *answers: str) -> list[str]:
+def pressed(office: LiveOffice, desk: Desk, button: str, *answers: str | Sequence[str]) -> list[str]:
     """Press a button that asks as often as there are answers, and refuses nothing; its last message."""
     messages = office.settings.parents[1] / "messages"
     prepared = messages.with_name(messages.name + ANSWERS)
@@ -38,9 +38,9 @@ def seated(desk: Desk, number: int) -> list[list[object]]:
     return [[player for player in table if player] for table in tables]
 
 
-def amounts(desk: Desk, table: int) -> str:
+def amounts(desk: Desk, table: int) -> list[str]:
     """What is answered to who asks for a ruling of round 2."""
-    return ", ".join(f"{player}={100 * seat}" for seat, player in enumerate(seated(desk, 2)[table - 1]))
+    return [*(str(100 * seat) for seat, _player in enumerate(seated(desk, 2)[table - 1])), REASON]
 
 
 def by_hand(path: Path, players: Sequence[str]) -> Path:
@@ -60,7 +60,7 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
 
         first = desk.book().names["Round2T1!Player"].first
         desk.see("select", sheet="Round2T1", areas=[f"C{first}"])
-        pressed(office, desk, "swap", f"{one} + {other}; {REASON}")
+        pressed(office, desk, "swap", [str(one), str(other), REASON])
         after = seated(desk, 2)
         assert (after[0][0], after[1][0], logged(desk)) == (other, one, ("swap", REASON))
 
@@ -74,7 +74,7 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
 
         for table in (1, 2):
             desk.see("select", sheet=f"Round2T{table}", areas=["E7"])
-            pressed(office, desk, "rule", f"{amounts(desk, table)}; {REASON}")
+            pressed(office, desk, "rule", amounts(desk, table))
             assert logged(desk) == ("rule", REASON)
 
         shown = page.read_bytes()
@@ -87,7 +87,7 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
         pressed(office, desk, "undo")  # nothing was typed since, so nothing is asked
         pressed(office, desk, "redo")
         assert read(desk.book()).tournament.closed_after_round == 2
-        pressed(office, desk, "rename", NAMES[1], "Bruno Damico", REASON)
+        pressed(office, desk, "rename", [NAMES[1], "Bruno Damico", REASON])
         desk.put("Event_Place", "Torino")
         pressed(office, desk, "undo", "")
         assert desk.column("Players_Name")[1] == NAMES[1]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from bangxl.commands.forms import FORMS
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import texts
 from bangxl.rulebooks.loader import load, rulebook_ids
@@ -69,8 +70,9 @@ def main() -> int:
 
 
 def words() -> dict[str, object]:
-    """The page's texts by language, and the ids of the regulations for a new tournament."""
+    """The page's texts by language, its forms, and the ids of the regulations for a new tournament."""
     return {
+        "forms": FORMS,
         "texts": {language: texts(catalog(language)) for language in LANGUAGES},
         "rulebooks": {name: load(name).title for name in rulebook_ids()},
     }

@@ -137,27 +137,7 @@ window.bangxl = {
 // The visible part.
 
 const FIRST = ["seat", "check", "print", "undo", "redo", "report", "verify", "export", "history"];
-const FORMS = {
-  new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
-  earlier: [["to", "optional"]],
-  room: [],
-  names: [],
-  rename: [["player"], ["name"], ["reason"]],
-  repair: [],
-  redraw: [["reason"], ["public_value", "free"]],
-  swap: [["one"], ["other"], ["of_round", "optional"], ["reason"]],
-  reopen: [["round", "number"], ["table", "number"], ["reason"]],
-  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "lines"]],
-  slip: [["player"]],
-  close: [["reason"]],
-  by_hand: [["by_lines", "list"]],
-  commit: [],
-  seat: [["public_value"]],
-  check: [["notes", "mark"]],
-  report: [["interim", "mark"]],
-  print: [["what", "choice"], ["of_round", "optional"], ["everyone", "mark"]],
-  verify: [["against", "free"], ["pdf", "mark"]],
-};
+const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
@@ -166,7 +146,7 @@ let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
 
-function field(action, [name, kind = "text"]) {
+function field(action, [name, kind]) {
   const id = `${action}-${name}`;
   const needed = !["free", "mark", "lines", "optional"].includes(kind) && name !== "what";
   const properties = { id, name, required: needed };

@@ -1,0 +1,70 @@
+"""The forms of the buttons and of the page: which fields each has, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bangxl.books.port import Field
+from bangxl.locale.catalog import N_, Catalog
+
+NOTHING: Final[Mapping[str, str]] = {}
+NO_CHOICES: Final[Mapping[str, Sequence[str]]] = {}
+
+LABELS: Final[Mapping[str, str]] = {
+    "rulebook": N_("Regulation"),
+    "file": N_("File name"),
+    "players": N_("Players: one name per line, or the number of places"),
+    "by_lines": N_("Who sits where, one line each: table, seat, player"),
+    "what": N_("What to print"),
+    "everyone": N_("Diplomas for everybody"),
+    "of_round": N_("Round (blank: the newest)"),
+    "reason": N_("Reason"),
+    "public_value": N_("Public value: dice or a number called in the room"),
+    "one": N_("Player"),
+    "other": N_("Changes places with"),
+    "player": N_("Player"),
+    "round": N_("Round"),
+    "table": N_("Table"),
+    "name": N_("Right name"),
+    "to": N_("Number of the state (blank: show them)"),
+    "payout": N_("Amounts, one per line: P003=2000"),
+    "against": N_("Code to compare with"),
+    "pdf": N_("Make a PDF from its facts"),
+    "interim": N_("Interim: before the end"),
+    "notes": N_("Show every note"),
+}
+"""The labels of the fields."""
+
+ASKED: Final = frozenset({"text", "number"})
+"""The kinds of the fields that must be filled in with a line: the buttons ask for these."""
+
+FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
+    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines")],
+    "earlier": [("to", "optional")],
+    "room": [],
+    "names": [],
+    "rename": [("player", "text"), ("name", "text"), ("reason", "text")],
+    "repair": [],
+    "redraw": [("reason", "text"), ("public_value", "free")],
+    "swap": [("one", "text"), ("other", "text"), ("of_round", "optional"), ("reason", "text")],
+    "reopen": [("round", "number"), ("table", "number"), ("reason", "text")],
+    "rule": [("round", "number"), ("table", "number"), ("reason", "text"), ("payout", "lines")],
+    "slip": [("player", "text")],
+    "close": [("reason", "text")],
+    "by_hand": [("by_lines", "list")],
+    "commit": [],
+    "seat": [("public_value", "text")],
+    "check": [("notes", "mark")],
+    "report": [("interim", "mark")],
+    "print": [("what", "choice"), ("of_round", "optional"), ("everyone", "mark")],
+    "verify": [("against", "free"), ("pdf", "mark")],
+}
+"""By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""
+
+
+def form(
+    action: str, _: Catalog, known: Mapping[str, str] = NOTHING, offered: Mapping[str, Sequence[str]] = NO_CHOICES
+) -> list[Field]:
+    """The fields that a button asks for, with what is ``known`` and what is ``offered``."""
+    return [Field(_(LABELS[name]), known.get(name, ""), offered.get(name, ())) for name, kind in FORMS[action] if kind in ASKED]
