@@ -59,6 +59,8 @@ WIDTH, MARGIN, LINE, LETTERS = 260, 6, 9, 62
 LABEL, LABEL_LETTERS = 90, 21
 """The width of a field's label; the letters in a line of it, roughly."""
 BUTTON = 50, 14
+PLACE = 120, 70
+"""Where a dialog appears over the window."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal of LibreOffice, not an error of ours
@@ -268,6 +270,7 @@ class Agent:
             area = WIDTH - place * (BUTTON[0] + MARGIN), top + MARGIN, *BUTTON
             _add(model, name, "Button", area, PushButtonType=push, DefaultButton=push == PUSH_OK)
         model.Height = top + BUTTON[1] + 2 * MARGIN
+        model.PositionX, model.PositionY = PLACE
         dialog = self._service("com.sun.star.awt.UnoControlDialog")
         dialog.setModel(model)
         dialog.setVisible(False)

@@ -8,44 +8,76 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
+from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES, Copy
 from tests.office_live.host import Desk, LiveOffice
 from tests.office_live.test_more_buttons import REASON, amounts, by_hand, pressed, seated
 
 KEYS: Final = {"z": "Undo", "y": "Redo"}
-WALK: Final = "zzzyzyyyzz"
-"""Pressed one after the other: every order of up to three is in it."""
+WALK: Final = "zzzzyyyyzzyzyyzyzzz"
+"""Pressed one after the other: every order of up to four is in it."""
 TYPED: Final = ("Players!N3", "stays as it was typed")
-BUTTONS: Final[Mapping[str, tuple[str, Callable[[Desk], tuple[str | Sequence[str], ...]]]]] = {
-    "seat": ("played1", lambda _desk: ()),
-    "undo": ("drawn2", lambda _desk: ()),
-    "redraw": ("drawn2", lambda _desk: (REASON,)),
-    "swap": ("drawn2", lambda desk: ([str(seated(desk, 2)[0][0]), str(seated(desk, 2)[1][0]), REASON],)),
-    "reopen": ("drawn2", lambda _desk: (["1", "2", REASON],)),
-    "rule": ("drawn2", lambda desk: (amounts(desk, 1),)),
-    "close": ("played1", lambda _desk: (REASON,)),
-    "by_hand": ("played1", lambda desk: (by_hand(desk.path, NAMES[::-1]).name,)),
-    "check": ("played1", lambda _desk: ()),
-    "standings": ("drawn2", lambda _desk: ()),
+Said = Sequence[str | Sequence[str]]
+
+
+def nothing(_desk: Desk) -> Said:
+    """For a button that asks nothing."""
+    return ()
+
+
+def a_reason(_desk: Desk) -> Said:
+    """For a button that asks only why."""
+    return (REASON,)
+
+
+def after_an_undo(desk: Desk) -> Said:
+    """There is something to redo."""
+    undo(desk.book())
+    return ()
+
+
+def swapped(desk: Desk) -> Said:
+    """Somebody has exchanged two names on the list."""
+    for row, name in enumerate(NAMES[1::-1]):
+        desk.put("Players_Name", name, row)
+    return ()
+
+
+BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
+    **{("seat", stage): nothing for stage in ("entered", "played1", "semifinals_played", "final_played")},
+    **{("undo", stage): nothing for stage in ("drawn1", "drawn2", "semifinals")},
+    **{("redo", stage): after_an_undo for stage in ("drawn1", "drawn2", "semifinals")},
+    **{("redraw", stage): a_reason for stage in ("drawn1", "drawn2")},
+    **{("close", stage): a_reason for stage in ("played1", "played2")},
+    **{("standings", stage): nothing for stage in ("drawn2", "semifinals")},
+    ("seat", "played3"): lambda _desk: ("",),
+    ("check", "played1"): nothing,
+    ("names", "drawn2"): swapped,
+    ("rename", "drawn2"): lambda _desk: ([NAMES[1], "Bruno Damico", REASON],),
+    ("earlier", "drawn3"): lambda _desk: ("1",),
+    ("swap", "drawn2"): lambda desk: ([str(seated(desk, 2)[0][0]), str(seated(desk, 2)[1][0]), REASON],),
+    ("reopen", "drawn2"): lambda _desk: (["1", "2", REASON],),
+    ("rule", "drawn2"): lambda desk: (amounts(desk, 1),),
+    ("by_hand", "played1"): lambda desk: (by_hand(desk.path, NAMES[::-1]).name,),
 }
-"""By button: the stage of the day at which it is pressed, and what is answered to its question."""
+"""Buttons with the stages of the day at which they are pressed; what is answered, once the stage is prepared."""
 
 
-SAMPLE: Final = ("seat", "reopen", "by_hand")
-"""One that writes, one that unlocks, one that asks; `make soak` presses them all."""
+SAMPLE: Final = (("redo", "drawn2"), ("rename", "drawn2"), ("by_hand", "played1"))
+"""One that goes forward again, one that writes, one that draws; `make soak` presses them all."""
 
 
 @pytest.mark.parametrize(
-    "button", [*SAMPLE, *(pytest.param(one, marks=pytest.mark.soak) for one in BUTTONS if one not in SAMPLE)]
+    ("button", "stage"), [*SAMPLE, *(pytest.param(*one, marks=pytest.mark.soak) for one in BUTTONS if one not in SAMPLE)]
 )
-def test_nothing_of_a_click_is_torn_out(office: LiveOffice, at: Copy, button: str) -> None:
-    stage, answers = BUTTONS[button]
+def test_nothing_of_a_click_is_torn_out(office: LiveOffice, at: Copy, button: str, stage: str) -> None:
     with office.open_live(at(stage)) as desk:
         desk.put(*TYPED, force=True)
+        answers = BUTTONS[button, stage](desk)
         before = desk.see("whole")
         if button == "rule":
             desk.see("select", sheet="Round2T1", areas=["E7"])
-        press(office, desk, button, *answers(desk))
+        press(office, desk, button, *answers)
         after, findings = desk.see("whole"), check(desk.book())
         assert after != before
         assert protected(after) == protected(before)
@@ -78,7 +110,8 @@ def test_a_click_that_changes_nothing_leaves_what_can_be_undone(office: LiveOffi
         office.messages()
         desk.click("seat")
         desk.click("help")
-        refused, _help = office.messages()
+        desk.click("repair")
+        refused, _help, _repaired = office.messages()
         assert refused["wrong"]
         desk.see("press", command="Undo")
         assert desk.see("whole") == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -47,6 +48,23 @@ def test_a_round(office: Window) -> None:
     seated = {name for table in (1, 2) for name in office.desk.column(f"Round2T{table}!Player")}
     assert len(seated - {None}) == len(NAMES)
     assert office.desk.see("active") == "Round2"
+    swap(office)
+
+
+def swap(office: Window) -> None:
+    """Two change places, by their surnames; a slip leaves what was typed."""
+    before = [office.desk.column(f"Round2T{table}!Player") for table in (1, 2)]
+    click = Thread(target=office.desk.see, args=("click",), kwargs={"button": "swap"})
+    click.start()
+    for keys in (("conti", "Tab", "nobody", "Tab", "wrong table", "Return"), ("", "Tab", "pace", "Return")):
+        until(lambda: office.screen.shows("BANG!"))
+        for text, key in zip(keys[::2], keys[1::2], strict=True):
+            office.write(text, key)
+        until(lambda: not office.screen.shows("BANG!"))
+    until(lambda: not click.is_alive(), lambda: office.press("Return"))
+    exchange = {"Bruno Conti": "Luca Pace", "Luca Pace": "Bruno Conti"}
+    after = [office.desk.column(f"Round2T{table}!Player") for table in (1, 2)]
+    assert after == [[exchange.get(str(name), name) for name in table] for table in before]
 
 
 def not_set_up(office: Window) -> None:

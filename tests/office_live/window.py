@@ -49,6 +49,11 @@ class Screen:
         command = ["xdotool", *map(str, words)]
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
+    def shows(self, title: str) -> bool:
+        """Whether a window with this title is seen."""
+        command = ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"]
+        return subprocess.run(command, env=self.environment, check=False, capture_output=True).returncode == 0
+
     def picture(self, path: Path) -> None:
         """Keep what the screen shows, with few colours: a PNG."""
         small = ("color-type=3", "compression-filter=0", "compression-level=9")
