@@ -21,9 +21,9 @@ HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
 """The hidden columns after the visible ones; all are names ``Events_…``."""
 
 PROBLEMS: Final[Mapping[str, str]] = {
-    "type": N_("× unknown kind"),
-    "player": N_("× unknown player"),
-    "moment": N_("× unknown moment"),
+    "type": N_("× which event?"),
+    "player": N_("× which player?"),
+    "moment": N_("× which moment?"),
     "after_round": N_("× after which round?"),
     "seat": N_("× not at this table"),
     "match": N_("× unknown duel"),
