@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import BookError, Field, OpenBook, Selection
+from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.commands import corrections, people
 from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
-from bangxl.commands.errors import USAGE, Reason, Refusal, explain
+from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
 from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
@@ -108,8 +108,6 @@ def redo(book: OpenBook) -> Lines:
 def earlier(book: OpenBook) -> Lines:
     """Go back to one of the earlier states, which are shown with their numbers."""
     states, _ = earlier_states(book), catalog(language_of(book))
-    if not states:
-        raise explain(BookError("nothing_to_undo"), str(book.path), _.language)
     choices = [f"{lines}: {text}" for lines, text in states.items()]
 
     def go(answer: str) -> Lines:

@@ -78,7 +78,8 @@ def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[
     right = {index: drawn[players[index].id][-1] for index in wrong}
     placed = {fold_name(name) for name in right.values()}
     others = [index for index, one in enumerate(players) if one.id not in drawn and fold_name(one.name) in placed]
-    spare = [players[index].name for index in sorted((*right, *others)) if fold_name(players[index].name) not in placed]
+    stay = placed | {fold_name(one.name) for index, one in enumerate(players) if one.id in drawn and index not in right}
+    spare = [players[index].name for index in sorted((*right, *others)) if fold_name(players[index].name) not in stay]
     spare = [name for name in spare if name.strip()]
     holders = {fold_name(name): index for index, name in right.items()}
     pushed = dict[int, str]()

@@ -200,10 +200,18 @@ def redo(source: Source, agree: Agree = lambda _, _lines: None) -> tuple[str, ..
 
 
 def earlier_states(source: Source) -> Mapping[int, str]:
-    """The states of this tournament that are kept, by the lines of their logs, the last first: their times and last commands."""
+    """The states of this tournament that are kept, by the lines of their logs, the last first: their times and last commands.
+
+    Refusal if there is none, as for `undo`.
+    """
     workspace = open_workspace(source, reading_only=True)
-    log, state = workspace.log, workspace.state
-    kept = {lines for lines, _file in _kept(workspace.path, log) if made_until(log) < lines <= last_command(log)}
+    path, log, state = workspace.path, workspace.log, workspace.state
+    kept = {lines for lines, _file in _kept(path, log) if made_until(log) < lines <= last_command(log)}
+    if not kept:
+        try:
+            _state_before(path, log, None, workspace.language)
+        except BookError as error:
+            raise explain(error, str(path), workspace.language) from None
     about = {lines: log[lines - 1] for lines in sorted(kept, reverse=True)}
     return {lines: f"{when(entry.time, workspace.language)} · {what(entry, state)}" for lines, entry in about.items()}
 

@@ -119,6 +119,7 @@ def test_the_names_are_put_back(at: Copy, names: Sequence[str | None]) -> None:
     assert errors(path) == []
     assert all(any(NAMES[row] in line for line in told) for row, name in enumerate(names) if name != NAMES[row])
     assert any("Zora Neumann" in line for line in told) == (names is STRANGER)
+    assert sum(NAMES[1] in line for line in put_back(renamed(path, [NAMES[1], *NAMES[1:]]))) == 1  # he is still on the list
     seat(path)
 
 

@@ -586,3 +586,8 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
     before = state(at("played1"))
     take_back(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
+    rmtree(folder(path))
+    with pytest.raises(Refusal, match=r"the state before seat Round1 .* is not kept here"):
+        earlier_states(path)
+    with pytest.raises(Refusal, match="no command has changed this workbook"):
+        earlier_states(at("entered"))
