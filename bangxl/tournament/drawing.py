@@ -314,9 +314,16 @@ def renumbered(tables: Tables, own: Mapping[str, int]) -> Tables:
 
 
 def at_another_table(state: State, number: int) -> list[str]:
-    """The players who do not sit at their own table in a round: at one table has another number, or no table has it."""
+    """The players who cannot all sit at their own tables in a round.
+
+    No table has the number of one, two drawn to one table have different numbers, or two drawn to two tables have the same.
+    """
     tables = {seat.player: game.table for game in state.tournament.round(number) for seat in game.seats}
-    return [one.id for one in state.tournament.players if one.table and tables.get(one.id, one.table) != one.table]
+    seated = [one for one in state.tournament.players if one.table and one.id in tables]
+    away = [one for one in seated if tables[one.id] != one.table]
+    possible = [one for one in away if one.table in tables.values()]
+    numbers, drawn = {one.table for one in possible}, {tables[one.id] for one in possible}
+    return [one.id for one in seated if one in away or one.table in numbers or tables[one.id] in drawn]
 
 
 def _drawn(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:

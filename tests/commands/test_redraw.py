@@ -266,15 +266,17 @@ class TestMixed:
         assert not {"draw_not_reproduced", "seed_not_bound"} & set(codes(path))
 
     def test_tables_that_cannot_be_had(self, path: Path) -> None:
-        """Different numbers at one table, the same at two, one that is not there: nothing is drawn."""
+        """Different numbers at one table, the same at two, one that is not there: all concerned are named."""
         together = {one.player: game.table for game in drawn_free(path).round(1) for one in game.seats}
         other = next(player for player in together if player != "P003" and together[player] == together["P003"])
         away = next(player for player in together if together[player] != together["P003"])
         before = path.read_bytes()
         for cells in ({"P003": 1, other: 2}, {"P003": 1, away: 1}, {"P003": 4}):
             typed(path, {f"Players_Table {int(player[1:]) - 1}": table for player, table in cells.items()})
-            with pytest.raises(Refusal, match="players' sheet"):
+            with pytest.raises(Refusal, match="players' sheet") as refusal:
                 seat(path, rng_seed="round 1")
+            concerned = ", ".join(one.name for one in facts(path).players if one.id in cells)
+            assert str(refusal.value).startswith(f"{concerned}: ")
             assert not facts(path).games
             path.write_bytes(before)
 
