@@ -13,6 +13,8 @@ from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, na
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
+from bangxl.workbook.messages import cell_of
+from bangxl.workbook.summary import ranges
 
 COLUMNS: Final = ("Id", "Name", *BESIDE.values())
 """What is emptied on a line that nobody has left."""
@@ -40,6 +42,9 @@ def put_back(source: Source) -> tuple[str, ...]:
     keep(workspace, tournament, log_entry("names", result=result), Extra(cells))
     lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
     lines += [f"{number}: – → {name}" for number, name in missing.values()]
+    if stayed := _not_moved(workspace, after):
+        text = _("The cells {cells} stay as they are: they were typed after the draw. Look whether they are on the right lines.")
+        lines.append(text.format(cells=stayed))
     if lost:
         lines.append(_("No longer on the list, for these names were typed over others: {names}.").format(names=", ".join(lost)))
     return tuple(lines)
@@ -67,6 +72,20 @@ def _differences(players: Sequence[Player], changed: Sequence[tuple[int, Player]
     for index, one in changed:
         if one.name != players[index].name:
             yield f"{one.id}: {players[index].name or '–'} → {one.name or '–'}"
+
+
+def _not_moved(workspace: Workspace, after: Sequence[Player]) -> str:
+    """The cells beside the names put back that are not as at the draw, so that nobody knows whose they are."""
+    logged, rows, book = marks_logged(workspace.log), workspace.contents.rows, workspace.book
+    pairs = enumerate(zip(workspace.tournament.players, after, strict=True))
+    moved = [(index, one) for index, (before, one) in pairs if one.name != before.name and one.id in logged]
+    cells = [
+        cell_of(book, f"Players_{column}", rows.player(index))[1]
+        for at, column in enumerate(BESIDE.values())
+        for index, one in moved
+        if marks_of(one)[at] != logged[one.id][at]
+    ]
+    return ranges(cells) if cells else ""
 
 
 def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[Player, ...], list[str]]:

@@ -143,6 +143,15 @@ def test_what_stands_beside_a_name_moves_with_it(at: Copy, moved: int) -> None:
     assert errors(path) == []
 
 
+def test_what_was_typed_beside_a_name_after_the_draw_is_told(at: Copy) -> None:
+    """Nobody knows whether it moved with the names."""
+    path = typed(at("drawn1"), {"Players_Region 0": "Lazio", "Players_Region 3": "Umbria"})
+    told = put_back(renamed(path, EXCHANGED))
+    cell = place(path, "Players_Region")[0].split()[1]
+    assert [line.partition(" stay")[0] for line in told if " stay " in line] == [f"The cells {cell}"]
+    assert facts(path).players[0].region == "Lazio"
+
+
 def test_a_column_sorted_alone_is_noticed_and_put_back(at: Copy) -> None:
     path = at("entered")
     with_lines(path, rows := [(name, f"Region {n % 3}", None, "yes") for n, name in enumerate(NAMES)])
