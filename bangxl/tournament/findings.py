@@ -281,7 +281,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "sheet of the round, seed",
         (
             "The seed of round {round} is marked as random, but does not follow from the random value next to"
-            " it. Somebody typed it, or a name or an option has changed since."
+            " it. Somebody typed it, or the event, a name or an option has changed since."
         ),
     ),
     "pool_again": Kind(
