@@ -123,9 +123,9 @@ def place(path: Path, *keys: str) -> list[str]:
 
 
 def called(path: Path, *keys: str) -> list[str]:
-    """Where named cells stand, as people read it: ``Round 1, table 1 F9``."""
-    tables = (re.sub(r"^Round(\d+)T(\d+) ", r"Round \1, table \2 ", where) for where in place(path, *keys))
-    return [re.sub(r"^Round(\d+) ", r"Round \1 ", where) for where in tables]
+    """Where named cells stand, as people read it: ``Round1T1 (round 1, table 1) F9``."""
+    tables = (re.sub(r"^Round(\d+)T(\d+) ", r"Round\1T\2 (round \1, table \2) ", where) for where in place(path, *keys))
+    return [re.sub(r"^Round(\d+) ", r"Round\1 (round \1) ", where) for where in tables]
 
 
 def facts(path: Path) -> Tournament:

@@ -91,7 +91,7 @@ def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: Op
     before, data = values(book), Path(book.fullname).read_bytes()
     click("seat")
     text, mode = said(excel)
-    assert text.startswith("Some games are not complete. Fill in:\nRound 1, table 1: ")
+    assert text.startswith("Some games are not complete. Fill in:\nRound1T1 (round 1, table 1): ")
     assert mode == "critical"
     assert values(book) == before
     assert Path(book.fullname).read_bytes() == data
@@ -116,9 +116,9 @@ def test_a_game_is_opened_again_where_the_cursor_is(excel: Excel, opened_at: Ope
     excel.answers = ["typing error"]
     click("reopen")
     [(question, default)] = excel.questions
-    assert question.startswith("Round 1, table 2 will be reopened")
+    assert question.startswith("Round1T2 (round 1, table 2) will be reopened")
     assert default == ""
-    assert said(excel) == ("You can correct Round 1, table 2 now. The next «Seat next round» closes it again.", "info")
+    assert said(excel) == ("You can correct Round1T2 (round 1, table 2) now. The next «Seat next round» closes it again.", "info")
     assert "reopen" in LiveBook(book).read("Log_Command")
 
 
@@ -155,7 +155,7 @@ def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: Ope
     assert str((LiveBook(book).shown("Round1T1!Stamp") or [""])[0]).startswith("✓ ")
     type_into(book, {"Round1T1!Bid 2": "molto"})
     click("check")
-    assert excel.alerts[1][1].startswith("× Round 1, table 1 ")
+    assert excel.alerts[1][1].startswith("× Round1T1 (round 1, table 1) ")
     assert excel.alerts[1][2] == "critical"
     front = excel.books[0].workbook.active
     assert front is not None

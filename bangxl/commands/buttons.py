@@ -211,7 +211,7 @@ def _decide(book: OpenBook, number: int, table: int) -> Lines:
     players = [seat.player for seat in game.seats]
     amounts = [Field(called.get(player, player), str(own.get(player, 0))) for player in players]
     text = _("You decide {sheet}: what does each player get, and why? This replaces the entries on the sheet.")
-    question = text.format(sheet=workspace.called(names.record_sheet(number, table)))
+    question = text.format(sheet=workspace.sheet(names.record_sheet(number, table)))
     reason = form("close", _, {"reason": workspace.tournament.reason_of(game)})
 
     def act(*answers: str) -> Lines:

@@ -128,7 +128,7 @@ def _is_open(workspace: Workspace, game: Game) -> bool:
 def _require_open(workspace: Workspace, game: Game, more: Sequence[str] = ()) -> None:
     """Refusal for a game that is closed and was not reopened, with ``more`` lines."""
     if not _is_open(workspace, game):
-        _, sheet = workspace.text, workspace.called(names.record_sheet(game.round, game.table))
+        _, sheet = workspace.text, workspace.sheet(names.record_sheet(game.round, game.table))
         raise Refusal(_("{sheet} is closed. Use {bangxl reopen} with a reason first.").format(sheet=sheet), *more)
 
 
@@ -174,8 +174,8 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     _, tournament = workspace.text, workspace.tournament
     game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
-        raise Refusal(_("{sheet} is not closed yet. Correct it in the workbook.").format(sheet=workspace.called(where)))
-    about = _("{sheet} will be reopened, to correct or replay it.").format(sheet=workspace.called(where))
+        raise Refusal(_("{sheet} is not closed yet. Correct it in the workbook.").format(sheet=workspace.sheet(where)))
+    about = _("{sheet} will be reopened, to correct or replay it.").format(sheet=workspace.sheet(where))
     why = reason_for(reason, about, _("Reopening a game needs a reason: {--reason TEXT}."))
     ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
     before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
@@ -190,7 +190,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
         log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
         Extra(locked=locked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
-    return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.called(where)),)
+    return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
 
 
 def require_closed_game(workspace: Workspace) -> None:
@@ -218,7 +218,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     after = with_ruling(tournament, game, amounts, reason)
     unlocked = {names.on_record(round_number, table, names.RULING): False}
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
-    return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.called(where)),)
+    return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.sheet(where)),)
 
 
 def open_game(workspace: Workspace, number: int, table: int) -> Game:

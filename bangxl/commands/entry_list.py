@@ -510,7 +510,7 @@ def _remarks(table: Table, people: Sequence[Person], out: Sequence[str], sums: M
         yield text.format(count=len(out), names=", ".join(out))
     if sums:
         shown = "; ".join(f"{text} ({line})" for line, text in sums.items())
-        yield _("Left out, because they count the others (with their lines): {sums}.").format(sums=shown)
+        yield _("Left out, because they are totals (with their lines): {sums}.").format(sums=shown)
     if nameless := [str(number) for number, cells in table.lines if not table.name(cells)]:
         yield _("Lines left out because they have no name: {lines}.").format(lines=", ".join(nameless))
     yield from _doubts(table, people, _)

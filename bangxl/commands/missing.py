@@ -77,7 +77,7 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen (R10-1b)."""
     _, rulebook = workspace.text, workspace.contents.rulebook
     if legal := legal_compositions(rulebook, players):
-        text = _("The tables you chose, {chosen}, do not fit {players} players. Choose on the setup sheet: {legal}.")
+        text = _("The tables you chose, {chosen}, do not fit {players} players. Choose on the tournament sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
         return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=sizes)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
@@ -133,6 +133,6 @@ def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[t
         if (sheet, cell) not in wrong:
             by_sheet.setdefault(sheet, []).append(cell)
     return [
-        f"{workspace.called(sheet)}: " + (_("nothing typed yet") if sheet in untouched else ranges(found))
+        f"{workspace.sheet(sheet)}: " + (_("nothing typed yet") if sheet in untouched else ranges(found))
         for sheet, found in by_sheet.items()
     ]

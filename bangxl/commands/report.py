@@ -145,7 +145,7 @@ def doubtful_addresses(report_to: str, language: str) -> str:
     """A sentence about a wrong or missing mail address; "" if it is fine."""
     _, bad = catalog(language), addresses(report_to).bad
     if not report_to.strip():
-        nobody = _("The mail has no address. Type it on the first sheet next to «{label}», then write the report again.")
+        nobody = _("The mail has no address. Type it on the tournament sheet next to «{label}», then write the report again.")
         return nobody.format(label=_("Report to"))
     text = _("«{label}»: this is not a mail address, so the mail does not use it: {text}")
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""

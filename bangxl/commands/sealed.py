@@ -149,7 +149,7 @@ def without_last_round(workspace: Workspace) -> Tournament:
     games = tournament.round(number)
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round to draw again."))
-    if begun := [workspace.called(names.record_sheet(game.round, game.table)) for game in games if game.has_result]:
+    if begun := [workspace.sheet(names.record_sheet(game.round, game.table)) for game in games if game.has_result]:
         text = _("There are results already: {sheets}. You can draw a round again only before its first result.")
         raise Refusal(text.format(sheets="; ".join(begun)))
     return replace(
@@ -289,7 +289,7 @@ def seed_lines(seed: Seed, _: Catalog) -> list[str]:
 def print_line(workspace: Workspace, sheet: str) -> str:
     """What to print of a round that was drawn."""
     text = workspace.text("Print the sheet {sheet} and the round's record sheets.")
-    return text.format(sheet=workspace.called(sheet))
+    return text.format(sheet=workspace.sheet(sheet))
 
 
 def options_entry(state: State) -> dict[str, str]:

@@ -202,7 +202,7 @@ def _require_corrected(workspace: Workspace) -> None:
     cells = tuple(at for game in games for at in blanks(workspace.state, game))
     if wrong or cells:
         text = _("{sheets}: reopened and still wrong. All tables wait until you correct this.")
-        sheets = ", ".join(workspace.called(names.record_sheet(game.round, game.table)) for game in games)
+        sheets = ", ".join(workspace.sheet(names.record_sheet(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, FillIn(cells), named)
         raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
@@ -234,7 +234,7 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
     others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
     if "composition" in rulebook.options and not state.tournament.options.get("composition") and others:
-        text = _("The regulation prefers these tables. To use {others}: {bangxl undo}, then choose on the setup sheet.")
+        text = _("The regulation prefers these tables. To use {others}: {bangxl undo}, then choose on the tournament sheet.")
         lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
     return (*lines, print_line(workspace, sheet))
 

@@ -69,7 +69,8 @@ def _game(workspace: Workspace, line: LedgerLine) -> str:
     _, rulebook = workspace.text, workspace.contents.rulebook
     if names.extent(rulebook, rulebook.maximum_players).tables == 1:
         return _("Game {round}").format(round=line.game.round)
-    return _("Round {round} · Table {table}").format(round=line.game.round, table=line.game.table)
+    text = _("Game {round} · Table {table}") if rulebook.fixed_tables else _("Round {round} · Table {table}")
+    return text.format(round=line.game.round, table=line.game.table)
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:

@@ -29,7 +29,7 @@ from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
+from bangxl.workbook.messages import Notice, at_line, notice, sheet_title, tab_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.write import CellImage, cells_for, changes
@@ -118,10 +118,14 @@ class Workspace:
         """A finding with sheet, cell and sentence."""
         return notice(finding, self.contents, self.book, self.language)
 
-    def called(self, sheet: str) -> str:
-        """The name of a sheet or draw for people: «Round 3, table 2», «Semifinal 1, Semifinal 2»."""
+    def called(self, stage: str) -> str:
+        """The name of a draw or duel for people: «Round 3», «Semifinal 1, Semifinal 2»."""
         language, rulebook = self.language, self.contents.rulebook
-        return ", ".join(sheet_title(one, language, rulebook) for one in sheet.split("+"))
+        return ", ".join(sheet_title(one, language, rulebook) for one in stage.split("+"))
+
+    def sheet(self, tab: str) -> str:
+        """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»."""
+        return tab_title(tab, self.language, self.contents.rulebook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +302,9 @@ def language_of(book: Book) -> str:
 
 
 def source_language(source: Source) -> str:
-    """The language for messages about a workbook that cannot be read now; an open book may still have its own."""
+    """The language for messages about a workbook that cannot be changed now: its own, if that can be read."""
     try:
-        return guessed_language() if isinstance(source, Path) else language_of(source)
+        return answer_language(language_of(closed_book(source, reading_only=True) if isinstance(source, Path) else source))
     except BookError:
         return guessed_language()
 

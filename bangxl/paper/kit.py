@@ -16,6 +16,7 @@ from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
+from bangxl.workbook.messages import round_title
 
 PLACES: Final = 50
 """The most players in the table chart; larger tournaments need a computer."""
@@ -58,7 +59,7 @@ def _draw_ledger(paper: Paper, ctx: Context) -> None:
     paper.text(paper.left + 1, top + 5, _NAME, 5, _("Player"), STRONG)
     for number in range(rounds):
         x = paper.left + _NAME + number * len(each) * wide
-        paper.text(x + 1, top, len(each) * wide, 5, _("Round {round}").format(round=number + 1), STRONG)
+        paper.text(x + 1, top, len(each) * wide, 5, round_title(number + 1, _, ctx.rulebook), STRONG)
         for at, head in enumerate(each):
             paper.text(x + at * wide + 0.5, top + 5, wide - 1, 5, head, Face(9, bold=True), "centre")
     paper.y = top + 10

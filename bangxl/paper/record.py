@@ -177,7 +177,7 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     for size in sorted(state.rulebook.roles):
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-        title = _("GAME {round}") if one else _("ROUND {round} · TABLE {table}")
+        title = _heading(state, _, one=one)
         yield Form(
             state,
             _,
@@ -187,6 +187,13 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
             _("Date:") + " ______________",
             lines,
         )
+
+
+def _heading(state: State, _: Catalog, *, one: bool) -> str:
+    """What stands on top; ``one``: there is only one table."""
+    if one:
+        return _("GAME {round}")
+    return _("GAME {round} · TABLE {table}") if state.rulebook.fixed_tables else _("ROUND {round} · TABLE {table}")
 
 
 def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
@@ -204,7 +211,7 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
     """The game, its place and date, and its players."""
     tournament, event = state.tournament, state.tournament.event
     one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-    title = (_("GAME {round}") if one else _("ROUND {round} · TABLE {table}")).format(round=number, table=table)
+    title = _heading(state, _, one=one).format(round=number, table=table)
     size = sum(map(bool, people))
     lines = [
         {**_empty(state, n, size), "Name": person} if person else {"Seat": str(n), "Name": None}

@@ -33,7 +33,8 @@ from bangxl.tournament.standings import settled_games, standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import as_called, display_names, official_note, sentence, sheet_title, stages_title
+from bangxl.workbook.logbook import when
+from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence, sheet_title, stages_title
 from bangxl.workbook.words import option_word, word
 from bangxl.workbook.write import seats_line
 
@@ -230,7 +231,7 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
         (_("Enclosed"), ", ".join(enclosed)),
         (_("Fingerprint of the facts"), report.digest),
         (_("Second half of the fingerprint"), report.second_half),
-        (_("Written"), f"{_.moment(report.written)} · {report.program}"),
+        (_("Written"), f"{when(report.written, _.language)} · {report.program}"),
     ]
 
 
@@ -257,7 +258,8 @@ def _when(state: State, _: Catalog, event: Event) -> str:
     language, rulebook = _.language, state.rulebook
     parts = [word(event.moment, language)]
     if event.after_round is not None:
-        parts.append(_("after round {n}").format(n=event.after_round))
+        text = _("after game {n}") if rulebook.fixed_tables else _("after round {n}")
+        parts.append(text.format(n=event.after_round))
     if event.round is not None:
         parts.append(sheet_title(f"Round{event.round}" + (f"T{event.table}" if event.table else ""), language, rulebook))
     elif event.table is not None:
@@ -333,7 +335,8 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the entry list, without mail addresses."""
     paper.caption(_("Players"))
-    people, leavers = state.tournament.players, departures(state)
+    people, leavers, fixed = state.tournament.players, departures(state), state.rulebook.fixed_tables
+    after = _("after game {n}") if fixed else _("after round {n}")
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
     sheriff: dict[str, list[str]] = {}
     for game in sorted(state.tournament.games, key=lambda game: game.round):
@@ -346,7 +349,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
         Column(_("Region"), optional=True),
         Column(_("Present"), "centre", optional=True),
         Column(_("Can\nqualify"), "centre", optional=True),
-        Column(_("Sheriff\nin round"), optional=True),
+        Column(_("Sheriff\nin game") if fixed else _("Sheriff\nin round"), optional=True),
         Column(_("Warnings"), "centre", optional=True),
         Column(_("Status"), optional=True),
     ]
@@ -356,7 +359,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
         status, departure = "", leavers.get(player.id)
         if departure is not None:
             how = _("ejected") if departure.status == "ejected" else _("withdrawn")
-            status = how + " · " + _("after round {n}").format(n=departure.last_round)
+            status = how + " · " + after.format(n=departure.last_round)
         present, eligible = "✓" if player.present else "–", "✓" if player.eligible else "–"
         rows.append(
             (
@@ -410,7 +413,7 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     """Round and table, the number of players, the winner."""
     alone = state.rulebook.maximum_players <= state.rulebook.largest_table
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-    where = _("Game {n}").format(n=game.round) if alone else _("Round {n}").format(n=game.round)
+    where = round_title(game.round, _, state.rulebook)
     table = "" if alone else text.format(table=game.table, players=game.size)
     outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
     label = _("Outcome")
@@ -448,14 +451,14 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     paper.caption(_("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round"))
     owned = money_by_round(state)
     if last and owned:
-        _draw_race(paper, _, {player: owned[player] for player in list(owned)[:_RACERS]}, names)
+        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, names)
     columns = [Column(_("Player"), share=1), Column(_("Start"), "right")]
-    columns += [Column(_("Round {n}").format(n=number), "right") for number in range(1, last + 1)]
+    columns += [Column(round_title(number, _, state.rulebook), "right") for number in range(1, last + 1)]
     rows = [(names.get(player, player), *map(_.number, amounts)) for player, amounts in owned.items()]
     paper.table(columns, rows, size=_SIZE, height=4.4)
 
 
-def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
+def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
     """Draw a line for each of the leaders, with their names on the right, without overlaps."""
     high, gap, legend = 78.0, 16.0, 52.0
     paper.room(high + 12)
@@ -477,7 +480,7 @@ def _draw_race(paper: Paper, _: Catalog, owned: Mapping[str, Sequence[int]], nam
         paper.line(left, y, right, y, "hair", RULE)
         paper.text(paper.left, y - 2, gap - 2, 4, _.number(amount), PALE, "right")
     for number in range(rounds + 1):
-        text = _("Round {n}").format(n=number) if number else _("Start")
+        text = round_title(number, _, state.rulebook) if number else _("Start")
         paper.text(at(number, low)[0] - 12, top + high + 1, 24, 4, text, PALE, "centre")
     ends = sorted((at(rounds, line[-1])[1], place) for place, line in enumerate(owned.values()))
     y = top - 4.4

@@ -33,7 +33,7 @@ from bangxl.tournament.standings import lot_stages, settled_games, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, fields
-from bangxl.workbook.messages import as_called, display_names, official_note, sentence
+from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import HEADS, word
 from bangxl.workbook.write import meetings_square, seats_by_round
@@ -542,7 +542,7 @@ def _pairs(report: Report) -> Table:
 
 def _race(report: Report) -> Table:
     """Each player's money at the start and after every round, in the order of the standings."""
-    heads = {f"Round{n}": report.text("Round {n}").format(n=n) for n in range(1, report.tournament.rounds_seated + 1)}
+    heads = {f"Round{n}": round_title(n, report.text, report.rulebook) for n in range(1, report.tournament.rounds_seated + 1)}
     owned = money_by_round(report.state)
     lines = [{**_person(report, one), **dict(zip(("Start", *heads), owned[one], strict=True))} for one in owned]
     return _table(report, report.text("The race"), "Race", lines, heads)

@@ -25,7 +25,7 @@ from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
-from bangxl.workbook.messages import sheet_title
+from bangxl.workbook.messages import in_a_sentence, tab_title
 from bangxl.workbook.names import record_sheet, stage_sheet
 
 FIRST: Final = 7
@@ -284,9 +284,10 @@ class _Urgent(NamedTuple):
 def _urgent(ctx: Context, tables: Columns) -> _Urgent:
     number, table, problem, where = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table", "Problem", "Where"))
     tab = f'"Round"&{number}&"T"&{table}'
-    name = phrase(ctx._("Round {round}, table {table}"), round=number, table=table)
+    title = ctx._("Game {round}, table {table}") if ctx.rulebook.fixed_tables else ctx._("Round {round}, table {table}")
     if ctx.tables == 1:
-        name = phrase(ctx._("Game {round}"), round=number)
+        title = ctx._("Game {round}")
+    name = f"{tab}&{phrase(f' ({in_a_sentence(title, ctx.catalog.language)})', round=number, table=table)}"
     outcome = plain(record.cell(ctx, "Outcome"))
     cell = f'{tab}&"!"&IF({where}="","{outcome}",{where})'
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
@@ -312,7 +313,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
         text = f'{literal(f"× {ctx.tab(tab)} ")}&{cell}&" · "&MID(INDEX({check},{line}),3,99)'
         yield f"{line}>0", text, f"{literal(_before_cell(ctx, tab))}&{cell}"
     for stage, problem, where in _stage_sheets(ctx):
-        called = literal(f"× {sheet_title(stage, ctx.catalog.language, ctx.rulebook)} · ")
+        called = literal(f"× {tab_title(stage, ctx.catalog.language, ctx.rulebook)} · ")
         yield f'LEFT({problem},1)="×"', f"{called}&MID({problem},3,200)", where
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
@@ -411,7 +412,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
     """Advice for the duels or the stages of the knock-out: play, seat the next ones, close."""
     _ = ctx._
     for stage, problem, where in _stage_sheets(ctx):
-        called = literal(sheet_title(stage, ctx.catalog.language, ctx.rulebook))
+        called = literal(tab_title(stage, ctx.catalog.language, ctx.rulebook))
         gap = phrase(_("Next step: {sheet} · {problem}"), sheet=called, problem=f"MID({problem},3,200)")
         yield f'LEFT({problem},1)="!"', gap, where
     for number in range(1, len(ctx.stages) + 1):

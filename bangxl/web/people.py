@@ -65,7 +65,10 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if row is not None:
             own.append(join([_("Score"), ": ", view.score(row.score)]))
         if one.id in gone:
-            own.append(_("left the tournament after round {round}").format(round=gone[one.id].last_round))
+            text = _("left the tournament after round {round}")
+            if view.report.rulebook.fixed_tables:
+                text = _("left the tournament after game {round}")
+            own.append(text.format(round=gone[one.id].last_round))
     return facts
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
 from bangxl.web.markup import Html, element, text
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import display_names, round_title
 from bangxl.workbook.words import word
 
 NOTHING: Final = "–"
@@ -73,15 +73,15 @@ class View:
 
     def round_title(self, number: int) -> str:
         """The name of a round."""
-        _ = self.text
-        return _("Game {n}").format(n=number) if self.is_one_table else _("Round {n}").format(n=number)
+        return round_title(number, self.text, self.report.rulebook)
 
     def where(self, game: Game) -> str:
         """Round and table of a game."""
         _ = self.text
         if self.is_one_table:
             return self.round_title(game.round)
-        return _("Round {round}, table {table}").format(round=game.round, table=game.table)
+        text = _("Game {round}, table {table}") if self.report.rulebook.fixed_tables else _("Round {round}, table {table}")
+        return text.format(round=game.round, table=game.table)
 
 
 def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bangxl.books.port import Book
 from bangxl.books.references import address
-from bangxl.locale.catalog import N_, catalog
+from bangxl.locale.catalog import N_, Catalog, catalog
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import Place, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
@@ -158,7 +158,7 @@ class Notice:
     cell: str
     text: str
     called: str = ""
-    """The sheet as people call it."""
+    """The sheet with its tab and as people call it."""
     cells: tuple[str, ...] = ()
     """All the cells that it is about, where they are more than one."""
 
@@ -174,7 +174,7 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
     text = " ".join([text, *way_out(finding, contents, language)])
     cells = finding.values.get("cells")
     cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
-    return Notice(finding, sheet, cell, text, sheet_title(sheet, language, contents.rulebook), cells)
+    return Notice(finding, sheet, cell, text, tab_title(sheet, language, contents.rulebook), cells)
 
 
 def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
@@ -246,7 +246,26 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     if table is None:
         return _("Tables") if rulebook.fixed_tables else _("Round {round}").format(round=number)
     alone = rulebook.maximum_players <= max(rulebook.roles)
-    return (_("Game {round}") if alone else _("Round {round}, table {table}")).format(round=number, table=table)
+    if alone:
+        return _("Game {round}").format(round=number)
+    text = _("Game {round}, table {table}") if rulebook.fixed_tables else _("Round {round}, table {table}")
+    return text.format(round=number, table=table)
+
+
+def round_title(number: int, _: Catalog, rulebook: Rulebook) -> str:
+    """A round, or at fixed tables a game, as people call it."""
+    return (_("Game {n}") if rulebook.fixed_tables else _("Round {n}")).format(n=number)
+
+
+def tab_title(sheet: str, language: str, rulebook: Rulebook) -> str:
+    """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»; any other by its name."""
+    title = in_a_sentence(sheet_title(sheet, language, rulebook), language)
+    return f"{sheet} ({title})" if _SHEET.fullmatch(sheet) else sheet
+
+
+def in_a_sentence(title: str, language: str) -> str:
+    """A title as it stands inside a sentence: «round 3, table 2», but «Runde 3, Tisch 2»."""
+    return title if language == "de" else title[:1].lower() + title[1:]
 
 
 def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
@@ -257,7 +276,8 @@ def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
             games.setdefault(game[1], []).append(game[2])
         else:
             others.append(sheet_title(stage, language, rulebook))
-    text, parts = _("Round {round}, tables {tables}"), [", ".join(others)] if others else []
+    text = _("Game {round}, tables {tables}") if rulebook.fixed_tables else _("Round {round}, tables {tables}")
+    parts = [", ".join(others)] if others else []
     for number, tables in games.items():
         one = sheet_title(f"Round{number}T{tables[0]}", language, rulebook)
         parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(sorted(tables, key=int))))

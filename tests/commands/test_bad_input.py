@@ -77,7 +77,7 @@ def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
-    assert "× Round 1, table 1: Round1T1 is missing" in run.out
+    assert "× Round1T1 (round 1, table 1): Round1T1 is missing" in run.out
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
 
 
@@ -92,6 +92,13 @@ def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> No
         assert run.code == (name not in READING)
         assert (str(path.with_name(sign)) in run.err) == bool(run.code)
     assert path.read_bytes() == before
+
+
+def test_a_workbook_open_elsewhere_is_refused_in_its_language(tmp_path: Path, bangxl: CommandLine) -> None:
+    path = tmp_path / "torneo.xlsx"
+    assert bangxl("new", path, "--rulebook", "italy-2010", "--players", "10", "--language", "it").code == 0
+    path.with_name(f"~${path.name}").touch()
+    assert "è aperto in un altro programma" in bangxl("seat", path).err
 
 
 def test_changed_while_the_command_runs(at: Copy) -> None:

@@ -53,8 +53,8 @@ def _first_round(path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         seat(path)
     wrong, _, *still_open = refusal.value.lines
-    assert wrong.startswith(f"Turno 1, tavolo 1 {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
-    assert still_open[-1].startswith("Turno 1, tavolo 2: ")
+    assert wrong.startswith(f"Round1T1 (turno 1, tavolo 1) {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
+    assert still_open[-1].startswith("Round1T2 (turno 1, tavolo 2): ")
     typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, SPELLINGS["codes"])})
 
 

@@ -137,7 +137,7 @@ def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> No
     path = at("drawn2")
     desk = Desk(path, on_record(path, 2, 0), ["typing error"])
     answer = act("reopen", cast("OpenBook", desk))
-    assert "Round 1, table 2" in desk.questions[0][0]
+    assert "Round1T2 (round 1, table 2)" in desk.questions[0][0]
     assert desk.cursor == "Round1T2!E7"
     assert "«Seat next round»" in answer.lines[0]
     undo(path)
@@ -151,7 +151,7 @@ def test_a_game_is_decided(at: Copy) -> None:
     seats = names_of(path, 1)[1]
     before = fingerprint(path.parent)
     _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
-    assert "Round 1, table 1" in question
+    assert "Round1T1 (round 1, table 1)" in question
     assert default == ["0"] * len(seats) + [""]
     assert fingerprint(path.parent) == before
     said = [" 2000", "-100", *default[2:-1], "the sheet is lost; in the bar"]

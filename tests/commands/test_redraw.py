@@ -152,7 +152,7 @@ class TestRedraw:
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")
         played(path, "fast")
-        with pytest.raises(Refusal, match="Round 1, table 1; Round 1, table 2"):
+        with pytest.raises(Refusal, match=r"Round1T1 \(round 1, table 1\); Round1T2 \(round 1, table 2\)"):
             redraw(path, "late")
 
     def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:

@@ -126,7 +126,8 @@ def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         seat(path)
     assert refusal.value.lines[1:] != ()
-    assert {line.partition(":")[0] for line in refusal.value.lines[1:]} == {"Round 1, table 2", "Round 2, table 1"}
+    sheets = {line.partition(":")[0] for line in refusal.value.lines[1:]}
+    assert sheets == {"Round1T2 (game 1, table 2)", "Round2T1 (game 2, table 1)"}
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_a_table_with_an_error_waits_and_is_named(fixed: Path) -> None:
     lines = seat(typed(fixed, {"Round2T2!Character 1": first}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1]
     waits = lines.index("Table 2 waits until you correct this:")
-    assert lines[waits + 1].startswith(f"Round 2, table 2 E7:E8: {first}")
+    assert lines[waits + 1].startswith(f"Round2T2 (game 2, table 2) E7:E8: {first}")
 
 
 @pytest.mark.parametrize("name", ["Role", "Outcome"])
@@ -153,8 +154,8 @@ def test_no_table_goes_on_before_a_reopened_game_is_right(fixed: Path, name: str
     typed(fixed, {f"Round1T2!{name}": None if name == "Outcome" else "Renegade"})
     with pytest.raises(Refusal) as refused:
         seat(fixed)
-    assert refused.value.lines[0].startswith("Round 1, table 2: ")
-    assert {line[:16] for line in refused.value.lines if line.startswith("Round")} == {"Round 1, table 2"}
+    assert refused.value.lines[0].startswith("Round1T2 (game 1, table 2): ")
+    assert {line.partition(")")[0] for line in refused.value.lines if line.startswith("Round")} == {"Round1T2 (game 1, table 2"}
     seat(typed(fixed, {f"Round1T2!{name}": right}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1, 2]
     assert [one.finding.code for one in check(fixed) if one.finding.code in {"correction", "game_changed"}] == ["correction"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WHY: Final = "all alive, and the Outlaws won"
 SHEET: Final = "Round2T1"
-CALLED: Final = "Round 2, table 1"
+CALLED: Final = "Round2T1 (round 2, table 1)"
 SEATS: Final = 5
 
 

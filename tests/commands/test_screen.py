@@ -124,7 +124,7 @@ class TestHelp:
 
     def test_what_is_missing(self, at: Copy) -> None:
         _first, second, *_ = help_lines(at_stage(at, "drawn1"))
-        assert second.startswith("Round 1, table 1: ")
+        assert second.startswith("Round1T1 (round 1, table 1): ")
 
     def test_the_name_of_the_status_line_is_gone(self, opened: Open) -> None:
         names = {name: ref for name, ref in opened.names.items() if name != "Next_Step"}

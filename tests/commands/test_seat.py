@@ -145,8 +145,8 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         _head, one, two = refusal.value.lines
-        assert one == f"Round 1, table 1: {ranges([where.split()[1] for where in place(path, *blank)])}"
-        assert two.startswith("Round 1, table 2: ")
+        assert one == f"Round1T1 (round 1, table 1): {ranges([where.split()[1] for where in place(path, *blank)])}"
+        assert two.startswith("Round1T2 (round 1, table 2): ")
 
     def test_characters_may_stay_open(self, at: Copy) -> None:
         """Nothing depends on them; `check` warns."""
@@ -160,9 +160,9 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         assert [line.partition(":")[0] for line in refusal.value.lines] == [
-            *(where.replace("Round1T1", "Round 1, table 1") for where in place(path, "Round1T1!Role 2", "Round1T1!Bid 1")),
+            *called(path, "Round1T1!Role 2", "Round1T1!Bid 1"),
             "Some games are not complete. Fill in",
-            "Round 1, table 2",
+            "Round1T2 (round 1, table 2)",
         ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
 
@@ -172,9 +172,9 @@ class TestRefusals:
             seat(path)
         wrong, _head, one, two = refusal.value.lines
         assert "«banana»" in wrong
-        assert one.startswith("Round 1, table 1: ")
+        assert one.startswith("Round1T1 (round 1, table 1): ")
         assert not {"nothing", place(path, "Round1T1!Outcome")[0].split()[1]} & {*one.split()}
-        assert two == "Round 1, table 2: nothing typed yet"
+        assert two == "Round1T2 (round 1, table 2): nothing typed yet"
 
     def test_the_champion_is_named(self, at: Copy) -> None:
         """When the last prize is written, and whoever asks again."""
@@ -256,7 +256,7 @@ class TestReopen:
         path = at("played2")
         before = facts(path).round(1)[1]
         (said,) = reopen(path, 1, 2, "two roles were swapped")
-        assert said == "You can correct Round 1, table 2 now. The next «bangxl seat» closes it again."
+        assert said == "You can correct Round1T2 (round 1, table 2) now. The next «bangxl seat» closes it again."
         sheet = Sheet(path)
         assert all(sheet.locked(f"Round1T2!{name}") == {False} for name in INPUTS)
         assert all(sheet.locked(f"Round1T1!{name}") == {True} for name in INPUTS)
@@ -294,7 +294,7 @@ class TestReopen:
 
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),
-        [("played2", 3, "x", "3"), ("played1", 1, "x", "Round 1, table 1"), ("played2", 1, "  ", "--reason TEXT")],
+        [("played2", 3, "x", "3"), ("played1", 1, "x", "^Round1T1 .round 1, table 1. is"), ("played2", 1, "  ", "--reason TEXT")],
     )
     def test_refuses(self, at: Copy, stage: str, table: int, reason: str, said: str) -> None:
         path = at(stage)

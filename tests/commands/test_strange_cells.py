@@ -128,7 +128,7 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
     second, third = place(path, "Round3!Wall_Player 2", "Round3!Wall_Player 3")
     checked = bangxl("check", path)
     assert checked.code == 1
-    cells = f"{second.replace('Round3', 'Round 3')}:{third.split()[1]}"
+    cells = f"{second.replace('Round3', 'Round3 (round 3)')}:{third.split()[1]}"
     assert f"× {cells}: This cell is merged with others, so its content is hidden." in checked.out
     run = bangxl("seat", path)
     cell = second.rpartition(" ")[2]

@@ -17,7 +17,7 @@ from bangxl.sheets.control import PLAY
 from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import display_names, tab_title
 from bangxl.workbook.words import option_word, word
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import Desk, lines, on, type_in
@@ -180,7 +180,7 @@ def complete(desk: Desk, book: Document, game: Game) -> bool:
 
 
 def called(desk: Desk, game: Game) -> str:
-    return desk.says("Round {round}, table {table}", round=game.round, table=game.table)
+    return tab_title(f"Round{game.round}T{game.table}", desk.language, RULEBOOK)
 
 
 def asks_for_a_blank(desk: Desk, book: Document, game: Game) -> bool:

@@ -39,7 +39,7 @@ TOLD = {
 GAMES = {
     "Round1": "Tables: drawn, tables of 6+5",
     "Round2T1+Round2T2+Round3T4": "Game 2 started (tables: 1, 2) · Game 3 started (tables: 4)",
-    "Round2T1": "Round 2, table 1: started",
+    "Round2T1": "Game 2, table 1: started",
     "Stage2": "Stage 2: drawn",
 }
 

@@ -21,7 +21,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import sheet_title, stages_title
+from bangxl.workbook.messages import sheet_title, stages_title, tab_title
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, entered, typed
@@ -63,30 +63,33 @@ def cells(value: str | None, *places: str) -> Edits:
 @pytest.mark.parametrize(
     ("edits", "said"),
     [
-        ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Only seat 1 is the Sheriff."]),
+        ({("Round2T1", "G9"): "Sheriff"}, ["× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."]),
         (
             {("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"},
-            ["× Round 2, table 1 G9: Only seat 1 is the Sheriff."],
+            ["× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."],
         ),
         (
             {("Round2T1", "G9"): "Sheriff", **{("Round2T2", f"G{row}"): "Outlaw" for row in range(8, 12)}},
             [
-                "× Round 2, table 2 G7: Deputy: 0 at this table",
-                "× Round 2, table 1 G9: Only seat 1 is the Sheriff.",
+                "× Round2T2 (round 2, table 2) G7: Deputy: 0 at this table",
+                "× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff.",
             ],
         ),
-        ({("Round2T1", "F8"): "90050"}, ["× Round 2, table 1 F8: A bid of 90,050 $ is not a multiple of 100 $."]),
-        ({("Round2T1", "C8"): "P0999"}, ["× Round 2, table 1 C8: There is no player «P0999»."]),
-        ({("Round2T1", "F8"): "1.000 $"}, ["× Round 2, table 1 F8: «1.000 $» is not a whole number."]),
+        ({("Round2T1", "F8"): "90050"}, ["× Round2T1 (round 2, table 1) F8: A bid of 90,050 $ is not a multiple of 100 $."]),
+        ({("Round2T1", "C8"): "P0999"}, ["× Round2T1 (round 2, table 1) C8: There is no player «P0999»."]),
+        ({("Round2T1", "F8"): "1.000 $"}, ["× Round2T1 (round 2, table 1) F8: «1.000 $» is not a whole number."]),
         (
             {("Round2T1", "F8"): "1.000 $", ("Round2T1", "H9"): None},
-            ["× Round 2, table 1 F8: «1.000 $»", "! Round 2, table 1 H9: This record sheet is not complete. Fill this in."],
+            [
+                "× Round2T1 (round 2, table 1) F8: «1.000 $»",
+                "! Round2T1 (round 2, table 1) H9: This record sheet is not complete. Fill this in.",
+            ],
         ),
         (
             cells(None, *(f"{column}{row}" for column in "FGH" for row in (9, 10))),
-            ["! Round 2, table 1 F9:H10: This record sheet is not complete. Fill this in."],
+            ["! Round2T1 (round 2, table 1) F9:H10: This record sheet is not complete. Fill this in."],
         ),
-        (cells("{count}", "H8", "H9", "H10"), ["× Round 2, table 1 H8:H10: «{count}» is not possible here."]),
+        (cells("{count}", "H8", "H9", "H10"), ["× Round2T1 (round 2, table 1) H8:H10: «{count}» is not possible here."]),
     ],
 )
 def test_one_typing_error_is_one_line(path: Path, edits: Edits, said: list[str]) -> None:
@@ -100,14 +103,14 @@ def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     assert [one.finding.code for one in check(path)].count("role_counts") == 2
     with pytest.raises(Refusal) as refused:
         seat(path)
-    assert [line[:25] for line in refused.value.lines] == ["Round 2, table 1 G9: Only"]
+    assert [line[:36] for line in refused.value.lines] == ["Round2T1 (round 2, table 1) G9: Only"]
 
 
 def test_a_payout_typed_over_is_one_line(path: Path) -> None:
     path.write_bytes(made(2))
     _sheet, where = Sheet(path).where("Round2T1!Payout", 1)
     (line,) = [line for line in lines(path, made(2), cells("{n}", where)) if not line.startswith("· ")]
-    assert line.startswith(f"× Round 2, table 1 {where}: A formula was overwritten here.")
+    assert line.startswith(f"× Round2T1 (round 2, table 1) {where}: A formula was overwritten here.")
 
 
 @pytest.mark.parametrize(
@@ -146,12 +149,12 @@ def test_a_name_over_another_is_told_where_it_was_typed(tmp_path: Path) -> None:
         typed(copy, {"Round1T1!Player 3": seats[source][row]})
         told = [line for line in check_with_lines(copy)[1] if line.startswith("×")]
         assert len(told) == 1, told
-        assert told[0].startswith("× Round 1, table 1 C10: Player ")
+        assert told[0].startswith("× Round1T1 (round 1, table 1) C10: Player ")
         assert "sits on two seats in round 1" in told[0]
 
 
 def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:
-    """Also in the notes on what was done; programs get sheet and cell in code form."""
+    """Also in the notes on what was done; the tab is said beside it; programs get sheet and cell."""
     path = at("semifinals_played")
     undo(path)
     reopen(path, 1, 2, "misread")
@@ -161,7 +164,7 @@ def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:
     assert "Semifinal 1, Semifinal 2" in told
     assert "Round 1, table 2 was reopened to correct it: misread" in told
     assert "Semifinal 1: one of the two scores is missing. Type it here." in told
-    assert re.search(r"SF\d|Round\d", told) is None
+    assert re.search(r"SF\d|Round[\dT]++(?! \()", told) is None
 
 
 def test_presence_is_asked_in_one_line_until_the_draw(path: Path) -> None:
@@ -214,9 +217,19 @@ def test_ten_thousand_cells_are_written_at_once() -> None:
         ("Stage1", GERMANY, "Stage 1"),
         ("Players", ITALY, "Players"),
         ("SF1+SF2", ITALY, "Semifinal 1, Semifinal 2"),
-        ("Round2T1+Round2T3+Round2T2+Round1T4", GERMANY, "Round 2, tables 1, 2, 3; Round 1, table 4"),
+        ("Round2T1+Round2T3+Round2T2+Round1T4", GERMANY, "Game 2, tables 1, 2, 3; Game 1, table 4"),
     ],
 )
 def test_sheets_and_stages_are_called_as_people_call_them(stages: str, rulebook: Rulebook, text: str) -> None:
     assert stages_title(stages, "en", rulebook) == text
     assert "+" in stages or sheet_title(stages, "en", rulebook) == text
+
+
+def test_a_sheet_is_named_by_its_tab_and_as_people_call_it() -> None:
+    for language, text in {"en": "round 3, table 2", "it": "turno 3, tavolo 2", "de": "Runde 3, Tisch 2"}.items():
+        assert tab_title("Round3T2", language, ITALY) == f"Round3T2 ({text})"
+    assert [tab_title(tab, "de", GERMANY) for tab in ("Round1", "Round3T2", "Spieler")] == [
+        "Round1 (Tische)",
+        "Round3T2 (Partie 3, Tisch 2)",
+        "Spieler",
+    ]

@@ -78,9 +78,10 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     problem = layout.cells["Problem"]
     step = f'=IF({problem}="",{stamp},{go(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
     sheet.hide(where.PLAYER, where.PLAYER)
-    title = _("Round {round} · Table {table}").format(round=round_number, table=table)
+    title = _("Game {round} · Table {table}") if ctx.rulebook.fixed_tables else _("Round {round} · Table {table}")
     if ctx.tables == 1:
-        title = _("Game {round}").format(round=round_number)
+        title = _("Game {round}")
+    title = title.format(round=round_number, table=table)
     # links to the other tables of the round. Sheets of earlier and later games are hidden
     wall, back = round_number, _("◄ Round {round}").format(round=round_number)
     if ctx.rulebook.fixed_tables:
