@@ -109,10 +109,10 @@ def test_a_changed_sentence_keeps_its_translation_to_be_looked_at(tmp_path: Path
 
 UNSAID = {
     "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung"
-    r"|[Gg]etötet|\btötet|[Ee]liminier|Unregelmäßig|Rechner\b|\bAuktion",
+    r"|[Gg]etötet|\btötet|[Ee]liminier|\bSpiele\b|ersten Spiel\b|ersten Blatt|Unregelmäßig|Rechner\b|\bAuktion",
     "it": r"cartella (?:del torneo|della stagione|di Excel)|[Cc]licca"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
-    r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute",
+    r"|fas[ei] a eliminazione|foglio dei giocatori|nel primo foglio|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute",
     "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём"
     r"|вознагражд",
 }  # fmt: skip

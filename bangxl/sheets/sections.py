@@ -135,7 +135,7 @@ def auction(ctx: Context) -> Iterator[Section]:
         *([(_("A raise is at least"), rule.least_raise)] if rule.least_raise != rule.step else []),
         (_("The last character costs"), rule.last),
     ]
-    sentences = [_("Only if chosen on the first sheet.")] if rule.optional else []
+    sentences = [_("Only if chosen on the tournament sheet.")] if rule.optional else []
     if rule.to_right:
         sentences += [
             _(KEEPERS) if rule.reconfirm else _("Turn up as many characters at random as there are players."),
@@ -178,7 +178,7 @@ def games(ctx: Context) -> Iterator[Section]:
         characters = [_("Deal {n} characters to each player, who keeps one.").format(n=rulebook.dealt)]
     if rulebook.dealt or rulebook.spare:
         yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
-    chosen = _("Only if chosen on the first sheet.")
+    chosen = _("Only if chosen on the tournament sheet.")
     if rulebook.cash_reward:
         note = _("If you eliminate the Outlaw yourself, you note it instead of drawing three cards.")
         dollars: list[tuple[str, int | str]] = [(_("For each Outlaw eliminated"), rulebook.cash_reward)]
