@@ -1,127 +1,25 @@
-"""What comes next: the status line and `bangxl seat` point at the same cell, however far a sheet has been typed."""
+"""What comes next: the status line and the cell to which it leads."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from bangxl.commands.new import create
-from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.checks import check
-from bangxl.tournament.findings import At, Severity
-from bangxl.tournament.model import Event, EventType, Game, Moment, Role, Seat, Status, Tournament
-from bangxl.tournament.progress import FillIn, PlayDuels, is_begun, next_step
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.model import Event, EventType, Moment, Tournament
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook import names
-from bangxl.workbook.messages import place
-from tests.fuzz.seeds import fuzz_seed
 from tests.hosts.libreoffice.office import Document, Office
-from tests.sample import sample
+from tests.libreoffice.test_half_typed import nameless, untouched
 from tests.sheet import Sheet
-from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, GERMANY, ITALY, ITALY_2007, RECORD, ten
+from tests.strategies import random_tournament
+from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ten
 from tests.tournament.faulty_tables import ELEVEN, TWENTY, evening
-
-EVENTS: Final = 40
-"""So many lines for events every workbook has."""
-
-OFTEN: Final = 0.4
-"""How often a cell is still blank on a sheet that somebody is typing."""
-_BLANK: Final = {"character": "", "bid": None, "role": None, "status": None, "lives": None}
-
-
-def half_typed(rng: random.Random, rulebook: Rulebook, game: Game) -> Game:
-    """A sheet on which somebody has begun to type, or which nobody has touched."""
-    if rng.random() < OFTEN:
-        return replace(game, outcome=None, winner="", seats=tuple(_untouched(rulebook, seat) for seat in game.seats))
-    outcome, winner = (None, "") if rng.random() < OFTEN else (game.outcome, game.winner)
-    return replace(game, outcome=outcome, winner=winner, seats=tuple(_gappy(rng, rulebook, seat) for seat in game.seats))
-
-
-def _untouched(rulebook: Rulebook, seat: Seat) -> Seat:
-    return Seat(seat.number, seat.player, seat.role if _is_written(rulebook, seat) else None)
-
-
-def _is_written(rulebook: Rulebook, seat: Seat) -> bool:
-    """Whether the draw itself writes the role."""
-    return seat.role is Role.SHERIFF and rulebook.sheriff is not SheriffRule.DRAWN
-
-
-def _gappy(rng: random.Random, rulebook: Rulebook, seat: Seat) -> Seat:
-    if rng.random() > OFTEN:
-        return seat
-    gone: dict[str, Any] = {key: blank for key, blank in _BLANK.items() if rng.random() < OFTEN}
-    if _is_written(rulebook, seat):
-        gone.pop("role", None)
-    if gone.get("status", seat.status) is not Status.ALIVE:
-        gone["lives"] = None
-    return replace(seat, **gone)
-
-
-def nameless(rng: random.Random, game: Game) -> Game:
-    """A finished sheet from which a character was cleared."""
-    cleared = rng.randrange(game.size)
-    seats = (replace(seat, character="", reconfirmed=False) if i == cleared else seat for i, seat in enumerate(game.seats))
-    return replace(game, seats=tuple(seats))
-
-
-def day(rng: random.Random, rulebook: Rulebook) -> Tournament:
-    """A tournament stopped anywhere, the last sheets half typed, a character gone from one before."""
-    players = rng.choice(player_counts(rulebook)[:4])
-    played = random_tournament(rng, rulebook, players, rng.choice((None, 1, 2, 3)), half=True)
-    at_table = {table: max(g.round for g in played.games if g.table == table) for table in {g.table for g in played.games}}
-    last = at_table if played.start_tables else dict.fromkeys(at_table, played.rounds_seated)
-    games = tuple(
-        half_typed(rng, rulebook, game)
-        if played.finals is None and game.round == last[game.table] and not game.is_ruled
-        else nameless(rng, game)
-        if rng.random() < OFTEN and rulebook.auction is not None
-        else game
-        for game in played.games
-    )
-    stage = max((game.round for game in played.stages), default=0)
-    stages = tuple(half_typed(rng, rulebook, game) if game.round == stage else game for game in played.stages)
-    return replace(played, games=games, stages=stages, language="en")
-
-
-def asked(state: State, path: Path) -> str | None:
-    """The cell that `seat` asks for first, as ``Round1T2!F9``; only the sheet where nobody has typed; None if it asks nothing."""
-    step, book = next_step(state), open_workspace(path).book
-    if isinstance(step, PlayDuels):
-        scores = [names.duel(match, f"Score_{side}") for match in step.matches for side in "AB"]
-        return "!".join(place(At(next(score for score in scores if book.read(score)[0] is None)), book))
-    if not isinstance(step, FillIn):
-        return None
-    first = step.cells[0]
-    if first.stage is not None:
-        return "!".join(place(first, book))
-    game = next(g for g in state.tournament.games if (g.round, g.table) == (first.round, first.table))
-    sheet, cell = place(first, book)
-    return f"{sheet}!{cell}" if is_begun(state.rulebook, game) else f"{sheet}!"
-
-
-@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("number", sample(range(4), 4))
-def test_the_status_line_and_seat_ask_for_the_same_cell(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
-    seed = f"{fuzz_seed()} {rulebook.id} {number}"
-    rng = random.Random(seed)  # noqa: S311 -- a game
-    states = (State(day(rng, rulebook), rulebook) for _ in count())
-    state = next(one for one in states if not any(finding.severity is Severity.ERROR for finding in check(one)))
-    path, events = tmp_path / "torneo.xlsx", len(state.tournament.events)
-    create(path, state, max(len(state.tournament.players), events if events > EVENTS else 0), [])
-    expected = asked(state, path)
-    with office.open(path) as book:
-        line, cell = shown(book)
-        assert book.errors() == []
-    if expected is not None:
-        assert cell.replace("'", "").startswith(expected), (seed, line, cell, expected)
 
 
 def shown(book: Document) -> tuple[str, str]:
@@ -146,7 +44,7 @@ def after_a_round(office: Office, tmp_path_factory: pytest.TempPathFactory) -> I
 def before_a_round(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Document]:
     """Ten players sit down to their first round. Whoever types takes it out again."""
     seated = ten(1)
-    games = tuple(replace(g, outcome=None, seats=tuple(_untouched(ITALY, s) for s in g.seats)) for g in seated.games)
+    games = tuple(replace(g, outcome=None, seats=tuple(untouched(ITALY, s) for s in g.seats)) for g in seated.games)
     with opened(office, tmp_path_factory.mktemp("before"), replace(seated, games=games), ITALY) as book:
         yield book
 

@@ -153,7 +153,8 @@ def _bid_cases(ctx: Context) -> list[Case]:
         return []
     least, step = auction.minimum, auction.step
     odd = "bid_step" if step > 1 else "bid_text"
-    unplayed = [("Auction_Played=0", "")] if auction.optional else []
+    no_number = 'IF(@Bid="",FALSE,IF(ISNUMBER(@Bid),@Bid<>INT(@Bid),TRUE))'
+    unplayed = [(no_number, "bid_text"), ("Auction_Played=0", "")] if auction.optional else []
     cases = [*unplayed, ('@Bid=""', "bid_missing"), ("NOT(ISNUMBER(@Bid))", "bid_text")]
     if auction.debt or not least:
         cases += [(f"@Bid<{least}", "bid_low"), (f"MOD(@Bid,{step})<>0", odd), (f"AND(@Bid>@Before,@Bid>{least})", "bid_high")]
@@ -198,9 +199,9 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
         fell = ",".join(f'{ended}="{status}"' for status in where.ends(ctx.rulebook)[1:])
         no_right = (f"AND(@Cards_Kept>0,OR({fell}))", "cards_dead")
     return [
+        (_whole("@Cards_Kept"), "cards_text"),
         ("Amount_Card=0", ""),
         ('@Cards_Kept=""', ""),
-        (_whole("@Cards_Kept"), "cards_text"),
         no_right,
         (f'@Cards_Kept>{lives}+IF(OR(@Role="",@Seat_Role="sheriff"),1,0)', "cards_many"),
         (f"AND(@Cards_Kept>0,@Cards_Kept*Amount_Card>{owned})", "cards_price"),
@@ -223,8 +224,8 @@ def _kill_cases(ctx: Context) -> list[Case]:
     """Check that the game had as many Outlaws as were eliminated."""
     dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
-        ("Amount_Outlaw_Killed=0", ""),
         (_whole("@Outlaws_Killed"), "kills_text"),
+        ("Amount_Outlaw_Killed=0", ""),
         (f"AND(@Outlaws_Killed>0,{cell(ctx, 'Typed')}={cell(ctx, 'Size')},SUM(Outlaws_Killed)>{dead})", "kills_many"),
     ]
 
