@@ -30,7 +30,7 @@ from bangxl.commands.demo import simulate
 from bangxl.commands.errors import explain
 from bangxl.commands.new import create
 from bangxl.commands.output import Known, Output, put, refuse_foreign
-from bangxl.commands.workspace import guessed_language, workspace_of
+from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
 from bangxl.rulebooks.loader import load, rulebook_ids
@@ -144,7 +144,12 @@ def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> No
     entered = Tournament(
         rulebook.id, language=language, event=tournament.event, options=tournament.options, players=tournament.players
     )
-    create(path, State(tournament if is_played else entered, rulebook), count, log if is_played else [])
+    create(
+        path,
+        State(tournament if is_played else entered, rulebook),
+        count,
+        log if is_played else [log_entry("new", stage=rulebook.id)],
+    )
 
 
 def _compare(session: Session, path: Path) -> str:
