@@ -39,7 +39,7 @@ def after_an_undo(desk: Desk) -> Said:
 def swapped(desk: Desk) -> Said:
     """Somebody has exchanged two names on the list."""
     for row, name in enumerate(NAMES[1::-1]):
-        desk.put("Players_Name", name, row)
+        desk.put("Players_Name", name, row, force=True)
     return ()
 
 
@@ -54,7 +54,7 @@ BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
     ("check", "played1"): nothing,
     ("names", "drawn2"): swapped,
     ("rename", "drawn2"): lambda _desk: ([NAMES[1], "Bruno Damico", REASON],),
-    ("earlier", "drawn3"): lambda _desk: ("1",),
+    ("earlier", "drawn3"): lambda _desk: ("1", ""),
     ("swap", "drawn2"): lambda desk: ([str(seated(desk, 2)[0][0]), str(seated(desk, 2)[1][0]), REASON],),
     ("reopen", "drawn2"): lambda _desk: (["1", "2", REASON],),
     ("rule", "drawn2"): lambda desk: (amounts(desk, 1),),
