@@ -233,6 +233,19 @@ def _kill_cases(ctx: Context) -> list[Case]:
 def _end_cases(ctx: Context) -> Iterator[Case]:
     """Check a seat's state and marks."""
     duel, won = '@Seat_Status="final_duel"', cell(ctx, "Won")
+    for field in fields(ctx.rulebook):  # what cannot be comes before what is missing
+        if field.problem == "lives":
+            yield _whole("@Lives"), "lives_text"
+        elif field.problem == "killer":
+            # a living Deputy who eliminated the Sheriff, only if the Outlaws win
+            marked, other = '@Seat_Killed="yes"', 'AND(@Seat_Role<>"",@Seat_Role<>"deputy")'
+            yield '@Seat_Killed="?"', "killer_unknown"
+            yield f'AND({marked},OR({other},AND(@Seat_Status<>"",@Seat_Status<>"alive")))', "killer_role"
+            yield f'AND({marked},COUNTIF(Seat_Killed,"yes")>1)', "killer_twice"
+            yield f'AND({marked},{won}<>"",{won}<>"outlaws")', "killer_outcome"
+        elif not field.problem and field.is_mark:
+            is_word = field.kind is InputKind.MARK
+            yield f'@{field.code}="?"' if is_word else _whole(f"@{field.name}"), f"{field.attribute}_unknown"
     yield '@Status=""', "status_missing"
     yield '@Seat_Status="?"', "status_unknown"
     yield f'AND({duel},@Seat_Role<>"",@Seat_Role<>"renegade")', "duel_role"
@@ -241,20 +254,10 @@ def _end_cases(ctx: Context) -> Iterator[Case]:
     yield '@Payout="?"', "unpaid"
     for field in fields(ctx.rulebook):
         if field.problem == "lives":  # some if alive, none if not, and at most the character's; the Sheriff has one more
-            yield _whole("@Lives"), "lives_text"
             yield 'AND(@Seat_Status="alive",@Lives="")', "lives_missing"
             yield 'AND(@Seat_Status="alive",@Lives=0)', "lives_alive"
             yield 'AND(@Seat_Status<>"alive",@Lives>0)', "lives_dead"
             yield f'@Lives>{max(ctx.rulebook.characters.values())}+IF(@Seat_Role="sheriff",1,0)', "lives_many"
-        elif field.problem == "killer":  # a living Deputy who eliminated the Sheriff, only if the Outlaws win
-            yield '@Seat_Killed="?"', "killer_unknown"
-            yield '@Seat_Killed<>"yes"', ""
-            yield 'AND(@Seat_Role<>"",OR(@Seat_Role<>"deputy",@Seat_Status<>"alive"))', "killer_role"
-            yield 'COUNTIF(Seat_Killed,"yes")>1', "killer_twice"
-            yield f'AND({won}<>"",{won}<>"outlaws")', "killer_outcome"
-        elif not field.problem and field.is_mark:
-            is_word = field.kind is InputKind.MARK
-            yield f'@{field.code}="?"' if is_word else _whole(f"@{field.name}"), f"{field.attribute}_unknown"
 
 
 def table_questions(ctx: Context) -> list[Question]:
