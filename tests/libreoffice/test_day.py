@@ -93,12 +93,14 @@ def registration(desk: Desk, story: Story) -> None:
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
         assert step(book) == desk.says("Next step: mark who is present, {bangxl seat}.")
-        # who is not marked is asked for once the roll call has begun
+        # who is not marked is asked for once somebody is marked as present; one who cannot come asks nobody
         yes, no = (desk.says(word) for word in ("yes", "no"))
         assert book.column("Players_Check") == [None] * (story.players + 2)
         book.put("Players_Present", no.upper(), story.players + 1)
         asked = desk.says("! present? yes or no")
-        assert book.column("Players_Check") == [*[asked] * story.players, None, None]
+        assert book.column("Players_Check") == [None] * (story.players + 2)
+        book.put("Players_Present", yes)
+        assert book.column("Players_Check") == [None, *[asked] * (story.players - 1), None, None]
         book.put_column("Players_Present", [yes] * story.players)
         assert book.column("Players_Check") == [None] * (story.players + 2)
         assert book.cell("Entries_Present") == story.players
@@ -130,7 +132,7 @@ def first_round(desk: Desk, story: Story) -> None:
             type_in(book, line)
             assert asks_for_a_blank(desk, book, second)
         assert paid(book, second) == [None] * second.size
-        assert book.cell(on(second, "Problem")) == desk.says(PROBLEM["outcome_missing"].text)
+        assert book.cell(on(second, "Problem")) == desk.says(PROBLEM["outcome_missing"].text, outcome="F16")
         type_in(book, outcome)
         assert paid(book, second) == payouts(second)
         assert complete(desk, book, second)
@@ -286,7 +288,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF1_Score_A", 4)
         assert book.cell("Finals_SF1_Check") == desk.says("! a result is missing")
         book.put("Finals_SF1_Score_B", 3)
-        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores='5–0…4, W')}"
+        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores='5–0…3, 6–4, 7–5, 8–6…7, W')}"
         book.put("Finals_SF1_Score_A", 5)
         assert book.cell("Finals_SF1_Winner") == pairs[0][0]
         assert step(book) == desk.says(PLAY["SF2"], a="D14", b="D15")
