@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2450,
-    "books": 5000,
-    "commands": 6850,
-    "interchange": 1200,
+    "bangxl": 2510,
+    "books": 5150,
+    "commands": 7600,
+    "interchange": 1210,
     "locale": 250,
-    "office": 1250,
-    "page": 450,
-    "paper": 2500,
+    "office": 1280,
+    "page": 460,
+    "paper": 2650,
     "referto": 1650,
     "rulebooks": 1500,
-    "seasons": 2050,
+    "seasons": 2110,
     "selftest": 800,
-    "sheets": 6350,
-    "tests": 47400,
-    "tournament": 6600,
-    "vba": 510,
+    "sheets": 6560,
+    "tests": 49850,
+    "tournament": 6950,
+    "vba": 540,
     "web": 800,
-    "workbook": 2600,
+    "workbook": 2740,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
