@@ -256,6 +256,7 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     tables = sorted(rounds[r], key=len, reverse=True) if own else rounds[r]  # the chart has the larger ones first
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
+    apart |= {frozenset(pair) for pair in combinations(own, 2) if len({own[who] for who in pair}) == 2}
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
     if row.get("algorithm", "lot") == "lot":
         return [renumbered(by_lot(tables, been, seed, r, apart), own)]

@@ -331,8 +331,8 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
     if away := at_another_table(state.with_tournament(after), step.number):
         called, _ = display_names(after.players), workspace.text
         text = _(
-            "{players}: somebody cannot sit at the table that the players' sheet says. Two people drawn to one table have"
-            " different numbers there, or the round has no such table. Keep the two apart, or change a number."
+            "{players}: somebody cannot sit at the table that the players' sheet says. Two people with the same table are drawn"
+            " to different ones, two with different tables to the same, or the round has no such table. Change a number."
         )
         raise Refusal(text.format(players=", ".join(called.get(player, player) for player in away)))
     return after

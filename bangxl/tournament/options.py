@@ -138,8 +138,10 @@ def read_apart(text: str) -> frozenset[frozenset[str]] | None:
 
 
 def pairs_apart(state: State) -> frozenset[frozenset[str]]:
-    """The pairs of players that should not share a table."""
-    return read_apart(option_value(state, APART)) or frozenset()
+    """The pairs of players that should not share a table: those of the option, and who have different tables of their own."""
+    placed = [player for player in state.tournament.players if player.table]
+    own = {frozenset({one.id, other.id}) for one, other in combinations(placed, 2) if one.table != other.table}
+    return (read_apart(option_value(state, APART)) or frozenset()) | own
 
 
 def as_drawn(state: State, number: int) -> State:
