@@ -114,7 +114,7 @@ def test_to_a_file_and_to_the_screen(at: Copy, bangxl: CommandLine, tmp_path: Pa
     shown = bangxl("export", path)
     assert (shown.code, shown.err, json.loads(shown.out)["format"]) == (0, "", "bangxl/1")
     written = bangxl("export", path, "-o", tmp_path / "t.json")
-    assert (written.code, written.out) == (0, "")
+    assert (written.code, written.out.count("\n"), "t.json" in written.out) == (0, 1, True)
     assert (tmp_path / "t.json").read_text(encoding="utf-8") == shown.out
     before = path.read_bytes()
     for target in (path, tmp_path / "t.csv", tmp_path / "t"):
