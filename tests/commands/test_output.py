@@ -43,7 +43,7 @@ class TestExport:
         path, target = at("played2"), tmp_path / "out.json"
         for _ in range(2):
             run = bangxl("export", path, "-o", target)
-            assert (run.code, run.out, run.err) == (0, "", "")
+            assert (run.code, run.out.count("\n"), run.err) == (0, 1, "")
             assert json.loads(target.read_bytes())["format"] == "bangxl/1"
 
     @pytest.mark.parametrize("text", [b"my notes", b'{"format": "other"}', b"[" * 100_000])

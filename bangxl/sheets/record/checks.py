@@ -99,7 +99,8 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
         }
         for part in parts:
             if part == "On_Bid":
-                own = [*_bid_cases(ctx), *_kept_cases(row, before, ctx)]
+                kept = _kept_cases(row, before, ctx)
+                own = [*kept[:1], *_bid_cases(ctx), *kept[1:]]  # an unknown word before a missing bid
             elif part == "On_Cards":
                 own = _card_cases(row, before, ctx)
             else:
