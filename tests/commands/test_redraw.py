@@ -139,7 +139,7 @@ class TestRedraw:
         drawn, code, to_print = redraw(path, "who is there", rng_seed="y")
         assert drawn.endswith("10 players, tables 5+5.")
         assert code == f"Code of the round: {facts(path).draws[-1].code}"
-        assert to_print == "Print the sheet Round 1 and the round's record sheets."
+        assert to_print == "Print the sheet Round1 (round 1) and the round's record sheets."
         assert "P001" not in {seat.player for seat in seats(facts(path))}
         assert not {"late_entry", "absent_but_seated"} & set(codes(path))
 

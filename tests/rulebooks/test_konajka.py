@@ -136,7 +136,7 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     for book in (path, referto, tmp_path / "blank.xlsx"):
         assert [text for text in shown(book) if '"$"' in text or " $" in text] == []
     assert any("The last character costs 0 chips" in text for text in shown(path) | shown(path, "hidden"))
-    assert statement(path, "P001")[-2].endswith(" chips")
+    assert any(line.endswith(" chips") for line in statement(path, "P001"))
     assert verify(referto).agrees
     with Sheet(path) as sheet:
         sheet.fill("Round1T1!Bid", [150])
