@@ -288,8 +288,8 @@ def seed_lines(seed: Seed, _: Catalog) -> list[str]:
 
 def print_line(workspace: Workspace, sheet: str) -> str:
     """What to print of a round that was drawn."""
-    text = workspace.text("Print the sheet {sheet} and the round's record sheets.")
-    return text.format(sheet=workspace.sheet(sheet))
+    _ = workspace.text
+    return _("Print the sheet {sheet} and the round's record sheets.").format(sheet=workspace.sheet(sheet))
 
 
 def options_entry(state: State) -> dict[str, str]:

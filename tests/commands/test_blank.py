@@ -32,7 +32,7 @@ def test_a_workbook(tmp_path: Path) -> None:
 def test_pages_in_the_regulations_language(tmp_path: Path) -> None:
     path = tmp_path / "zettel.pdf"
     blank(path, "germany")
-    assert {tuple(page.split()[:4]) for page in page_texts(path)} == {("RUNDE", "____", "·", "TISCH")}
+    assert {tuple(page.split()[:4]) for page in page_texts(path)} == {("PARTIE", "____", "·", "TISCH")}
     assert list(tmp_path.iterdir()) == [path]
 
 

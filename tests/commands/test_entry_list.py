@@ -198,7 +198,7 @@ def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> No
         (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: name = Player Name, region = Region."),
         (
             b"Anna Rossi\nTotal players\n1 iscritti\n",
-            "they count the others (with their lines): Total players (2); 1 iscritti (3).",
+            "they are totals (with their lines): Total players (2); 1 iscritti (3).",
         ),
         (b"Anna Rossi\nBruno D'Amico\nEva Neri\nspielfrei\n", "with their lines): spielfrei (4). They were kept"),
         (b"name,status\nAnna Rossi,in\nEva Neri,out\nUgo Neri,in\n", "Columns not used: status (in, out)."),

@@ -74,7 +74,7 @@ class TestReport:
         run = bangxl("report", at("drawn2"), "-o", tmp_path / "sent")
         assert run.code == 1
         assert "not over" in run.err.splitlines()[0]
-        assert any(line.startswith("Round 2, table 1: ") for line in run.err.splitlines())
+        assert any(line.startswith("Round2T1 (round 2, table 1): ") for line in run.err.splitlines())
         assert not (tmp_path / "sent").exists()
 
     def test_after_the_final_and_before_its_recording_too(self, at: Copy, bangxl: CommandLine) -> None:

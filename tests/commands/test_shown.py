@@ -43,7 +43,7 @@ class TestCheck:
         assert (first["code"], first["severity"], first["sheet"], first["cell"]) == ("bid_step", "error", "Round2T1", cell)
         lines = bangxl("check", path).out.splitlines()
         assert [line[:2] for line in lines] == ["× ", "! ", "· ", "· ", "Dr"]
-        assert lines[0] == f"× Round 2, table 1 {cell}: {first['text']}"
+        assert lines[0] == f"× Round2T1 (round 2, table 1) {cell}: {first['text']}"
 
 
 class TestStandings:
@@ -112,7 +112,7 @@ def test_demo(bangxl: CommandLine, at: Copy) -> None:
 def test_the_seed_of_a_demo_is_random_unless_it_was_given(bangxl: CommandLine, tmp_path: Path) -> None:
     path, again = tmp_path / "demo.xlsx", tmp_path / "again.xlsx"
     bangxl("demo", path, "--rulebook", "record", "--players", 5)
-    seed = Sheet(path).column("Log_Seed")[0]
+    seed = Sheet(path).filled("Log_Seed")[-1]
     assert {*filter(None, Sheet(path).column("Log_Source"))} == {"random"}
     assert bangxl("check", path).code == 0
     bangxl("demo", again, "--rulebook", "record", "--players", 5, "--rng-seed", seed)
