@@ -106,8 +106,12 @@ def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pyte
     assert press("reopen", "an error") == [2, 3]
     assert press("undo") == [2, 3]
     assert press("undo") == [1, 2]
-    reopened = "Round {}, table 1"
-    texts = (("Round {} is drawn", 2, 3), (reopened, 1, 2), (f"Undone: {reopened}", 1, 2), ("Undone: Round {}: drawn", 2, 3))
+    texts = (
+        ("Round {} is drawn", 2, 3),
+        ("Round{0}T1 (round {0}, table 1)", 1, 2),
+        ("Undone: Round {}, table 1: reopened", 1, 2),
+        ("Undone: Round {}: drawn", 2, 3),
+    )
     wanted = [text.format(number) for text, *numbers in texts for number in numbers]
     assert [told[: len(text)] for told, text in zip(said, wanted, strict=True)] == wanted
 

@@ -51,8 +51,13 @@ class Screen:
 
     def shows(self, title: str) -> bool:
         """Whether a window with this title is seen."""
+        return bool(self.another(title))
+
+    def another(self, title: str, before: str = "") -> str:
+        """The number of a window with this title that is seen now, other than one of ``before``; "" without one."""
         command = ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"]
-        return subprocess.run(command, env=self.environment, check=False, capture_output=True).returncode == 0
+        found = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True).stdout.split()
+        return next((one for one in found if one != before), "")
 
     def picture(self, path: Path) -> None:
         """Keep what the screen shows, with few colours: a PNG."""
