@@ -75,8 +75,12 @@ _OUT: Final = re.compile(
     r"|zrus|nahradni|odwol|peruu|varasij|lemond|iptal|yedek|afgemeld|afgezegd|wachtlijst|avbok|avanmal|ακυρ|キャンセル|欠席"
 )
 """How a note without accents begins that says who does not play."""
-_HERE: Final = re.compile(r"present|anwesend|attend|partecip|teilnahme|teilnehmen|coming|rsvp|confirm|conferm|присутств")
+_HERE: Final = re.compile(
+    r"presen[tc]|anwesend|attend|partecip|teilnahme|teilnehmen|coming|rsvp|confirm|conferm|присутств|asist|obecn|aanwezig|narvar"
+)
 _NO: Final = frozenset({"no", "n", "nein", "non", "нет", "0", "false", "falsch", "falso", "ложь"})
+_TICKS: Final = frozenset({"x", "✓", "✔", "v", "ok", "yes", "y", "si", "s", "ja", "j", "oui", "да", "1", "true"})
+"""Marks that say something only where others have none."""
 _NOTE: Final = re.compile(r".*?(?:\(|\s[-–—:]\s)\s*(.*)")
 """What stands behind a name, in brackets or behind a dash."""
 _SUFFIXES: Final = re.compile(r"(?:jr|sr|jun|sen|ii|iii|iv)\.?", re.IGNORECASE)
@@ -91,6 +95,8 @@ _ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
 _TYPED: Final = re.compile(r"[+#(]?\d|.*@")
 """How a number, a date or an address begins."""
 _EXAMPLES: Final = 6
+_RULE: Final = re.compile(r"[-–—_=+|: ]{3,}")
+"""A line drawn with signs, as below headings."""
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
 
 
@@ -155,7 +161,7 @@ def entry_list(path: Path, language: str = "", columns: str = "") -> Entries:
     if not lines:
         raise nobody
     table = _table(path, lines, chosen, _)
-    out = dict(_who_do_not_play(table))
+    out = dict(_who_do_not_play(table, _))
     playing = replace(table, lines=[line for at, line in enumerate(table.lines) if at not in out])
     sums = _sums(playing)
     playing = replace(playing, lines=[line for line in playing.lines if line[0] not in sums])
@@ -389,13 +395,24 @@ def _is_numbers(column: Sequence[str]) -> bool:
     return bool(column) and 2 * sum(_NUMBER.fullmatch(cell) is not None for cell in column) > len(column)
 
 
-def _who_do_not_play(table: Table) -> Iterator[tuple[int, str]]:
-    """The places and names of lines that say cancelled, waiting or absent, stand below such a line, or have another ticket."""
+def _who_do_not_play(table: Table, _: Catalog) -> Iterator[tuple[int, str]]:
+    """The places and names of lines that say cancelled, waiting or absent, stand below such a line, or have another ticket.
+
+    Refusal where some have a tick in a column of those present, and others nothing.
+    """
     others = table.unused()
     tickets = [at for at in others if any(_role(cell) == ("name", True) for cell in table.column(at))]
     marks = [at for at in others if _OUT.match(plain(table.title(at)))]
     marks = [at for at in marks if len(table.column(at)) < len(table.lines) or any(plain(one) in _NO for one in table.column(at))]
     here = [at for at in others if _HERE.search(plain(table.title(at)))]
+    for at in here:
+        ticks = {*map(plain, table.column(at))}
+        blank = [
+            number for number, cells in table.lines if table.name(cells) and not _is_sum(table.name(cells)) and not _at(cells, at)
+        ]
+        if ticks and ticks <= _TICKS and blank:
+            reason = _("{column} is blank here. Type no for whoever does not come, or delete the column.")
+            raise refused(table.path, blank[0], reason.format(column=table.title(at)), _)
     section = False
     for place, (_number, cells) in enumerate(table.lines):
         name = table.name(cells)
@@ -455,7 +472,7 @@ def _name(part: Mapping[str, str]) -> str:
             cell for role in ("given", "particle", "surname") if (cell := part.get(role, "")) and not _ERROR.fullmatch(cell)
         )
     name = _bare(part["name"])
-    if _ERROR.fullmatch(name):
+    if _ERROR.fullmatch(name) or _RULE.fullmatch(name):
         return ""
     suffixes = [part for part in name.split(", ") if _SUFFIXES.fullmatch(part)]
     if suffixes:  # neither half of the name
@@ -475,7 +492,7 @@ def _objections(table: Table, cells: Sequence[str], name: str, region: str, emai
         yield _("«{text}» does not fit the columns. Put a name with a comma in quotation marks.").format(text=", ".join(cells))
     if email and "@" not in email:
         yield _("«{text}» is not a mail address. Do the cells of this line match the headings?").format(text=email)
-    if not any(table.heads) and any(sign in name for sign in _NO_NAME):
+    if not any(table.heads) and any(sign in name for sign in f"{_NO_NAME}:"):
         yield _("«{text}» is not a name. Name the columns in the first line: name,region,email.").format(text=name)
 
 

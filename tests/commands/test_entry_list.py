@@ -112,6 +112,8 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "remarks of a program": (b"# Firstname, lastname\nAnna,Rossi\n## the last, one\nBruno,D'Amico\n", NAMES[:2]),
     "a report of chess with remarks": (
         b"### TRF\n\n012 Open\nXXR 5\n001    1 m    Rossi,Anna                        1500 ITA\n", NAMES[:1]),
+    "a line drawn below the headings": (b"| Name | City |\n|------|------|\n| Anna Rossi | Rome |\n", NAMES[:1]),
+    "who is absent, in Spanish": ("Jugador;Asistencia\nAnna Rossi;sí\nEva Neri;no\n".encode(), NAMES[:1]),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
@@ -151,6 +153,9 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "columns apart by blanks": (b"Name           Region\nAnna Rossi     Lazio\nEva De Rosa    Umbria\n", "line 1"),
     "letters of a page of the web": (b"name\nNiccol&ograve; Bianchi\n", "line 2"),
     "who has paid": (b"Anna Rossi;\nBruno D'Amico;x\n", "line 2"),
+    "ticks for who is present": (b"name,present\nAnna Rossi,x\nEva Neri,\n", "line 3"),
+    "a chat": (b"[12/11/26, 10:03:12] Anna Rossi: me too\n[12/11/26, 10:05:00] Bruno Verdi: yes\n", "line 1"),
+    "cards of addresses": (b"BEGIN:VCARD\nFN:Anna Rossi\nEND:VCARD\n", "line 1"),
     "single quotation marks": (b"name,region\n'Rossi, Anna',Lazio\n", "line 2"),
     "a name and a region": ("Çağrı Yılmaz, İzmir\nElif Kaya, Ankara\n".encode(), "line 1"),
     "Hungarian ANSI without a name that we know": ("István Szűcs\nÉva Erdős\n".encode("cp1250"), "line 1"),
