@@ -21,6 +21,7 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Ref, Value
 from bangxl.books.references import letters
+from bangxl.books.strange import strange
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import unmarked
 from bangxl.commands.workspace import read_input
@@ -88,6 +89,8 @@ def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
         raise unreadable from None
     if data.startswith(_OLE):
         raise explain(BookError("old_or_encrypted"), str(path), _.language)
+    if (file := strange(data, path.name)) and file.code in {"link", "web_page"}:
+        raise explain(file, str(path), _.language)
     return _of_text(path, data, heads, unreadable, _)
 
 

@@ -35,6 +35,11 @@ def test_one_person(one: str, other: str) -> None:
     assert codes & {"name_alike", "duplicate_name"}
 
 
+def test_the_surname_first_may_be_the_same_person() -> None:
+    found = check(State(called(P001="Anna Maria Rossi", P002="ROSSI, Anna Maria"), ITALY))
+    assert [finding.at.index for finding in found if finding.code == "name_alike"] == [1]
+
+
 @pytest.mark.parametrize(("one", "other"), OTHERS)
 def test_two_people(one: str, other: str) -> None:
     assert fold_name(one) != fold_name(other)

@@ -60,10 +60,10 @@ def names_with_unseen_signs(state: State) -> Iterator[Finding]:
 
 
 def names_alike(state: State) -> Iterator[Finding]:
-    """Two names that are one, spelt in two ways."""
-    first: dict[str, str] = {}
+    """Two names that are one, spelt in two ways, or with the surname first."""
+    first: dict[tuple[str, ...], str] = {}
     for index, player in enumerate(state.tournament.players):
-        other = first.setdefault(fold_name(player.name), player.name)
+        other = first.setdefault(tuple(sorted(fold_name(player.name).split())), player.name)
         if player.name.strip() and as_typed(other) != as_typed(player.name):
             yield Finding("name_alike", At("Players_Name", index), {"name": player.name, "other": other})
 
