@@ -66,6 +66,10 @@ WIDESPREAD: Final[Mapping[str, str]] = {
     "formula_overwritten": N_(
         "Formulas were overwritten on {count} sheets, first here. {bangxl check --repair} writes them back."
     ),
+    "formulas_differ": N_(
+        "Formulas show wrong values on {count} sheets, first here. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice:"
+        " Ctrl+Shift+F9) and save it. If nothing changes, {bangxl check --repair} writes them back."
+    ),
     "name_missing": N_(
         "{count} names or sheets are missing, {name} and others. Go back with {bangxl undo}, or run {bangxl check --repair}."
     ),

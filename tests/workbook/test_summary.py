@@ -19,10 +19,11 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
+from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import sheet_title, stages_title, tab_title
-from bangxl.workbook.summary import ranges
+from bangxl.workbook.messages import Notice, sheet_title, stages_title, tab_title
+from bangxl.workbook.summary import ranges, summary
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, entered, typed
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
@@ -165,6 +166,16 @@ def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:
     assert "Round 1, table 2 was reopened to correct it: misread" in told
     assert "Semifinal 1: one of the two scores is missing. Type it here." in told
     assert re.search(r"SF\d|Round[\dT]++(?! \()", told) is None
+
+
+def test_wrong_values_on_many_sheets_are_one_line() -> None:
+    found = [
+        Notice(Finding("formulas_differ", At("Payout", round=1, table=table)), f"Round1T{table}", f"O{row}", "Wrong.")
+        for table in (1, 2, 3)
+        for row in (7, 8, 9)
+    ]
+    (line,) = summary(found, "en")
+    assert line.startswith("! Round1T1 O7: Formulas show wrong values on 3 sheets, first here.")
 
 
 def test_presence_is_asked_in_one_line_until_the_draw(path: Path) -> None:
