@@ -88,7 +88,7 @@ def healed(book: Book, contents: Contents) -> Contents:
             book.define(wrong)
             contents = read(book)
             found.append(Finding("names_healed", at(next(iter(wrong)), 0), {"count": len(wrong)}))
-        contents = replace(contents, findings=tuple(_by_sheet(contents.findings, blank, shifts)))
+        contents = replace(contents, findings=tuple(_by_sheet(contents.findings, book.names, blank, shifts)))
     return replace(contents, findings=(*found, *contents.findings)) if found else contents
 
 
@@ -181,19 +181,23 @@ def copied(tabs: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def shifted(refs: Mapping[str, Ref], blank: Mapping[str, Ref]) -> Iterator[tuple[str, Shift]]:
-    """The sheets in which a row or column was inserted or deleted, each with what explains most of its names."""
-    by_tab: dict[str, list[tuple[Ref, Ref]]] = {}
+    """The sheets in which a row or column was inserted or deleted, each with what explains most of its names.
+
+    Names that are gone count where their cells would be gone, too.
+    """
+    by_tab: dict[str, list[tuple[Ref, Ref | None]]] = {}
     for name, ref in blank.items():
-        if name in refs and refs[name].sheet == ref.sheet:
-            by_tab.setdefault(ref.sheet, []).append((ref, refs[name]))
+        there = refs.get(name)
+        by_tab.setdefault(ref.sheet, []).append((ref, there if there is not None and there.sheet == ref.sheet else None))
     for tab, pairs in by_tab.items():
-        if all(one == other for one, other in pairs):
+        kept = [(one, other) for one, other in pairs if other is not None]
+        if all(one == other for one, other in kept):
             continue
         edges = {edge for one, _other in pairs for edge in (one.first, one.first + 1, one.last, one.last + 1)}
-        down = {other.first - one.first for one, other in pairs} | {other.last - one.last for one, other in pairs}
-        right = {other.column - one.column for one, other in pairs}
-        tries = {Shift(edge, by) for by in down - {0} for edge in edges}
-        tries |= {Shift(one.column, by, is_row=False) for by in right - {0} for one, _other in pairs}
+        down = {other.first - one.first for one, other in kept} | {other.last - one.last for one, other in kept}
+        right = {other.column - one.column for one, other in kept}
+        tries = {Shift(edge + back, by) for by in down - {0} for edge in edges for back in range(min(by, 0), 1)}
+        tries |= {Shift(one.column, by, is_row=False) for by in right - {0} for one, _other in kept}
         score = {shift: sum(shift.moved(one) == other for one, other in pairs) for shift in tries}
         best = max(sorted(tries), key=score.__getitem__, default=None)
         if best is not None and score[best] >= sum(one == other for one, other in pairs) + _ENOUGH:
@@ -211,14 +215,17 @@ def astray(
             yield name, place
 
 
-def _by_sheet(findings: Iterable[Finding], blank: Mapping[str, Ref], shifts: Mapping[str, Shift]) -> Iterator[Finding]:
-    """The findings, with one in place of all that follow from a row or column inserted or deleted."""
-    reported = set[str]()
+def _by_sheet(
+    findings: Iterable[Finding], refs: Mapping[str, Ref], blank: Mapping[str, Ref], shifts: Mapping[str, Shift]
+) -> Iterator[Finding]:
+    """The findings, with one for each sheet whose lists have lost or gained lines in place of all that follow from that."""
+    on_tabs = [ref for ref in blank.values() if ref.sheet in shifts]
+    reported = {ref.sheet for ref in on_tabs if len(shifts[ref.sheet].moved(ref) or ()) != len(ref)}
     for finding in findings:
         ref = blank.get(names.key(finding.at)) if finding.code in ASTRAY else None
-        tab = ref.sheet if ref is not None else ""
-        if tab not in shifts:
+        if ref is None or ref.sheet not in shifts:
             yield finding
-        elif tab not in reported:
-            reported.add(tab)
-            yield Finding("rows_moved", finding.at, {"near": shifts[tab].near, "sheet": tab})
+        else:
+            reported.add(ref.sheet)
+    for tab in sorted(reported):
+        yield Finding("rows_moved", _first_name(refs, tab), {"near": shifts[tab].near, "sheet": tab})

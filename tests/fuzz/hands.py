@@ -191,12 +191,13 @@ def _shift(hands: Hands, *, rows: bool, by: int) -> None:
         ws.insert_cols(at, by) if by > 0 else ws.delete_cols(at, -by)
     for name, ref in hands.names():
         if ref.sheet == ws.title:
-            new = _moved(ref, at, by, rows=rows)
+            new = moved(ref, at, by, rows=rows)
             name.attr_text = definition(new) if new is not None else f"'{ws.title}'!#REF!"
     hands.say("rows" if rows else "columns", ws.title, at, by)
 
 
-def _moved(ref: Ref, at: int, by: int, *, rows: bool) -> Ref | None:
+def moved(ref: Ref, at: int, by: int, *, rows: bool) -> Ref | None:
+    """Where a range comes to when rows or columns are inserted or deleted; None if its cells are gone."""
     first, last = (ref.first, ref.last) if rows else (ref.column, ref.column)
     if by < 0:
         left = [n for n in range(first, last + 1) if not at <= n < at - by]

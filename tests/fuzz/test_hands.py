@@ -24,6 +24,7 @@ from bangxl.interchange.dump import tournament_json
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
 from bangxl.workbook.messages import Notice
+from bangxl.workbook.summary import ASTRAY
 from tests.fuzz.hands import BY_HAND, WITH_PROGRAMS, Hands, in_office
 from tests.fuzz.moments import SMALL, at, copied
 from tests.fuzz.seeds import dice, numbers
@@ -80,7 +81,7 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
         wrong.append("another tournament, silently")
     if then.get("games") and names(now) != names(then) and not codes & DISPLACED:
         wrong.append("another name, silently")
-    if codes & {"name_of_another", "name_gone"}:
+    if codes & {"name_of_another", "name_gone"} and not codes & ASTRAY:
         put_back(path)
         wrong += ["the names are not back"] if names(facts(path)) != names(then) else []
         return wrong
@@ -93,6 +94,9 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
     is_told = "deleted" in told[0] or (0 < len(lines) <= MOST_LINES and is_stopped(findings))  # what is deleted is gone
     if ordered(facts(path)) not in right and not is_told:
         wrong.append("repaired wrongly")
+    if {one.finding.code for one in findings} & {"name_of_another", "name_gone"}:
+        put_back(path)
+        wrong += ["the names are not back"] if names(facts(path)) != names(then) else []
     return wrong
 
 

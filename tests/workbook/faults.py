@@ -11,12 +11,15 @@ from typing import Final
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.references import definition
+from bangxl.books.references import ref as range_ref
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.people import rename
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
+from tests.fuzz.hands import moved as shifted
 from tests.sheet import Sheet, calculated, typed
 from tests.tournament.builders import chairs_of, sitting, with_game
 from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, SIX, TWENTY, evening, played, staged
@@ -195,16 +198,29 @@ def made_otherwise(do: Do) -> Do:
 
 def row_inserted(sheet_name: str, name: str, line: int) -> Do:
     """Insert a row within a list, as a program does: all names go along."""
+    return _rows_moved(sheet_name, f"{sheet_name}!{name}", line, 1)
 
+
+def row_deleted(sheet_name: str, name: str, line: int) -> Do:
+    """Delete the row of a line of a list."""
+    return _rows_moved(sheet_name, name, line, -1)
+
+
+def _rows_moved(sheet_name: str, name: str, line: int, by: int) -> Do:
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
-            row = sheet.cells(f"{sheet_name}!{name}")[line].row
+            row = sheet.cells(name)[line].row
             ws = sheet.book[sheet_name]
-            ws.insert_rows(row)
-            for defined in ws.defined_names.values():
-                tab, _, area = defined.attr_text.rpartition("!")
-                below = re.sub(r"\d+", lambda number: str(int(number[0]) + (int(number[0]) >= row)), area)
-                defined.attr_text = f"{tab}!{below}"
+            ws.insert_rows(row) if by > 0 else ws.delete_rows(row)
+            for holder in (ws.defined_names, sheet.book.defined_names):
+                for defined in [*holder.values()]:
+                    ref = range_ref(defined.attr_text)
+                    if ref is None or ref.sheet != sheet_name:
+                        continue
+                    if there := shifted(ref, row, by, rows=True):
+                        defined.attr_text = definition(there)
+                    else:
+                        del holder[defined.name]
 
     return do
 
@@ -318,7 +334,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "lines_moved": Fault("played2", made_otherwise(with_lines("Round2T1", "Role", 5)), "Round2T1!Role"),
     "cell_named_twice": Fault("played2", made_otherwise(dragged("Event_Region", "Event_Place")), "Event_Place"),
     "names_healed": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Region"),
-    "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Player"),
+    "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Check"),
     "sheet_copied": Fault("played2", copied("Round2T1", "Round2T1 (2)"), "Round2T1!Check"),
     "sheet_renamed": Fault("played2", renamed("Round2T1"), "Round2T1!Check"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),

@@ -16,6 +16,8 @@ from bangxl.commands.check import all_findings, check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
+from bangxl.commands.people import put_back
+from bangxl.commands.repair import repair
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
@@ -29,7 +31,7 @@ from bangxl.workbook.summary import ASTRAY
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
 from tests.sheet import Sheet, entered, place, played, typed
-from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_inserted
+from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_deleted, row_inserted
 
 
 @pytest.fixture
@@ -251,6 +253,23 @@ def test_a_row_inserted_is_one_error(at: Copy) -> None:
     path = at("played2")
     row_inserted("Round2T1", "Player", 2)(path)
     assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
+
+
+@pytest.mark.parametrize(
+    ("tab", "name", "line"), [("Players", "Players_Name", 3), ("Lists", "Payout_Key", 0), ("Round1", "Round1!Wall_Player", 2)]
+)
+def test_a_row_deleted_is_one_error_that_repair_puts_right(tab: str, name: str, line: int, at: Copy) -> None:
+    """All columns of its lists are shorter then, and names in the row are gone."""
+    path = at("played2")
+    before = export(path)
+    row_deleted(tab, name, line)(path)
+    assert [(one.finding.code, one.sheet) for one in check(path) if one.finding.code in ASTRAY] == [("rows_moved", tab)]
+    with pytest.raises(Refusal, match="Rows or columns were inserted or deleted here"):
+        put_back(path)
+    repair(path)
+    if tab == "Players":
+        put_back(path)
+    assert export(path) == before
 
 
 def test_every_reason_has_a_sentence() -> None:
