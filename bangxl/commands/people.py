@@ -192,6 +192,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
     why = reason_for(reason, about, _("A corrected name needs a reason: {--reason TEXT}."))
     after = tuple(replace(one, name=new) if one.id == meant.id else one for one in tournament.players)
     entry = log_entry("rename", stage=meant.id, result=rename_entry(meant.id, meant.name, new), reason=why)
-    keep(workspace, replace(tournament, players=after), entry)
+    lines = [workspace.contents.rows.event(at) for at, event in enumerate(tournament.events) if event.player == meant.id]
+    keep(workspace, replace(tournament, players=after), entry, Extra({("Events_Player", line): meant.id for line in lines}))
     done = _("{number}: {drawn} is now called {name}. The report shows it with the reason.")
     return (done.format(number=meant.id, drawn=meant.name, name=new),)

@@ -103,13 +103,22 @@ def code(cell: str, kind: str) -> str:
     return _code_of(cell, kind, f'{match_text(cell)}&"*"')
 
 
-def _code_of(cell: str, kind: str, text: str) -> str:
-    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({text},{kind}_Word,0)),"?"))'
+def _code_of(cell: str, kind: str, text: str, otherwise: str = '"?"') -> str:
+    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({text},{kind}_Word,0)),{otherwise}))'
 
 
 def player_id(cell: str) -> str:
     """The id of a player typed by id or by a unique name: "" if blank, "?" if unknown."""
     return _code_of(cell, "Player", match_text(cell))
+
+
+def player_meant(cell: str) -> str:
+    """As `player_id`, also for a number, and for words that stand together in only one name (`identity.meant`)."""
+    text = match_text(cell)
+    number = f'MATCH("P"&RIGHT("00"&{text},MAX(3,LEN({text}))),Players_Id,0)'
+    words = f'"* "&{text}&" *"'
+    by_words = f'IF(COUNTIF(Players_Given,{words})=1,INDEX(Players_Id,MATCH({words},Players_Given,0)),"?")'
+    return _code_of(cell, "Player", text, f"IFERROR(INDEX(Players_Id,{number}),{by_words})")
 
 
 def player_name(player: str, otherwise: str = "") -> str:

@@ -9,7 +9,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.dimensions import RowDimension
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_id, player_name
+from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_meant, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import Sheet, place
 from bangxl.tournament.model import EventType, Moment
@@ -157,7 +157,7 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
     waits = f"IF(@Events_Problem<>{_number('no_reason')},1,IF({_RULING},1,0))"
     return {
         "Type_Code": code("@Events_Type", "EventType"),
-        "Player_Id": player_id("@Events_Player"),
+        "Player_Id": player_meant("@Events_Player"),
         "Moment_Code": f'IF(AND({_LEAVES},COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{moment})',
         "Problem": first_of((f"COUNTA(C{row}:J{row})=0", '""'), *cases, otherwise="0"),
         "Stops": f'IF(@Events_Problem="",0,IF(@Events_Problem=0,0,{waits}))',

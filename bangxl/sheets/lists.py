@@ -159,15 +159,16 @@ def _technical(ctx: Context) -> Iterator[Column]:
 def _players(ctx: Context) -> Iterator[Column]:
     """The names as all other sheets show them: without stray blanks, with the id if two players share a name.
 
-    Player_Word and Player_Code find a player by id or by that name, like the other words.
+    Player_Word and Player_Code find a player by id or by that name, like the other words. Players_Given are the names as typed,
+    between blanks, so that whole words can be looked for.
     """
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
     names = []
     for place in range(1, places + 1):
         name, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
         several = f"SUMPRODUCT(--(Players_Given={name}))>1"
-        names.append(f'=IF({name}="","",IF({player}="","",{name}&IF({several}," ("&{player}&")","")))')
-    yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
+        names.append(f'=IF(OR(TRIM({name})="",{player}=""),"",TRIM({name})&IF({several}," ("&{player}&")",""))')
+    yield "Players_Given", ['=" "&TRIM(INDEX(Players_Name,ROW()-1))&" "'] * places
     yield "Players_Shown", names
     yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
     yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places

@@ -124,6 +124,20 @@ def finder(players: Iterable[Player]) -> Callable[[str], str]:
     return lambda text: next((ids[fold(text)] for fold, ids in found if fold(text) in ids), "")
 
 
+def meant(text: str, players: Sequence[Player]) -> list[str]:
+    """Whom a cell may mean, as the sheets' formulas read it: the ids, one if it is clear, none if nobody is meant.
+
+    An id or a name, behind which stands the id if several share it; else a number; else words that stand together in names.
+    """
+    wanted, count = as_typed(text), Counter(as_typed(one.name) for one in players)
+    for one in players:
+        name = one.name if count[as_typed(one.name)] == 1 else f"{one.name} ({one.id})"
+        if wanted in {as_typed(one.id), as_typed(name)}:
+            return [one.id]
+    numbered = [one.id for one in players if as_typed(one.id) == f"p{wanted:0>3}"]
+    return numbered or [one.id for one in players if f" {wanted} " in f" {as_typed(one.name)} "]
+
+
 def _ids(players: Sequence[Player], fold: Callable[[str], str]) -> dict[str, str]:
     count = Counter(fold(one.name) for one in players)
     names = {fold(one.name): one.id for one in players if one.name.strip() and count[fold(one.name)] == 1}

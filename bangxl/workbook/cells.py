@@ -11,7 +11,7 @@ from typing import TypeVar
 from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.identity import finder, fold_name
+from bangxl.tournament.identity import finder, fold_name, meant
 from bangxl.tournament.model import Player
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import candidates, fold, readings
@@ -40,6 +40,7 @@ class Cells:
         self.findings: list[Finding] = []
         self._columns: dict[str, Sequence[Value]] = {}
         self._find = finder(())
+        self._players: Sequence[Player] = ()
         self._shared: set[str] = set()
         self._among_last = False
 
@@ -54,10 +55,10 @@ class Cells:
 
     def register_players(self, players: Iterable[Player]) -> None:
         """From now on, players are found by id or by a name that only one of them has."""
-        everybody = list(players)
-        count = Counter(fold_name(player.name) for player in everybody if player.name.strip())
+        self._players = list(players)
+        count = Counter(fold_name(player.name) for player in self._players if player.name.strip())
         self._shared = {name for name, times in count.items() if times > 1}
-        self._find = finder(everybody)
+        self._find = finder(self._players)
 
     def length(self, name: str) -> int:
         """Places in a name's range; 0 if the book lacks it."""
@@ -124,3 +125,14 @@ class Cells:
         if not meant and fold_name(text) in self._shared:
             self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
         return meant or text
+
+    def typed_player(self, name: str, index: int) -> str:
+        """The id of a player whom somebody has typed, by id, name, number or some words of the name; "" if blank.
+
+        A text that is nobody's stays as it is.
+        """
+        text = self.text(name, index).strip()
+        ids = meant(text, self._players) if text else []
+        if len(ids) > 1:
+            self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
+        return ids[0] if len(ids) == 1 else text

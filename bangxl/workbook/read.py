@@ -301,7 +301,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
         if not any(cells.filled(f"Events_{column}", row) for column in _EVENT_COLUMNS):
             continue
         kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
-        player = cells.player("Events_Player", row)
+        player = cells.typed_player("Events_Player", row)
         says_moment = any(cells.filled(f"Events_{column}", row) for column in ("Moment", "Round", "Table", "Match"))
         if kind is EventType.WITHDRAWAL and not says_moment and _in_rounds(cells):
             moment = Moment.BETWEEN_ROUNDS  # it is about the round in play
@@ -376,7 +376,7 @@ def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]
     for stage, table in names.stage_sheets(cells.book.names):
         if seats := _seats(cells, names.stage_sheet(stage, table), rulebook, characters):
             outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, Outcome)
-            winner = cells.player(names.on_stage(stage, table, "Winner"), 0)
+            winner = cells.typed_player(names.on_stage(stage, table, "Winner"), 0)
             games.append(Game(stage, table, seats, outcome, winner=winner))
     return tuple(games)
 

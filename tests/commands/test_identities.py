@@ -185,10 +185,13 @@ def test_a_correction_with_a_reason(at: Copy) -> None:
 
 
 def test_a_correction_that_is_undone(at: Copy) -> None:
-    path = at("played2")
+    """An event that calls her by the wrong name stays hers."""
+    slow = {"Type": "warning", "Player": "anna rossi", "Moment": "between rounds", "After_Round": 1, "Reason": "slow"}
+    path = typed(at("played2"), {f"Events_{column}": value for column, value in slow.items()})
     before = facts(path)
     rename(path, "P001", "Zora Neumann", "her passport says so")
     assert facts(path) != before
+    assert facts(path).events == before.events
     undo(path)
     assert facts(path) == before
     assert [one for one in check(path) if one.finding.code in {"renamed", "name_of_another"}] == []

@@ -15,6 +15,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.sheets.events import PROBLEMS
 from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
 from bangxl.tournament.findings import Severity
+from bangxl.tournament.identity import meant
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
@@ -128,3 +129,23 @@ def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str
         assert book.column("Events_Player_Id")[0] == "P002"
         assert book.cell("Round1T1!Check") == catalog("it")("✓ complete")
     assert Recalculated(path, tmp_path).column("Round1T1!Player_Id")[:2] == ["P001", "P002"]
+
+
+def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: Office, tmp_path: Path) -> None:
+    """The sheet and Python find the same one, or none; Gnumeric agrees."""
+    names = ("Anna Rossi", "Carla De Conti", "Mario Rossi", "Jörg Köhler", "CONTI Bea Lia", "Lia *")
+    right: Tournament = tournament(lawful, SIZES[:2])
+    people = tuple(replace(one, name=name) for one, name in zip(right.players, names, strict=False))
+    people += right.players[len(names) :]
+    found: Mapping[str | int | float, str] = {
+        "De conti": "P002", "KÖHLER": "P004", "bea": "P005", "anna  ROSSI": "P001", 3: "P003", "p006": "P006", "Lia *": "P006",
+        "*": "P006", "rossi": "?", "conti": "?", "ross": "?", "Kohler": "?", 1.5: "?", -100: "?", 99: "?", "?": "?",
+    }  # fmt: skip
+    assert [ids[0] if len(ids := meant(str(text), people)) == 1 else "?" for text in found] == [*found.values()]
+    path = tmp_path / "torneo.xlsx"
+    create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
+    with office.open(path) as book:
+        book.put_column("Events_Player", [*found])
+        assert book.column("Events_Player_Id")[: len(found)] == [*found.values()]
+        book.save(path)
+    assert Recalculated(path, tmp_path).column("Events_Player_Id")[: len(found)] == [*found.values()]
