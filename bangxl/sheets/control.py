@@ -338,11 +338,12 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """Advice for the games: play, copy, seat the next ones; then publish."""
     _, fixed_tables, urgent = ctx._, ctx.rulebook.fixed_tables, _urgent(ctx, tables)
     number, table = urgent.number, urgent.table
+    if fixed_tables:  # a finished table waits for no other
+        yield "Tables_Ready>0", _ready(ctx)
     gap = phrase(_("Next step: {sheet} · {problem}"), sheet=urgent.name, problem=urgent.problem)
     yield urgent.is_in(2), gap, urgent.cell
     play = phrase(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
     if fixed_tables:
-        yield "Tables_Ready>0", _ready(ctx)
         play = phrase(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
         if ctx.tables == 1:
             play = phrase(_("Next step: play game {n}, then copy the record sheet."), n=number)
@@ -400,7 +401,8 @@ def _start(ctx: Context) -> Iterator[Advice]:
     yield f"AND({fresh},Entries_Named<{least})", phrase(names, players=literal(ctx.tab("players")), n=least)
     few = phrase(_("Next step: {present} present, at least {n} players are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
-    yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, {bangxl seat}."))
+    unmarked = _("Next step: {bangxl seat}. Presence not marked: {n}; blank counts as yes.")
+    yield f"AND({fresh},Entries_Unmarked>0)", phrase(unmarked, n="Entries_Unmarked")
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'

@@ -76,7 +76,7 @@ def _offers(ctx: Context) -> Iterator[Column]:
     """The entries of drop-downs that are not words."""
     rulebook = ctx.rulebook
     yield "Character_List", list(rulebook.characters)
-    if rulebook.card_price:
+    if rulebook.card_price or rulebook.lives:
         yield "Character_Lives", list(rulebook.characters.values())
     if rulebook.duel_modes:
         most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)

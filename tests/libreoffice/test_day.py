@@ -92,7 +92,8 @@ def registration(desk: Desk, story: Story) -> None:
         book.put("Players_Email", "chi@example.org", story.players)
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
-        assert step(book) == desk.says("Next step: mark who is present, {bangxl seat}.")
+        unmarked = "Next step: {bangxl seat}. Presence not marked: {n}; blank counts as yes."
+        assert step(book) == desk.says(unmarked, n=story.players + 1)
         # who is not marked is asked for once somebody is marked as present; one who cannot come asks nobody
         yes, no = (desk.says(word) for word in ("yes", "no"))
         assert book.column("Players_Check") == [None] * (story.players + 2)

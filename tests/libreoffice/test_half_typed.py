@@ -29,7 +29,7 @@ from bangxl.workbook.names import record_sheet, stage_sheet
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
 from tests.sample import sample
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL
+from tests.tournament.builders import ALL, GERMANY, HOUSE, ITALY_2007
 
 EVENTS: Final = 40
 """So many lines for events every workbook has."""
@@ -213,6 +213,18 @@ def differing(book: Document, path: Path) -> list[str]:
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("number", sample(range(STATES), STATES))
 def test_sheet_and_commands_agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
+    agree(office, tmp_path, rulebook, number)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "number"), [(GERMANY, 16), (GERMANY, 28), (GERMANY, 30), (ITALY_2007, 9), (ITALY_2007, 52), (HOUSE, 70)]
+)
+def test_they_disagreed_once(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
+    """A stage of three, impossible life points, a table that waited for others, ends judged too early, a 0 that is nothing."""
+    agree(office, tmp_path, rulebook, number)
+
+
+def agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
     rng = random.Random(f"{rulebook.id} {number}")  # noqa: S311 -- a game
     state = State(typed(rng, rulebook), rulebook)
     path, events = tmp_path / "torneo.xlsx", len(state.tournament.events)

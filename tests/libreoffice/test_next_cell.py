@@ -91,7 +91,20 @@ def test_another_sheriff_than_the_one_whose_turn_it_is_is_wrong_on_the_sheet(off
     games = tuple(again if (game.round, game.table) == (2, 1) else game for game in ELEVEN.games)
     with opened(office, tmp_path, replace(ELEVEN, games=games), ITALY_2007) as book:
         assert (book.cell("Round1T1!Check"), book.cell("Round2T1!Check")) == ("✓ complete", "× wrong")
-        assert shown(book)[0].endswith("somebody else is Sheriff now, on the left of the last one.")
+        due = next(player.name for player in ELEVEN.players if player.id == first.seats[1].player)
+        assert shown(book)[0].endswith(f": {due} is Sheriff now, on the left of the last one.")
+
+
+def test_nobody_has_more_life_points_than_his_character(office: Office, tmp_path: Path) -> None:
+    weakest, lives = min(GERMANY.characters.items(), key=lambda one: one[1])
+    first = (replace(g, seats=tuple(replace(s, character="") for s in g.seats)) for g in TWENTY.round(1))
+    with opened(office, tmp_path, replace(TWENTY, games=tuple(first)), GERMANY) as book:
+        book.put("Round1T1!Character", weakest, index=1)
+        states = []
+        for left in (lives, lives + 1):
+            book.put("Round1T1!Lives", left, index=1)
+            states.append(book.cell("Round1T1!Check"))
+    assert states == ["✓ complete", "× wrong"]
 
 
 def test_an_ejection_may_get_its_reason_later(office: Office, tmp_path: Path) -> None:

@@ -245,6 +245,10 @@ GAMES: Final = {
     "impossible_end": case(game(ten(3), 3, 1, lambda g: replace(g, outcome=Outcome.RENEGADE)), At("Outcome", 0, 3, 1)),
     "final_duel_impossible": case(seat(ten(3, Outcome.OUTLAWS), 3, 1, 4, status=Status.FINAL_DUEL), At("Status", 4, 3, 1)),
     "final_duel_impossible: G5": case(seat(ten(3), 3, 1, 4, status=Status.FINAL_DUEL), At("Status", 4, 3, 1)),
+    "final_duel_impossible: before all is typed": case(
+        seat(seat(ten(3), 3, 1, 1, status=Status.FINAL_DUEL), 3, 1, 2, status=None), At("Status", 1, 3, 1),
+        beside="game_incomplete",
+    ),
     "too_many_last": case(seat(ten(3), 3, 1, 4, status=Status.AMONG_LAST), At("Status", 4, 3, 1)),
     "unknown_character": case(seat(BASE, 3, 1, 2, character="Apache Kid"), At("Character", 2, 3, 1)),
     "duplicate_character": case(

@@ -99,8 +99,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
         }
         for part in parts:
             if part == "On_Bid":
-                kept = _kept_cases(row, before, ctx)
-                own = [*kept[:1], *_bid_cases(ctx), *kept[1:]]  # an unknown word before a missing bid
+                own = [*_kept_cases(row, before, ctx), *_bid_cases(ctx)]  # what cannot be comes before a missing bid
             elif part == "On_Cards":
                 own = _card_cases(row, before, ctx)
             else:
@@ -177,12 +176,14 @@ def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
     auction, kept = ctx.rulebook.auction, '@Seat_Kept="yes"'
     if auction is None or not auction.reconfirm:
         return []
+    if auction.optional:
+        kept = f"AND({kept},Auction_Played=1)"
     if not before:
         return [('@Seat_Kept="?"', "kept_unknown"), (kept, "kept_first")]
     ended, had, paid = (f"{before}!${letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character", "Bid"))
     fell = f'AND({ended}<>"",{ended}<>"alive")'
     other = f'AND({had}<>"",@Character<>"",{had}<>@Seat_Character)'
-    price = f"AND({kept},ISNUMBER({paid}),{paid}<>@Bid)"
+    price = f"AND({kept},ISNUMBER({paid}),ISNUMBER(@Bid),{paid}<>@Bid)"
     return [('@Seat_Kept="?"', "kept_unknown"), (f"AND({kept},OR({fell},{other}))", "kept_dead"), (price, "kept_price")]
 
 
@@ -192,8 +193,6 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
     At most as many as the life points in the next game, if they replace cards in hand: the Sheriff has one more (DV-9).
     """
     owned = f"@Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "@Before"
-    most = max(ctx.rulebook.characters.values())
-    lives = f"IFERROR(INDEX(Character_Lives,MATCH(@Seat_Character,Character_List,0)),{most})"
     no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
@@ -204,9 +203,16 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
         ("Amount_Card=0", ""),
         ('@Cards_Kept=""', ""),
         no_right,
-        (f'@Cards_Kept>{lives}+IF(OR(@Role="",@Seat_Role="sheriff"),1,0)', "cards_many"),
+        (f"@Cards_Kept>{_most_lives(ctx)}", "cards_many"),
         (f"AND(@Cards_Kept>0,@Cards_Kept*Amount_Card>{owned})", "cards_price"),
     ]
+
+
+def _most_lives(ctx: Context) -> str:
+    """The most life points of a seat: its character's, one more for the Sheriff; what is not known yet may be the best."""
+    best = max(ctx.rulebook.characters.values())
+    own = f"IFERROR(INDEX(Character_Lives,MATCH(@Seat_Character,Character_List,0)),{best})"
+    return f'{own}+IF(OR(@Role="",@Seat_Role="sheriff"),1,0)'
 
 
 def _role_cases(ctx: Context) -> list[Case]:
@@ -237,6 +243,7 @@ def _end_cases(ctx: Context) -> Iterator[Case]:
     for field in fields(ctx.rulebook):  # what cannot be comes before what is missing
         if field.problem == "lives":
             yield _whole("@Lives"), "lives_text"
+            yield f"@Lives>{_most_lives(ctx)}", "lives_many"
         elif field.problem == "killer":
             # a living Deputy who eliminated the Sheriff, only if the Outlaws win
             marked, other = '@Seat_Killed="yes"', 'AND(@Seat_Role<>"",@Seat_Role<>"deputy")'
@@ -254,11 +261,10 @@ def _end_cases(ctx: Context) -> Iterator[Case]:
     yield from last_cases(ctx.rulebook.among_last, won, f"{cell(ctx, 'Typed')}={cell(ctx, 'Size')}")
     yield '@Payout="?"', "unpaid"
     for field in fields(ctx.rulebook):
-        if field.problem == "lives":  # some if alive, none if not, and at most the character's; the Sheriff has one more
+        if field.problem == "lives":  # some if alive, none if not
             yield 'AND(@Seat_Status="alive",@Lives="")', "lives_missing"
             yield 'AND(@Seat_Status="alive",@Lives=0)', "lives_alive"
             yield 'AND(@Seat_Status<>"alive",@Lives>0)', "lives_dead"
-            yield f'@Lives>{max(ctx.rulebook.characters.values())}+IF(@Seat_Role="sheriff",1,0)', "lives_many"
 
 
 def table_questions(ctx: Context) -> list[Question]:

@@ -239,34 +239,39 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+IF(OR({ruled}),{RULING_BELOW},0)"
     first, asked = letter(ctx, "Player_Id"), len(checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
-    # whether somebody has typed; if the regulation fixes the Sheriff, the draw itself writes the role
+    # whether somebody has typed something: no, 0 and the Sheriff that the draw itself writes are nothing
     last = letter(ctx, layout_of(rulebook).asked[-1])
-    written = 0 if rulebook.sheriff is SheriffRule.DRAWN else 1
-    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{cells['Outcome']},Ruling)>{written}"
+    marks = [f'COUNTIF({field.code},"no")' for field in fields(rulebook) if field.kind is InputKind.MARK]
+    marks += [f"COUNTIF({field.name},0)" for field in fields(rulebook) if field.kind is InputKind.COUNT]
+    marks += [] if rulebook.sheriff is SheriffRule.DRAWN else ['COUNTIF(Seat_Role,"sheriff")']
+    nothing = "".join(f"-{count}" for count in marks)
+    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
     # the seats with complete accounts
     counted = f'COUNTIFS({where.cost(rulebook)},">-1E9",Payout,">-1E9")' if where.has_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
-    # is alive, nothing is paid or marked unknown before typing is complete
+    # is alive, nothing is paid before typing is complete; nothing is marked unknown before that
     parts, untyped = [size, won], f"{cells['Typed']}<{size}"
-    unknown = f'OR({won}="",{won}="?")'
     if depends := payouts.depends(rulebook):
         parts += [f'({size}-COUNTIF(Seat_Status,"alive"))', cells[Role.OUTLAW]]
-        unknown = f'OR({won}="",{won}="?",{untyped})'
     key = scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
     # how many lines come before this table's lines in the lists, in the scoring in force
     codes = list(rulebook.scorings)
     scoring = first_of(*((f'Chosen_scoring="{code}"', str(i)) for i, code in enumerate(codes[1:], 1)), otherwise="0")
     past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
+    problem = f'SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{cells["Where"]})'
+    if rulebook.sheriff is SheriffRule.LEFT:
+        due = f'IFERROR(INDEX({column(ctx, "Name")},MATCH(MIN(Turn),Turn,0)),"")'
+        problem = f'SUBSTITUTE({problem},"{{sheriff}}",{due})'
     values = {
         **counts(layout_of(rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({has_begun},0,{Stage.SEATED * NONE}))",
         "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         "Worst": f"=IF(OR({least}<{MISSING},{least_row}=0),{least},INDEX(On_Line,{least_row}-{FIRST - 1}))",
         "Where": f'=IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))',
-        "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{cells["Where"]})',
+        "Problem": f"={problem}",
         "Settled": f"=IF(AND({size}>0,OR({cells['Ruled']}=1,{counted}={size})),1,0)",
         "Key": f'=IF({untyped},"",{key})' if depends else f"={key}",
-        "Unpaid": f'=IF({unknown},"","?")',
+        "Unpaid": f'=IF(OR({won}="",{won}="?",{untyped}),"","?")',
         "Winnings": f"={len(winning_lines(rulebook))}*({size}{past})",
         "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
     }

@@ -11,7 +11,7 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_id, player_name
+from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_meant, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
@@ -118,7 +118,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
         (f'IF(@Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
         (f'AND({final},@Seat_Role<>"",@Seat_Role<>"renegade")', "duel_role"),
         (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
-        (f'AND({final},{_WON}<>"",{_WON}<>"law")', "unpaid"),
+        (f'AND({final},{_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"law")', "unpaid"),
         *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
@@ -162,10 +162,11 @@ def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
     on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
     filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
+    of_table = f'AND({_WINNER_ID}<>"",COUNTIF(Player_Id,{_WINNER_ID})=1)'
     formulas = counts(STAGE) | {
-        "Winner_Id": "=" + player_id(_WINNER),
+        "Winner_Id": "=" + player_meant(_WINNER),
         "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
-        "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
+        "Complete": f"=IF({_SIZE}=0,0,IF(IF({_SMALL},{of_table},{filled}),1,0))",
         "Worst": f'=MAX(Sign,IF({sign}="×",2,IF({sign}="!",1,0)))',
         "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({on_line},{on_table}))',
         "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",

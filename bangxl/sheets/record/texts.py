@@ -49,13 +49,13 @@ def amounts(ctx: Context) -> Mapping[str, object]:
     rulebook, auction, number = ctx.rulebook, ctx.rulebook.auction, ctx.catalog.number
     return {
         "cell": "{cell}",
+        "sheriff": "{sheriff}",
         "step": number(auction.step) if auction else "0",
         "minimum": number(auction.minimum) if auction else "0",
         "raise": number(auction.least_raise) if auction else "0",
         "last": number(auction.last) if auction else "0",
         "card": number(rulebook.card_price),
         "reward": number(rulebook.cash_reward),
-        "lives": max(rulebook.characters.values()),
         "last_players": rulebook.among_last,
         "outcome": plain(cell(ctx, "Outcome")),
         "bids": column(ctx, "Bid"),
@@ -67,7 +67,7 @@ class Problem(NamedTuple):
     """A finding of the sheet's own formulas.
 
     ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
-    of this name, on the line with the problem.
+    of this name, on the line with the problem; ``{sheriff}`` the player whose turn it is.
     """
 
     code: str
@@ -135,7 +135,7 @@ PROBLEMS: Final = (
     Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
     Problem(
         "sheriff_turn",
-        N_("× {cell}: somebody else is Sheriff now, on the left of the last one."),
+        N_("× {cell}: {sheriff} is Sheriff now, on the left of the last one."),
         N_("× not his turn"),
         "Role",
     ),
@@ -155,7 +155,10 @@ PROBLEMS: Final = (
     ),
     Problem("lives_dead", N_("× {cell}: a player who is eliminated has no life points."), N_("× eliminated: no lives"), "Lives"),
     Problem(
-        "lives_many", N_("× {cell}: at most {lives} life points; the Sheriff can have one more."), N_("× too many lives"), "Lives"
+        "lives_many",
+        N_("× {cell}: no more life points than the character has; the Sheriff can have one more."),
+        N_("× too many lives"),
+        "Lives",
     ),
     Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
     Problem(

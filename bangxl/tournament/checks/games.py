@@ -168,6 +168,7 @@ def impossible_end(state: State) -> Iterator[Finding]:
         lines = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
         cards = Counter(sheet.roles.get(game.size, {}))
         if len(lines) < game.size or game.outcome is None or Counter(role for role, _status in lines) != cards:
+            yield from _duel_of_others(sheet)
             continue
         statuses = [status for _role, status in lines]
         plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
@@ -179,6 +180,14 @@ def impossible_end(state: State) -> Iterator[Finding]:
         elif not is_possible(game.outcome, lines, last):
             seat = game.seats[statuses.index(Status.AMONG_LAST)]
             yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last": last})
+
+
+def _duel_of_others(sheet: Sheet) -> Iterator[Finding]:
+    """Only a Renegade loses a final duel, and no Deputy is alive then (G5), whatever else is not known yet."""
+    deputy = any((seat.role, seat.status) == (Role.DEPUTY, Status.ALIVE) for seat in sheet.game.seats)
+    for seat in sheet.game.seats:
+        if seat.status is Status.FINAL_DUEL and (deputy or seat.role not in {Role.RENEGADE, None}):
+            yield Finding("final_duel_impossible", sheet.cell("Status", seat.number - 1))
 
 
 def character_unknown_or_twice(state: State) -> Iterator[Finding]:
