@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -79,7 +80,8 @@ def report(
     elif not workspace.tournament.players:
         nobody = _("The players' list is empty, so there is nothing to report.")
         raise Refusal(nobody, *missing(workspace, next_step(workspace.state)))
-    facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
+    written = files.on_the_wall(datetime.fromisoformat(now())).isoformat().replace("+00:00", "Z")
+    facts = report_of(workspace.contents, written, interim=interim, results=results, addresses=addresses)
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"

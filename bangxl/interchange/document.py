@@ -22,7 +22,7 @@ _HALF: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 class Colophon:
     """A report's data beside the facts, which cannot be derived. ``addresses`` are mail addresses by the players' ids.
 
-    ``layout`` is the version of its layout; ``program`` wrote it, at the moment ``written`` (UTC, ISO 8601).
+    ``layout`` is the version of its layout; ``program`` wrote it, at the moment ``written`` (ISO 8601).
     """
 
     language: str = ""

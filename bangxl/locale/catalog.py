@@ -28,8 +28,7 @@ _QUOTES: Final = {"de": ("„", "“")}
 """The quotation marks of a language; «» in the others."""
 
 _MOMENTS: Final = {
-    "it": "%d/%m/%Y, ore %H:%M (UTC)", "en": "%d/%m/%Y, %H:%M (UTC)",
-    "de": "%d.%m.%Y, %H:%M Uhr (UTC)", "ru": "%d.%m.%Y, %H:%M (UTC)",
+    "it": "%d/%m/%Y, ore %H:%M", "en": "%d/%m/%Y, %H:%M", "de": "%d.%m.%Y, %H:%M Uhr", "ru": "%d.%m.%Y, %H:%M",
 }  # fmt: skip
 
 _DAYS: Final = {"it": "%d/%m/%Y", "en": "%d/%m/%Y", "de": "%d.%m.%Y", "ru": "%d.%m.%Y"}
@@ -97,9 +96,9 @@ class Catalog:
             return text
 
     def moment(self, text: str) -> str:
-        """Date and time, UTC (``2026-11-20T18:05:07Z``), to the minute in a running text; other texts unchanged."""
+        """Date and time on its own clock (``2026-11-20T19:05:07+01:00``) in a running text; other texts unchanged."""
         try:
-            moment = datetime.fromisoformat(text.removesuffix("Z"))
+            moment = datetime.fromisoformat(text)
         except ValueError:
             return text
         return moment.strftime(_MOMENTS[self.language])

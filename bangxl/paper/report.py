@@ -33,7 +33,6 @@ from bangxl.tournament.standings import settled_games, standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.logbook import when
 from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence, sheet_title, stages_title
 from bangxl.workbook.words import option_word, word
 from bangxl.workbook.write import seats_line
@@ -63,7 +62,7 @@ def report_pdf(report: Report) -> bytes:
     """The whole document. An interim report says so on every page and omits secrets."""
     event, _ = report.tournament.event, report.text
     try:
-        moment = datetime.fromisoformat(report.written.removesuffix("Z")).replace(tzinfo=UTC)
+        moment = report.moment.replace(tzinfo=UTC)
     except ValueError:  # somebody has changed this referto
         moment = datetime(1970, 1, 1, tzinfo=UTC)
     paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment)
@@ -231,7 +230,7 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
         (_("Enclosed"), ", ".join(enclosed)),
         (_("Fingerprint of the facts"), report.digest),
         (_("Second half of the fingerprint"), report.second_half),
-        (_("Written"), f"{when(report.written, _.language)} · {report.program}"),
+        (_("Written"), f"{_.moment(report.written)} · {report.program}"),
     ]
 
 
@@ -303,13 +302,12 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
             rows.append((stages_title(one.stage, _.language, state.rulebook), one.code, "", "", ""))
     if rows:
         paper.table(columns, rows, size=8)
-    if not state.rulebook.fixed_tables and state.tournament.games:  # compared with a pure lot and with the best known plan
+    if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         figures = audit_rounds(state, state.tournament.rounds_seated).figures
         labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
         labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
         paper.y += 1
-        seats = [seats_line(state)] if state.tournament.rounds_seated > 1 else []
-        paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), *seats]), PALE)
+        paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), seats_line(state)]), PALE)
 
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:

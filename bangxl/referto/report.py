@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import accumulate
 
@@ -34,7 +34,7 @@ class Report:
     """The report of a tournament.
 
     ``interim``: the tournament is not complete. ``secret``: omit its results. ``addresses``: include mail addresses. ``written``:
-    the time of writing, UTC, ISO 8601; ``program``: the writer; ``digest``: the fingerprint of the facts.
+    the time of writing, ISO 8601 with its distance from UTC; ``program``: the writer; ``digest``: the fingerprint of the facts.
     """
 
     state: Contents
@@ -63,7 +63,13 @@ class Report:
     @property
     def moment(self) -> datetime:
         """The time of writing, UTC: the only time in its files. ValueError."""
-        return datetime.fromisoformat(self.written.removesuffix("Z")).replace(tzinfo=None)
+        moment = datetime.fromisoformat(self.written)
+        if moment.tzinfo is None:
+            raise ValueError(self.written)
+        try:
+            return moment.astimezone(UTC).replace(tzinfo=None)
+        except OverflowError as error:
+            raise ValueError(self.written) from error
 
     @cached_property
     def second_half(self) -> str:

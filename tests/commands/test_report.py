@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from email import message_from_bytes
 from email.policy import SMTP
@@ -88,6 +89,21 @@ class TestReport:
         assert book.read("Report_Secret") == ["yes"]
         assert not any(book.read("Round1T1_Payout"))
         assert is_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
+
+    def test_it_has_the_clock_of_its_place_and_agrees_at_any_other(
+        self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = at("drawn2")
+        with monkeypatch.context() as in_the_east:
+            in_the_east.setenv("TZ", "Asia/Vladivostok")
+            time.tzset()
+            assert bangxl("report", path, "--interim").code == 0
+        time.tzset()
+        referto = path.with_name("torneo-referto-interim.xlsx")
+        (written,), (shown,) = (ClosedBook.open(referto).read(name) for name in ("Report_Written", "Report_Written_On"))
+        assert str(written).endswith("+10:00")
+        assert str(shown).endswith(str(written)[11:16])
+        assert bangxl("verify", referto).code == 0
 
     def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path) -> None:
         bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "record", "--language", "en")
