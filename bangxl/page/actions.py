@@ -26,13 +26,14 @@ from bangxl.books.port import BookError
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import next_step_lines, write_handbook
-from bangxl.commands.workspace import guessed_language, open_workspace, source_language
+from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language
 from bangxl.locale.catalog import Catalog, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.tournament.journal import LogEntry, is_continuation, mark
+from bangxl.workbook.logbook import what, when
 from bangxl.workbook.read import read_log
 
 DEFECT: Final = 3
@@ -254,26 +255,26 @@ def look(path: Path, known: Path | None) -> Result:
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
-    doubt = _doubt(workspace.log, log, _) if known is not None else ""
+    doubt = _doubt(workspace, log) if known is not None else ""
     shown = [*lines, *filter(None, [doubt]), *next_step_lines(workspace)]
     return Result(shown, FOUND if doubt else DONE, more={"button": "seat"})
 
 
-def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -> str:
+def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     """How the log of a file differs from the page's last state; nothing if they are equal."""
-    text = ""
+    _, log, text = workspace.text, workspace.log, ""
     if not is_continuation(log, known):
         text = _(
-            "This is not the file that this page wrote last («{command}», {time} UTC). Either somebody"
+            "This is not the file that this page wrote last («{command}», {time}). Either somebody"
             " continued from an earlier state, or it is another tournament from the same template. Continue"
             " with the file that counts. You can save this page's last file here."
         )
     elif len(log) < len(known):
         text = _(
-            "This is an older copy. This page has written a later one («{command}», {time} UTC). Look in your"
+            "This is an older copy. This page has written a later one («{command}», {time}). Look in your"
             " downloads, or save it from here."
         )
     elif len(log) > len(known):
         text = _("This file was changed elsewhere after this page had it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")
-    return text.format(command=f"{last.command} {last.stage}".strip(), time=last.time[:16].replace("T", " "))
+    return text.format(command=what(last, workspace.state), time=when(last.time, _.language))

@@ -47,6 +47,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "history": N_("All copies as .zip"),
     "do": N_("Do it"),
     "answer": N_("Answer"),
+    "details": N_("Details"),
     "files": N_("Files"),
     "download": N_("Save {name}"),
     "open_it": N_("Open {name}"),

@@ -240,7 +240,7 @@ class TestLook:
     def test_a_second_draw_from_the_same_state(self, path: Path, states: Mapping[str, bytes]) -> None:
         path.write_bytes(states["new"])
         run("seat", path, {"rng_seed": "other"})
-        self.check(path, states["redrawn"], path.read_bytes(), "not the file that this page wrote last («redraw Round1»")
+        self.check(path, states["redrawn"], path.read_bytes(), "not the file that this page wrote last («Round 1: drawn again»")
 
     @staticmethod
     def check(path: Path, known: bytes, given: bytes, told: str) -> None:

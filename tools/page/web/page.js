@@ -224,9 +224,14 @@ function table([heads, ...rows]) {
   return make("table", { tabIndex: 0 }, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
 }
 
+// An answer; if it begins with ✓, that line alone, and the others folded.
 function lines(said) {
   const all = document.createDocumentFragment();
   all.append(...said.map((line) => make("p", {}, line)));
+  if (!said[0]?.startsWith("✓")) return all;
+  all.firstChild.className = "good";
+  const others = [...all.children].slice(1);
+  if (others.length) all.append(make("details", {}, make("summary", {}, text("details")), ...others));
   return all;
 }
 
@@ -263,7 +268,7 @@ async function follow() {
   const checked = await window.bangxl.run("check", here.name, here.bytes, {});
   if (!isFree()) return;
   const time = new Date(lastModified).toLocaleTimeString(language);
-  $("#followed").replaceChildren(lines([text("followed", { name: here.name, time }), ...checked.lines]));
+  $("#followed").replaceChildren(make("p", {}, text("followed", { name: here.name, time })), lines(checked.lines));
   await showRoom();
 }
 
