@@ -57,16 +57,13 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
         if error.code != "newer_version":
             raise explain(error, str(path_of(source)), source_language(source)) from None
         finding = Finding("newer_version", At("Format_Version"), error.values)
-        later = Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {}))
+        later = Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {}), hidden=True)
         return (later,), summary([later], language)
     lines = summary(findings, workspace.language, notes=notes)
     tournament, _ = workspace.tournament, workspace.text
-    if tournament.games and not workspace.contents.rulebook.fixed_tables:
-        quality = (
-            audit_line(workspace.state, tournament.rounds_seated, workspace.language),
-            seats_line(workspace.state, workspace.language),
-        )
-        lines.append(_("Draws: {line}").format(line=" ".join(filter(None, quality))))
+    if tournament.rounds_seated > 1 and not workspace.contents.rulebook.fixed_tables:
+        met = audit_line(workspace.state, tournament.rounds_seated, workspace.language)
+        lines.append(_("Draws: {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
     if isinstance(book, ClosedBook):
         lines += _program_lines(book, findings, workspace.language)
     return findings, lines

@@ -145,4 +145,5 @@ def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
         )
         yield few.format(algorithm=f"{draw.algorithm} {draw.version}"), _SMALL
     moved = _("Changed by hand since the draw.") if draw is not None and draw.by_hand else ""
-    yield " ".join(filter(None, (moved, "" if fixed else audit_line(state, number)))), _SMALL
+    if quality := " ".join(filter(None, (moved, "" if fixed else audit_line(state, number)))):
+        yield quality, _SMALL

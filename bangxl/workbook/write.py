@@ -196,7 +196,9 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
 
 
 def audit_line(state: State, number: int, language: str = "") -> str:
-    """What the auditor says of rounds 1 to ``number``, for people; "" where it has nothing to compare."""
+    """What the auditor says of rounds 1 to ``number``, for people; "" for round 1, in which nobody can have met before."""
+    if number == 1:
+        return ""
     _ = catalog(language or state.tournament.language)
     figures = audit_rounds(state, number).figures
     values = {"rematches": figures.rematches, "expected": round(figures.expected)}
@@ -216,11 +218,9 @@ def audit_line(state: State, number: int, language: str = "") -> str:
 
 
 def seats_line(state: State, language: str = "") -> str:
-    """How often people sat side by side again, and in the same seat again; "" before the second round."""
-    last = state.tournament.rounds_seated
-    if last <= 1:
-        return ""
-    figures, _ = audit_rounds(state, last).figures, catalog(language or state.tournament.language)
+    """How often people sat side by side again, and in the same seat again, from the second round on."""
+    figures = audit_rounds(state, state.tournament.rounds_seated).figures
+    _ = catalog(language or state.tournament.language)
     fewest = (
         _("Neighbours again: {count}, the fewest possible; a pure lot expects {expected}."),
         _("Same seat again: {count}, the fewest possible; a pure lot expects {expected}."),
