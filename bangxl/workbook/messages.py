@@ -161,8 +161,12 @@ class Notice:
     """The sheet with its tab and as people call it."""
     cells: tuple[str, ...] = ()
     """All the cells that it is about, where they are more than one."""
+    hidden: bool = False
+    """Whether nobody sees the sheet: then people are not told of it."""
 
     def __str__(self) -> str:
+        if self.hidden:
+            return self.text
         where = " ".join(part for part in (self.called or self.sheet, self.cell) if part)
         return f"{where}: {self.text}" if where else self.text
 
@@ -174,7 +178,8 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
     text = " ".join([text, *way_out(finding, contents, language)])
     cells = finding.values.get("cells")
     cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
-    return Notice(finding, sheet, cell, text, tab_title(sheet, language, contents.rulebook), cells)
+    hidden = cell != "" and sheet == cell_of(book, "Player_Word")[0]
+    return Notice(finding, sheet, cell, text, tab_title(sheet, language, contents.rulebook), cells, hidden)
 
 
 def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
