@@ -107,6 +107,21 @@ def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     assert [line[:36] for line in refused.value.lines] == ["Round2T1 (round 2, table 1) G9: Only"]
 
 
+@pytest.mark.parametrize("games", [1, 2])
+def test_draws_are_compared_from_the_second_round_on(path: Path, games: int) -> None:
+    """In the first nobody can have met."""
+    path.write_bytes(made(games))
+    assert any(line.startswith("Draws: ") for line in check_with_lines(path)[1]) == (games > 1)
+    assert [bool(Sheet(path).column(f"Round{number}!Draw_Audit")[0]) for number in range(1, games + 1)] == [False, True][:games]
+
+
+def test_nobody_is_sent_to_a_hidden_sheet(path: Path) -> None:
+    create(path, State(replace(ten(2), language="en", closed_after_round=2), ITALY), 10, [])
+    (early,) = [one for one in check(path) if one.finding.code == "closed_early"]
+    assert early.sheet == "Lists"
+    assert str(early) == early.text
+
+
 def test_a_payout_typed_over_is_one_line(path: Path) -> None:
     path.write_bytes(made(2))
     _sheet, where = Sheet(path).where("Round2T1!Payout", 1)
