@@ -17,6 +17,7 @@ from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspa
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.build import annotate, build, code_names, forget_code_names
+from bangxl.tournament.drawing import with_logged_draws
 from bangxl.vba.project import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
@@ -136,10 +137,11 @@ def _typed(
 
 
 def _lost(new: ClosedBook, contents: Contents) -> dict[Cell, Value]:
-    """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list."""
+    """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list, seeds."""
+    whole = replace(contents, tournament=with_logged_draws(contents))
     return {
         (name, index): value
-        for (name, index), value in image_of(contents).cells.items()
+        for (name, index), value in image_of(whole).cells.items()
         if "!" in name and name in new.names and new.locked(name)[index] and new.read(name)[index] is None
     }
 
@@ -206,6 +208,7 @@ def _require_empty(workspace: Workspace, everything: Mapping[str, Mapping[Place,
 def _require_same(workspace: Workspace, after: Contents) -> None:
     """Refusal if the tournament were another one; where cells had moved, the old reading is no evidence."""
     moved = any(finding.code in ASTRAY for finding in workspace.contents.findings)
-    if not moved and tournament_json(workspace.state) != tournament_json(after):
+    state = workspace.state
+    if not moved and tournament_json(state.with_tournament(with_logged_draws(state))) != tournament_json(after):
         _ = workspace.text
         raise Refusal(_("The repair would change the tournament, so nothing was written. Please report this."))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import combinations
 from struct import iter_unpack
@@ -17,7 +17,8 @@ from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
 from bangxl.tournament.chairs import ordered
-from bangxl.tournament.model import Algorithm, Draw, Tournament
+from bangxl.tournament.journal import read_pairs, standing
+from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
@@ -349,6 +350,32 @@ def _drawn(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
     plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=request.balance)
     first_seed = draw.rng_seed if number == 1 else tournament.seed("1") or ""
     return mix(request, draw.rng_seed, number, plan, first_seed)
+
+
+def with_logged_draws(state: State) -> Tournament:
+    """The tournament with the draws of rounds whose seeds are lost, as the log has them."""
+    tournament, rows = state.tournament, standing(state.journal.entries)
+    known = {draw.stage for draw in tournament.draws}
+    lost = []
+    for number in range(1, tournament.rounds_seated + 1):
+        own = [row for row in rows if row.stage == f"Round{number}"]
+        row = next((row for row in reversed(own) if row.command in {"seat", "redraw"}), None)
+        if str(number) in known or row is None or not row.seed:
+            continue
+        result, (source, _colon, value) = read_pairs(row.result), row.source.partition(": ")
+        algorithm = Algorithm.MIXED if result.get("draw") == Algorithm.MIXED else Algorithm.LOT
+        origin = SeedSource(source) if source in set(SeedSource) else SeedSource.RANDOM
+        draw = Draw(str(number), row.seed, origin, value, algorithm, VERSIONS[algorithm])
+        by_hand = any(one.command == "swap" for one in own)
+        lost.append(replace(draw, by_hand=by_hand, code=result.get("code", ""), salt=result.get("salt", "")))
+    if not lost:
+        return tournament
+    codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.stage for draw in lost})
+    return replace(tournament, draws=tuple(sorted((*tournament.draws, *lost), key=_order)), codes=codes)
+
+
+def _order(draw: Draw) -> tuple[bool, int]:
+    return (False, int(draw.stage)) if draw.stage.isdecimal() else (True, 0)
 
 
 def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:

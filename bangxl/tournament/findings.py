@@ -262,6 +262,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "sheet of the round, seed",
         ("The recorded seed does not give this draw of round {round}. Players, events or seats have changed since. Check them."),
     ),
+    "seed_gone": Kind(
+        _E,
+        "sheet of the round, seed",
+        "The seed of round {round} is missing here, but the log has it. {bangxl check --repair} writes it back.",
+    ),
     "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
     "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
     "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),

@@ -21,7 +21,7 @@ AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"
 """Of these the first says it all: a line too many in the record of the auctions moves all others."""
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
-    **dict.fromkeys(AUCTIONS, frozenset({"unknown_player", "player_twice"})),
+    **dict.fromkeys(AUCTIONS, frozenset({"unknown_player", "player_twice", "unknown_character", "not_a_number"})),
     "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),

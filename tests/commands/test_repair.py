@@ -21,7 +21,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, facts, typed
-from tests.workbook.faults import copied, dragged, made_otherwise, renamed, row_inserted
+from tests.workbook.faults import copied, dragged, made_otherwise, on, renamed, row_inserted
 
 
 def without_formulas(path: Path) -> None:
@@ -69,6 +69,7 @@ DAMAGE: Mapping[str, Callable[[Path], object]] = {
     "dragged": dragged("Event_Region", "Event_Place"),
     "labels": labels_overwritten,
     "row": row_inserted("Round2T1", "Player", 2),
+    "seed": on(**{f"Round1__Draw_{column}": None for column in ("Seed", "Source", "Public", "Algorithm")}),
     "renamed": renamed("Round2T1", "Round2T2", "Players"),
 }
 

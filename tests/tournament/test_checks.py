@@ -70,6 +70,7 @@ SEMIS: Final = (Duel("SF1", A, E, 5, 1), Duel("SF2", B, C, 5, 2))
 LOGGED: Final = journal_of(BASE, ITALY)
 WITH_NAMES: Final = replace(LOGGED, entries=(replace(LOGGED.entries[0], result=pairs(names_entry(BASE))), *LOGGED.entries[1:]))
 """As LOGGED, and who was drawn."""
+WITH_SEED: Final = replace(LOGGED, entries=(replace(LOGGED.entries[0], seed=BASE.draws[0].rng_seed), *LOGGED.entries[1:]))
 NAMES_0_1: Final = (At("Players_Name", 0), At("Players_Name", 1))
 
 
@@ -199,6 +200,7 @@ DRAWS: Final = {
     "draw_not_reproduced": case(
         replace(BASE, draws=(replace(BASE.draws[0], rng_seed="another"), *BASE.draws[1:])), At("Draw_Seed", 0, 1), journal=LOGGED
     ),
+    "seed_gone": case(replace(BASE, draws=BASE.draws[1:]), At("Draw_Seed", 0, 1), journal=WITH_SEED),
     "draw_by_hand": case(replace(BASE, draws=BASE.draws[1:]), At("Draw_Seed", 0, 1)),
     "draw_seed_given": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)

@@ -381,7 +381,12 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),
     "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),
-    "draw_by_hand": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
+    "draw_by_hand": Fault(
+        "played2",
+        lambda path: typed(path, {"Round2!Draw_Seed": None, "Log_Seed 0": None, "Log_Seed 1": None, "Log_Seed 2": None}),
+        "Round2!Draw_Seed",
+    ),
+    "seed_gone": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
     "redrawn": Fault("drawn2", lambda path: redraw(path, "the wrong list"), "Log_Command 3"),
     "swapped": Fault("drawn2", lambda path: swap(path, "P001", "P002", "a broken leg"), "Log_Command 3"),

@@ -256,7 +256,7 @@ def test_a_row_inserted_is_one_error(at: Copy) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tab", "name", "line"), [("Players", "Players_Name", 3), ("Lists", "Payout_Key", 0), ("Round1", "Round1!Wall_Player", 2)]
+    ("tab", "name", "line"), [("Players", "Players_Name", 3), ("Lists", "Payout_Key", 0), ("Round1", "Round1!Draw_Seed", 0)]
 )
 def test_a_row_deleted_is_one_error_that_repair_puts_right(tab: str, name: str, line: int, at: Copy) -> None:
     """All columns of its lists are shorter then, and names in the row are gone."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
-from bangxl.tournament.drawing import apart_together, audit_rounds, tables
+from bangxl.tournament.drawing import apart_together, audit_rounds, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
@@ -193,8 +193,12 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
 def draw_not_reproduced(state: State) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
     draws = {draw.stage: draw for draw in state.tournament.draws}
+    logged = {draw.stage for draw in with_logged_draws(state).draws}
     for number in _draw_numbers(state):
         cell, draw = At("Draw_Seed", 0, number), draws.get(str(number))
+        if draw is None and str(number) in logged:
+            yield Finding("seed_gone", cell, {"round": number})
+            continue
         if draw is None or draw.by_hand:
             yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
             continue
@@ -205,8 +209,8 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
         if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed != public_seed(state, draw):
             # a random value gives the seed with the pool as it is now, or as it was logged with the draw
-            logged = (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
-            if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in logged if pool}:
+            pools = (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
+            if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in pools if pool}:
                 yield Finding("seed_not_random", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and not left_out(state, number) and now != seats_by_seed(state, draw):
