@@ -379,7 +379,7 @@ def _tables() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if error.name not in {"pandas", "rapidfuzz"}:
+        if error.name != "pandas":
             raise
         _ = catalog(guessed_language())
         text = _(

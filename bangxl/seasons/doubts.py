@@ -9,10 +9,6 @@ from enum import StrEnum
 from itertools import chain, combinations, pairwise, product
 from typing import Final
 
-import numpy as np
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import Entry
 from bangxl.seasons.people import Key, People, Person, address, key
@@ -24,8 +20,8 @@ LONGEST: Final = 8
 ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 """The minimal length in letters of a word that may lack a letter, differ in one, or differ in two, by a typing error."""
 
-_AT_ONCE: Final = 500
-"""How many words to compare with all others at once: for ten thousand words, 5 MB of distances."""
+HEAD: Final = 12
+"""How many letters of a word to look at before comparing it as a whole."""
 
 
 class Why(StrEnum):
@@ -163,17 +159,34 @@ def is_slip(one: str, other: str) -> bool:
     """Whether two different words may be one, with a letter or two wrong, missing, extra or swapped."""
     short, long = sorted((len(one), len(other)))
     most = 2 if short >= TWO_SLIPS else 1 if short >= ONE_SLIP else int(ONE_MISSING <= short < long)
-    return one != other and OSA.distance(one, other) <= most
+    return one != other and _is_within(one, other, most)
+
+
+def _is_within(one: str, other: str, most: int) -> bool:
+    """Whether at most so many slips make one word of the other; no letter is changed twice (optimal string alignment)."""
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    if not (one and other and most):
+        return len(one) + len(other) <= most
+    rests = [(one[1:], other[1:]), (one[1:], other), (one, other[1:])]
+    if one[:2] == other[1::-1]:
+        rests.append((one[2:], other[2:]))
+    return any(_is_within(*rest, most - 1) for rest in rests)
 
 
 def near_words(vocabulary: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """For each word, the others that differ by a typing error."""
-    everything = sorted({*vocabulary})
-    near: dict[str, set[str]] = {}
-    for at in range(0, len(everything), _AT_ONCE):
-        some = everything[at : at + _AT_ONCE]
-        distances = process.cdist(some, everything, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)  # 3 means more
-        for one, other in np.argwhere(distances <= 2):
-            if is_slip(word := some[one], everything[other]):
-                near.setdefault(word, set()).add(everything[other])
+    """For each word, the others that differ by a typing error.
+
+    Where two words differ by n slips, their heads have something in common if each leaves out n letters at most.
+    """
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for word in {*vocabulary}:
+        head, many = word[:HEAD], 2 if len(word) >= TWO_SLIPS else int(len(word) >= ONE_MISSING)
+        for rest in {rest for less in range(many + 1) for rest in combinations(head, len(head) - less)}:
+            groups["".join(rest)].append(word)
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in {pair for group in groups.values() for pair in combinations(sorted(group), 2)}:
+        if is_slip(one, other):
+            near[one].add(other)
+            near[other].add(one)
     return {word: frozenset(others) for word, others in near.items()}

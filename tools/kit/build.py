@@ -25,7 +25,7 @@ from tools.kit.platforms import PLATFORMS, Platform
 from tools.kit.texts import SAID
 from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
 
-SEASON: Final = frozenset({"pandas", "rapidfuzz"})
+SEASON: Final = frozenset({"pandas"})
 """Requirements of bangxl that only the season and the library import."""
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
