@@ -31,6 +31,7 @@ from bangxl.commands.season import Request, compute
 from bangxl.commands.transfer import place, read_json, text_of
 from bangxl.commands.workspace import guessed_language, open_workspace, whole
 from bangxl.locale.catalog import answer_language, catalog
+from bangxl.seasons.book import TABLES, Tables
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
@@ -75,6 +76,17 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
     "findings": {"code": "string", "severity": "string", "sheet": "string", "cell": "string", "text": "string"},
 }  # fmt: skip
 """The columns of each table and their dtypes; the standings have a column more for each tie-break."""
+
+
+SEASON: Final = {
+    **dict.fromkeys((
+        "rank", "final_place", "elimination_rank", "games", "prize", "points", "counted", "best",
+        "wins", "alive", "price", "paid", "gain",
+    ), "Int64"),
+    "mean": "Float64",
+    "score": "float64",
+}  # fmt: skip
+"""The dtypes of a season's columns in which something may be missing."""
 
 
 def frame(table: str, rows: Iterable[Row], more: Sequence[str] = ()) -> pd.DataFrame:
@@ -308,7 +320,17 @@ def season(
     The words in the tables are in ``language``. Raises `Refusal` where nothing can be read, or an option is wrong.
     """
     request = Request(regional, irregular, deadline, None, None, rulebook, language, best, since=since)
-    return compute([Path(fspath(one)) for one in reports], request).tables
+    return season_frames(compute([Path(fspath(one)) for one in reports], request).tables)
+
+
+def season_frames(tables: Tables) -> dict[str, pd.DataFrame]:
+    """The tables of a season with their columns and dtypes."""
+    frames = {}
+    for name, rows in tables.items():
+        columns = TABLES[name][1]
+        data = pd.DataFrame(rows, columns=list(columns), dtype="object" if name == "Season" else None)
+        frames[name] = data.astype({code: SEASON[code] for code in columns if code in SEASON})
+    return frames
 
 
 def export(

@@ -507,7 +507,7 @@ def _season(asked: Season, console: Console) -> Result:
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
         asked.digests, asked.overwrite, asked.since,
     )  # fmt: skip
-    with console.bar() as progress, _tables():
+    with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
     return Result(done.lines, DONE if done.all_good else FOUND)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.port import BookError
@@ -18,12 +18,12 @@ from bangxl.commands.season_files import Progress, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
+from bangxl.seasons.book import Tables, build, tables
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.seasons.entry import MARK, BadFile, Entry
+from bangxl.seasons.season import season as of
+from bangxl.seasons.summary import bad_lines, is_clean, report, summary
 from bangxl.tournament.rulebook import Rulebook
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SUFFIX: Final = ".xlsx"
 TITLE: Final = N_("BANG! · season")
@@ -55,7 +55,7 @@ class Request:
 class Computed(NamedTuple):
     """A season: its tables by name, their catalog, what to say, and whether nobody has to look at anything: else exit code 1."""
 
-    tables: dict[str, pd.DataFrame]
+    tables: Tables
     words: Catalog
     lines: tuple[str, ...]
     all_good: bool
@@ -66,8 +66,6 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
 
     Refusal as `compute`, and if ``output`` is there and may not be overwritten.
     """
-    from bangxl.seasons.book import build  # noqa: PLC0415 - pandas is slow to import
-
     language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
     if output.suffix.lower() != SUFFIX:
@@ -90,10 +88,6 @@ def compute(
 
     Refusal for wrong options and lists, and if there is no referto at all.
     """
-    from bangxl.seasons.book import tables  # noqa: PLC0415 - pandas is slow to import
-    from bangxl.seasons.season import season as of  # noqa: PLC0415 - as above
-    from bangxl.seasons.summary import bad_lines, is_clean, report, summary  # noqa: PLC0415 - as above
-
     language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
     choices = Choices(

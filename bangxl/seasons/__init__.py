@@ -1,1 +1,1 @@
-"""A season: many tournaments together. Pure rules; only `frames` and `book` use pandas and sheets."""
+"""A season: many tournaments together. Pure rules; only `book` makes sheets."""

@@ -6,7 +6,8 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date
 from functools import partial
@@ -14,7 +15,6 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, Final
 
-import pandas as pd
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter, quote_sheetname
@@ -34,11 +34,13 @@ from bangxl.seasons.entry import MARK, BadFile
 from bangxl.seasons.people import Person
 from bangxl.seasons.ranking import Ranking
 from bangxl.seasons.season import Season
-from bangxl.seasons.summary import file_name, passed_over, same_facts
+from bangxl.seasons.summary import Row, file_name, passed_over, same_facts
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
 
-Row = dict[str, Any]
+Offences = Mapping[Person, Sequence[tuple[str, str]]]
+Tables = Mapping[str, Sequence[tuple[Any, ...]]]
+"""The rows of each table, with the values in the order of its columns; None where something is missing."""
 
 TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "Season": (N_("Season"), ["about", "label", "value"]),
@@ -101,29 +103,27 @@ LONGEST: Final = 8000
 """The most characters of a text to show."""
 
 
-def tables(season: Season, summary: pd.DataFrame, bad: Sequence[BadFile], _: Catalog) -> dict[str, pd.DataFrame]:
+def tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Catalog) -> Tables:
     """All tables by the first word of their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
-    events = pd.DataFrame(_tournaments(season, _), columns=["path", *TABLES["Tournaments"][1]])
-    offences: dict[int, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
+    events = [*_tournaments(season, _)]
+    offences: dict[Person, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
     for case in season.contest.incidents if season.contest else ():
-        offences.setdefault(case.person.number, []).append((case.entry.file, _(case.offence)))
-    national = [table for table in season.rankings if table.region is None]
-    regional = [table for table in season.rankings if table.region is not None]
-    frames = {
+        offences.setdefault(case.person, []).append((case.entry.file, _(case.offence)))
+    rows = {
         "Season": summary,
         "Tournaments": events,
         "Results": _results(season, events, offences, _),
-        "National": _rankings(season, national, offences, _),
-        "Regional": _rankings(season, regional, offences, _),
-        "Qualified": pd.DataFrame(_qualified(season, _)),
-        "Reserves": pd.DataFrame(_reserves(season, _)),
-        "Irregular": pd.DataFrame(_irregular(season, _)),
-        "Doubtful": pd.DataFrame(_doubtful(season, _)),
+        "National": _rankings(season, [table for table in season.rankings if table.region is None], offences, _),
+        "Regional": _rankings(season, [table for table in season.rankings if table.region is not None], offences, _),
+        "Qualified": _qualified(season, _),
+        "Reserves": _reserves(season, _),
+        "Irregular": _irregular(season, _),
+        "Doubtful": _doubtful(season, _),
         "Record": _record(season, events, _),
         "Statistics": _statistics(season, _),
-        "Skipped": pd.DataFrame(_skipped(season, bad, _)),
+        "Skipped": _skipped(season, bad, _),
     }
-    return {name: frames[name].reindex(columns=list(columns)) for name, (_tab, columns) in TABLES.items()}
+    return {name: [tuple(map(row.get, columns)) for row in rows[name]] for name, (_tab, columns) in TABLES.items()}
 
 
 def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
@@ -132,7 +132,6 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
         candidate, flaws = candidates.get(entry.file), season.files.flaws[entry.file]
         winner = next((one.player for one in entry.outcome if one.final == 1 and not flaws), None)
         yield {
-            "path": entry.file,
             "number": number,
             "event": entry.event.name,
             "date": entry.day,
@@ -155,48 +154,54 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
         }
 
 
-def _results(season: Season, events: pd.DataFrame, offences: Mapping[int, Sequence[tuple[str, str]]], _: Catalog) -> pd.DataFrame:
+def _results(season: Season, events: Sequence[Row], offences: Offences, _: Catalog) -> Iterator[Row]:
     """A row for each player of each finished tournament that counts."""
-    counting = {entry.file for entry in season.files.counting}
-    rows = season.results[season.results["file"].isin(counting)]
-    rows = rows.merge(events[["number", "event", "date", "region", "kind", "regulation", "valid"]], on="number", how="left")
-    notes = {(person, file): [text for at, text in own if at == file] for person, own in offences.items() for file, _text in own}
-    return rows.assign(
-        exact_score=rows["score"].map(str),
-        score=rows["score"].map(float),
-        state=rows["state"].map({state: _(text) for state, text in STATES.items()}),
-        note=[", ".join(notes.get(key, ())) for key in zip(rows["person"], rows["file"], strict=True)],
-    )
+    for entry in season.files.counting:
+        for number, _entry, person, player, points in season.results[entry.file]:
+            yield {
+                **events[number - 1],
+                "person": person.number,
+                "name": person.name,
+                "written_name": player.name,
+                "id": player.player,
+                "home": player.region,
+                "eligible": player.eligible,
+                "final_place": player.final,
+                "elimination_rank": player.rank,
+                "score": float(player.score),
+                "exact_score": str(player.score),
+                "games": player.games,
+                "prize": player.prize,
+                "points": points,
+                "state": _(STATES[player.status]),
+                "note": ", ".join(text for file, text in offences.get(person, ()) if file == entry.file),
+            }
 
 
-def _rankings(
-    season: Season,
-    rankings: Sequence[Ranking],
-    offences: Mapping[int, Sequence[tuple[str, str]]],
-    _: Catalog,
-) -> pd.DataFrame:
+def _rankings(season: Season, rankings: Iterable[Ranking], offences: Offences, _: Catalog) -> Iterator[Row]:
     """A row for each player of each regulation and, where they exist, each region."""
     contest = season.contest
-    chances: dict[int, list[str]] = {}
+    chances: dict[Person, list[str]] = {}
     for place in contest.places if contest else ():
         for person, text in ((place.person, place.way), *place.over):
             if person is not None:
-                chances.setdefault(person.number, []).append(_(text))
-    frames = []
+                chances.setdefault(person, []).append(_(text))
     for ranking in rankings:
         files = {one.entry.file for one in ranking.tournaments}
         is_final = contest is not None and any(ranking is table for table in (contest.national, *contest.tables.values()))
-        notes = []
-        for person, eligible in zip(ranking.lines["person"], ranking.lines["eligible"], strict=True):
-            own = [text for file, text in offences.get(person, ()) if file in files]
-            own += [] if eligible else [_("neither citizen nor resident")]
-            own += chances.get(person, ()) if is_final else ()
-            notes.append(", ".join(dict.fromkeys(own)))
-        scores = ranking.lines["score"].map(float, na_action="ignore")
-        homes = [season.people.persons[number - 1].region for number in ranking.lines["person"]]
-        lines = ranking.lines.assign(regulation=ranking.title, region=ranking.name, home=homes, note=notes, score=scores)
-        frames.append(lines)
-    return pd.concat(frames) if frames else pd.DataFrame()
+        for line in ranking.lines:
+            notes = [text for file, text in offences.get(line.person, ()) if file in files]
+            notes += [] if line.eligible else [_("neither citizen nor resident")]
+            notes += chances.get(line.person, ()) if is_final else ()
+            yield {
+                **line._asdict(),
+                **_person(line.person),
+                "regulation": ranking.title,
+                "region": ranking.name,
+                "mean": None if line.mean is None else float(line.mean),
+                "score": float(line.worth[1]) if line.worth else None,
+                "note": ", ".join(dict.fromkeys(notes)),
+            }
 
 
 def _person(person: Person | None) -> Row:
@@ -249,36 +254,47 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
         yield row
 
 
-def _record(season: Season, events: pd.DataFrame, _: Catalog) -> pd.DataFrame:
+def _record(season: Season, events: Sequence[Row], _: Catalog) -> Iterator[Row]:
     """A row for each player of each session."""
-    rows = season.record.merge(events[["number", "event", "date", "place", "region", "players"]], on="number", how="left")
-    why = [", ".join(dict.fromkeys(map(_, reasons))) for reasons in rows["why"]]
-    return rows.assign(score=rows["score"].map(float), why=why, file=rows["file"].map(file_name))
+    for score in season.record:
+        result = score.result
+        yield {
+            **events[result.number - 1],
+            **_person(result.person),
+            "rank": score.rank,
+            "score": float(result.player.score),
+            "games": result.player.games,
+            "own_best": score.own_best,
+            "valid": not score.why,
+            "why": ", ".join(dict.fromkeys(map(_, score.why))),
+        }
 
 
-def _statistics(season: Season, _: Catalog) -> pd.DataFrame:
+def _statistics(season: Season, _: Catalog) -> Iterator[Row]:
     """The statistics of the games, totalled for each regulation: a row for each role, character, and seat from the Sheriff."""
     about = [_("Roles"), _("Characters"), _("Seats, counted from the Sheriff")]
-    rows = []
+    sums: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
     for entry in season.files.counting:
-        roles, characters, seats = entry.statistics.roles, entry.statistics.characters, entry.statistics.seats
-        regulation = (entry.title, entry.regulation, entry.house)
-        rows += [
-            *((*regulation, 0, [*Role].index(one.role), word(one.role, _.language), one.seats, one.won, one.alive, None, one.paid)
-              for one in roles),
-            *((*regulation, 1, 0, one.name, one.played, None, one.alive, one.price or None, one.paid) for one in characters),
-            *((*regulation, 2, one.seat, one.seat, one.games, one.won, one.alive, None, one.paid) for one in seats),
-        ]  # fmt: skip
-    keys = ["regulation", "id", "house", "about", "order", "what"]
-    counts = ["games", "wins", "alive", "price", "paid"]
-    frame = pd.DataFrame.from_records(rows, columns=[*keys, *counts]).astype(dict.fromkeys(counts, "Int64"))
-    sums = frame.groupby(keys, sort=False)[counts].sum(min_count=1).reset_index()
+        regulation, counted = (entry.title, entry.regulation, entry.house), entry.statistics
+        for role in counted.roles:
+            key = (*regulation, 0, [*Role].index(role.role), word(role.role, _.language))
+            sums[key].update(games=role.seats, wins=role.won, alive=role.alive, paid=role.paid)
+        for one in counted.characters:
+            sums[*regulation, 1, 0, one.name].update(games=one.played, alive=one.alive, price=one.price, paid=one.paid)
+        for seat in counted.seats:
+            sums[*regulation, 2, seat.seat, seat.seat].update(games=seat.games, wins=seat.won, alive=seat.alive, paid=seat.paid)
+    bought = {key[:4] for key, counts in sums.items() if counts["price"]}
     # the most played characters come first
-    sums["order"] = sums["order"].where(sums["about"] != 1, -sums["games"])
-    sums = sums.sort_values(keys, ignore_index=True)
-    is_bought = sums.groupby(keys[:4])["price"].transform("count") > 0
-    price = sums["price"].where(~is_bought, sums["price"].fillna(0))
-    return sums.assign(about=[about[number] for number in sums["about"]], price=price, gain=sums["paid"] - price)
+    for key in sorted(sums, key=lambda key: (*key[:4], -sums[key]["games"] if key[3] == 1 else key[4], key[5])):
+        counts, is_bought = sums[key], key[:4] in bought
+        yield {
+            **counts,
+            "regulation": key[0],
+            "about": about[key[3]],
+            "what": key[5],
+            "price": counts["price"] if is_bought else None,
+            "gain": counts["paid"] - counts["price"] if is_bought else None,
+        }
 
 
 def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row]:
@@ -292,24 +308,24 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
             yield {"file": file_name(one.file), "why": text.format(file=others)}
 
 
-def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callable[[], bytes]:
+def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
     """Return a function that makes the file; a table without rows has no sheet."""
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)
     wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
-    for name, frame in tables.items():
-        if not frame.empty:
-            _sheet(wb, name, frame, _)
+    for name, rows in tables.items():
+        if rows:
+            _sheet(wb, name, rows, _)
     wb.worksheets[0].sheet_view.tabSelected = True
     return partial(packed, wb)
 
 
-def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
+def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog) -> None:
     ws = wb.create_sheet(_(TABLES[name][0]))
-    last, columns, formats, names = len(frame) + 1, [], [], dict[str, str]()
-    for number, code in enumerate(frame.columns, 1):
-        values = [_value(value) for value in frame[code]]
+    last, columns, formats, names = len(rows) + 1, [], [], dict[str, str]()
+    for number, (code, column) in enumerate(zip(TABLES[name][1], zip(*rows, strict=True), strict=True), 1):
+        values = [_value(value) for value in column]
         letter, head = get_column_letter(number), ws.cell(1, number)
         write(head, _(HEADS[code]))
         head.font, head.fill, head.alignment = HEAD
@@ -330,31 +346,27 @@ def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     wide = sum(column.width for column in ws.column_dimensions.values())
     ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
     if name == "Regional":
-        _print_by_region(ws, frame, wide)
+        _print_by_region(ws, rows, wide)
     lay(ws, 2, partial(_rows, ws, columns, formats))
 
 
-def _print_by_region(ws: Worksheet, frame: pd.DataFrame, wide: float) -> None:
+def _print_by_region(ws: Worksheet, rows: Sequence[tuple[Any, ...]], wide: float) -> None:
     """Begin a page for each region, as wide as the page. Excel ignores page breaks if it fits pages itself: scale them here."""
     ws.sheet_properties.pageSetUpPr = None
     ws.page_setup.fitToWidth = ws.page_setup.fitToHeight = None
     ws.page_setup.scale = min(100, int(100 * LANDSCAPE / wide))
-    regions = list(zip(frame["regulation"], frame["region"], strict=True))
-    for row, (one, following) in enumerate(pairwise(regions), 2):
-        if one != following:
+    for row, (one, following) in enumerate(pairwise(rows), 2):
+        if one[:2] != following[:2]:  # regulation and region
             ws.row_breaks.append(Break(row))
 
 
-def _value(value: Any) -> Value:  # noqa: ANN401 - any value in a frame
-    """Convert a value of a frame for a cell: dates and marks become numbers, equal in every program and language."""
-    if value is None or pd.isna(value):
-        return None
+def _value(value: Value) -> Value:
+    """Convert a value for a cell: dates and marks become numbers, equal in every program and language."""
     if isinstance(value, str):
         return stored(value[:LONGEST])
     if isinstance(value, date):
         return int(to_excel(value))  # type: ignore[no-untyped-call] # missing in the stub
-    number = value.item() if hasattr(value, "item") else value  # for numpy values
-    return stored(int(number) if isinstance(number, bool) else number)
+    return stored(int(value) if isinstance(value, bool) else value)
 
 
 def _format(code: str, values: Sequence[Value], language: str) -> str:

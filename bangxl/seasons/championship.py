@@ -12,13 +12,11 @@ from datetime import date
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-import pandas as pd
-
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
 from bangxl.seasons.entry import Entry
 from bangxl.seasons.people import People, Person
-from bangxl.seasons.ranking import Ranking, Rules, Vacancy, by_region, rank
+from bangxl.seasons.ranking import Ranking, Results, Rules, Vacancy, by_region, rank
 from bangxl.seasons.sifting import Candidate, EventKind, Sifting, first_day, judge
 from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
@@ -121,7 +119,7 @@ class Contest:
         self,
         files: Sifting,
         people: People,
-        results: pd.DataFrame,
+        results: Results,
         rulebook: Rulebook,
         championship: Championship,
         choices: Choices,
@@ -158,7 +156,7 @@ class Contest:
         self.places: list[Berth] = self._from_list()
         self._give_regions_and_opens(results, rules)
         self.national = rank(results, [one for one in self.tournaments if one.is_valid], rulebook.title, rules)
-        free = [(place, person) for place, person in self._ranked(self.national) if self._bar(person) is not Bar.QUALIFIED]
+        free = [(place, person) for place, person in self.national.ranked if self._bar(person) is not Bar.QUALIFIED]
         self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, championship.national, len(free)))
         # the organisers' choices, in the order of their list; whoever has a place needs no wild card
         cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
@@ -197,10 +195,6 @@ class Contest:
         """Whether somebody was banned before that day."""
         return any((line.since or BEGINNING) < day for line in self._lines_with(person, ListStatus.BANNED))
 
-    def _ranked(self, table: Ranking) -> list[tuple[int, Person]]:
-        """The ranks and persons of a table, best first."""
-        return [(place, self.people.persons[number - 1]) for place, number in table.ranked]
-
     def _give(self, new: list[Berth]) -> None:
         """Give places away; their winners are qualified from then on."""
         for place in new:
@@ -220,7 +214,7 @@ class Contest:
                 places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
         return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
-    def _give_regions_and_opens(self, results: pd.DataFrame, rules: Rules) -> None:
+    def _give_regions_and_opens(self, results: Results, rules: Rules) -> None:
         """Give a region's places with its last tournament, and an Open's on its day."""
         regions, most = by_region(self.tournaments), self.championship.regional
         opens = [one for one in self.tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]
@@ -233,7 +227,7 @@ class Contest:
             else:  # rank only now: which results count depends on who is already qualified
                 table = self.tables[name] = rank(results, regions[name], self.rulebook.title, rules, name)
                 first = Berth(Way.FIRST, table.name, None, table.ended, name, vacancy=table.vacancy)
-                self._give(self._best(first, self._ranked(table), most, most))
+                self._give(self._best(first, table.ranked, most, most))
         self.tables = {region: self.tables[region] for region in regions}
 
     def _best(self, place: Berth, ranked: Sequence[tuple[int, Person]], many: int, refusals: int) -> list[Berth]:
@@ -279,8 +273,11 @@ class Contest:
             won = next((regions[person] for person, bar in place.over if bar is Bar.QUALIFIED and person in regions), None)
             if won is None or won.person is None:
                 continue
-            ranked = self._ranked(self.tables[won.region])
-            free = [(rank, one) for rank, one in ranked if self._bar(one) is None and self._absence(one) is None]
+            free = [
+                (rank, one)
+                for rank, one in self.tables[won.region].ranked
+                if self._bar(one) is None and self._absence(one) is None
+            ]
             yield Alternative(won.person, won, place, tuple(one for rank, one in free if rank == free[0][0]))
 
     def _unless_barred(self, place: Berth) -> Berth:
@@ -296,7 +293,7 @@ class Contest:
         for region in sorted(players, key=lambda region: (-players[region], region)):
             order = 1 + sum(other > players[region] for other in players.values())
             table = self.tables.get(region)
-            entries = int(table.lines["tournaments"].sum()) if table else 0
+            entries = sum(line.tournaments for line in table.lines) if table else 0
             for one in (one for one in new if one.region == region):
                 if person := self._open_winner(one).person:
                     name = table.name if table else one.entry.event.region
@@ -309,7 +306,7 @@ class Contest:
         """The next behind the finalists, unless the place has passed to them; several if they are equal."""
         many = self.championship.regional
         going = [place.person for place in self.places if place.region == table.region and place.person is not None]
-        rest = [one for one in self._ranked(table) if one[1] in going or self._bar(one[1]) is None]
+        rest = [one for one in table.ranked if one[1] in going or self._bar(one[1]) is None]
         front, behind = {number for number, _ in rest[:many]}, rest[many:]
         equal = [person for number, person in behind if number not in front and number == behind[0][0]]
         return [person for person in equal if person not in going and self._absence(person) is None]

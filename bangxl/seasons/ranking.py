@@ -8,23 +8,32 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from itertools import groupby
 from operator import attrgetter
-from typing import Final
-
-import pandas as pd
+from typing import NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import Adding
-from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import People
+from bangxl.seasons.entry import Entry, PlayerResult
+from bangxl.seasons.people import People, Person
 from bangxl.seasons.sifting import Candidate
 
-_FIELDS: Final = {
-    "written_name": "name", "id": "player", "home": "region", "eligible": "eligible", "final_place": "final",
-    "elimination_rank": "rank", "score": "score", "games": "games", "prize": "prize", "state": "status",
-}  # fmt: skip
-"""The columns copied from a player's result."""
-_FIELDS_OF: Final = attrgetter(*_FIELDS.values())
+
+class Result(NamedTuple):
+    """What a person has reached in a finished tournament; ``number`` is the tournament's, in order of time.
+
+    ``points``: one for each ranked player who is not ahead; None without a place.
+    """
+
+    number: int
+    entry: Entry
+    person: Person
+    player: PlayerResult
+    points: int | None
+
+
+Results = Mapping[str, Sequence[Result]]
+"""The results of each finished tournament, by file, in order of time."""
 
 
 class Vacancy(StrEnum):
@@ -32,6 +41,24 @@ class Vacancy(StrEnum):
 
     ELSEWHERE = N_("everybody who played here plays in another region")
     UNRANKED = N_("no player's result counts here")
+
+
+class Line(NamedTuple):
+    """A person in a table, with the results that ``counted`` put together; ``elsewhere``: who plays in another region.
+
+    ``worth``: what makes the rank, and the score that separates equals, the higher the better; () if no result counted.
+    """
+
+    person: Person
+    tournaments: int
+    eligible: bool
+    elsewhere: bool
+    counted: int = 0
+    points: int = 0
+    best: int | None = None
+    mean: Fraction | None = None
+    worth: tuple[Fraction | int, ...] = ()
+    rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +72,7 @@ class Ranking:
     region: str | None
     name: str
     tournaments: tuple[Candidate, ...]
-    lines: pd.DataFrame
+    lines: tuple[Line, ...]
 
     @property
     def ended(self) -> date | None:
@@ -53,31 +80,28 @@ class Ranking:
         return max((day for one in self.tournaments if (day := one.entry.day)), default=None)
 
     @property
-    def ranked(self) -> list[tuple[int, int]]:
+    def ranked(self) -> list[tuple[int, Person]]:
         """Rank and person of those with a rank, best first."""
-        ranked = self.lines[self.lines["rank"].notna()]
-        return [(int(rank), int(person)) for rank, person in zip(ranked["rank"], ranked["person"], strict=True)]
+        return [(line.rank, line.person) for line in self.lines if line.rank is not None]
 
     @property
     def vacancy(self) -> Vacancy | None:
         """Why a table has no ranks; None if it has ranks."""
-        if self.lines["rank"].notna().any():
+        if self.ranked:
             return None
-        return Vacancy.ELSEWHERE if len(self.lines) and self.lines["elsewhere"].all() else Vacancy.UNRANKED
+        return Vacancy.ELSEWHERE if self.lines and all(line.elsewhere for line in self.lines) else Vacancy.UNRANKED
 
 
-def results_of(entries: Iterable[Entry], people: People) -> pd.DataFrame:
-    """A row for each player of each finished tournament, in order of time. Scores stay exact."""
-    rows = []
+def results_of(entries: Iterable[Entry], people: People) -> Results:
+    """The results of the finished tournaments."""
+    results: dict[str, list[Result]] = {}
     for number, entry in enumerate(entries, 1):
-        ranked = sum(result.final is not None for result in entry.results)
-        for result in entry.outcome:
-            person = people.of(entry.file, result.player)
-            points = None if result.final is None else ranked - result.final + 1
-            rows.append((number, entry.file, person.number, person.name, " ".join(person.key), points, *_FIELDS_OF(result)))
-    frame = pd.DataFrame.from_records(rows, columns=["number", "file", "person", "name", "key", "points", *_FIELDS])
-    whole = ("final_place", "elimination_rank", "games", "prize", "points")
-    return frame.astype({**dict.fromkeys(whole, "Int64"), "score": "object", "eligible": "bool"})
+        ranked = sum(one.final is not None for one in entry.results)
+        results[entry.file] = [
+            Result(number, entry, people.of(entry.file, one.player), one, one.final and ranked - one.final + 1)
+            for one in entry.outcome
+        ]
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,58 +117,54 @@ class Rules:
     is_allowed: Callable[[int, date], bool] | None = None
 
 
-def rank(results: pd.DataFrame, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None) -> Ranking:
+def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None) -> Ranking:
     """Compute the table of tournaments in order of time, for a region or for all."""
-    days = {one.entry.file: one.entry.day or date.max for one in tournaments}
-    rows = results[results["file"].isin([*days])]
+    played: dict[Person, list[Result]] = {}
+    for one in tournaments:
+        for result in results[one.entry.file]:
+            played.setdefault(result.person, []).append(result)
     homes = rules.regions if region is not None else {}
-    rows = rows.assign(elsewhere=[homes.get(person, region) != region for person in rows["person"]])
-    persons = rows.groupby("person", sort=False).agg(
-        name=("name", "first"),
-        key=("key", "first"),
-        tournaments=("file", "size"),
-        elsewhere=("elsewhere", "first"),
-        eligible=("eligible", "all"),
-    )
-    counted = rows[rows["final_place"].notna() & ~rows["elsewhere"]]
-    if rules.is_allowed is not None:
-        allowed = [rules.is_allowed(person, days[file]) for person, file in zip(counted["person"], counted["file"], strict=True)]
-        counted = counted[pd.Series(allowed, index=counted.index, dtype="bool")]
-    if rules.adding is Adding.LAST:
-        counted = counted[counted["file"].isin([*days][-1:])]
-    # better results first: more points for a sum, otherwise the better place; then the higher score
-    by_points = rules.adding is Adding.SUM
-    counted = counted.sort_values(["points" if by_points else "final_place", "score"], ascending=[not by_points, False])
-    if rules.best:
-        counted = counted.groupby("person").head(rules.best)
-    sums = counted.groupby("person").agg(
-        counted=("file", "size"),
-        points=("points", "sum"),
-        best=("final_place", "min"),
-        places=("final_place", "sum"),
-        scores=("score", "sum"),
-        top=("score", "first"),
-    )
-    averages = [Fraction(int(total), int(many)) for total, many in zip(sums["places"], sums["counted"], strict=True)]
-    match rules.adding:
-        case Adding.SUM:
-            sums["value"], sums["score"] = sums["points"], sums["scores"]
-        case Adding.MEAN:
-            scores = [total / int(many) for total, many in zip(sums["scores"], sums["counted"], strict=True)]
-            sums["value"] = pd.Series(averages, index=sums.index, dtype="object")
-            sums["score"] = pd.Series(scores, index=sums.index, dtype="object")
-        case _:
-            sums["value"], sums["score"] = sums["best"], sums["top"]
-    sums["mean"] = pd.Series([float(average) for average in averages], index=sums.index, dtype="Float64")
+    lines = []
+    for person, own in sorted(played.items(), key=lambda one: one[0].key):
+        elsewhere = homes.get(person.number, region) != region
+        counted = (
+            [] if elsewhere else [one for one in own if one.entry is tournaments[-1].entry or rules.adding is not Adding.LAST]
+        )
+        line = Line(person, len(own), all(result.player.eligible for result in own), elsewhere)
+        lines.append(_add_up(line, counted, rules))
     # equals in order of name with a shared rank; players without a result stand below
-    lines = persons.sort_values("key", kind="stable").join(sums).reset_index()
-    lines = lines.sort_values(["value", "score"], ascending=[not by_points, False], ignore_index=True)
-    position = pd.Series(range(1, len(lines) + 1), dtype="Int64")
-    lines["rank"] = position.groupby([lines["value"], lines["score"]]).transform("min").astype("Int64")
-    lines["counted"], lines["points"] = lines["counted"].astype("Int64").fillna(0), lines["points"].fillna(0)
+    lines.sort(key=attrgetter("worth"), reverse=True)
+    ranked: list[Line] = []
+    for worth, equals in groupby(lines, attrgetter("worth")):
+        place = len(ranked) + 1 if worth else None
+        ranked += [line._replace(rank=place) for line in equals]
     spellings = Counter(one.entry.event.region.strip() for one in tournaments if region)
     name = max(spellings, key=lambda text: (spellings[text], text), default="")
-    return Ranking(title, region, name, tuple(tournaments), lines)
+    return Ranking(title, region, name, tuple(tournaments), tuple(ranked))
+
+
+def _add_up(line: Line, own: Iterable[Result], rules: Rules) -> Line:
+    """The line with those results of a person that count."""
+    counted = [
+        (one.points, place, one.player.score)
+        for one in own
+        if one.points is not None and (place := one.player.final) is not None
+        if rules.is_allowed is None or rules.is_allowed(line.person.number, one.entry.day or date.max)
+    ]
+    if not counted:
+        return line
+    # better results first: more points for a sum, otherwise the better place; then the higher score
+    counted.sort(key=lambda one: (-one[0] if rules.adding is Adding.SUM else one[1], -one[2]))
+    points, places, scores = zip(*counted[: rules.best or None], strict=True)
+    mean, total = Fraction(sum(places), len(places)), sum(scores, Fraction())
+    match rules.adding:
+        case Adding.SUM:
+            worth = sum(points), total
+        case Adding.MEAN:
+            worth = -mean, total / len(scores)
+        case _:
+            worth = -min(places), scores[0]
+    return line._replace(counted=len(places), points=sum(points), best=min(places), mean=mean, worth=worth)
 
 
 def by_region(tournaments: Iterable[Candidate]) -> Mapping[str, list[Candidate]]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Final
-
-import pandas as pd
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.championship import Contest
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
 from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import Mention, People, Sighting, address, key, people
-from bangxl.seasons.ranking import Ranking, Rules, by_region, rank, results_of
+from bangxl.seasons.people import Mention, People, Person, Sighting, address, key, people
+from bangxl.seasons.ranking import Ranking, Result, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
 
@@ -31,46 +31,53 @@ OBJECTIONS: Final[Mapping[str, str]] = {
 """Why a session does not count for the record, in English, by the codes of `tournament.official`."""
 
 
+class Score(NamedTuple):
+    """A score of a session of Record. ``why`` it does not count, in English; ``own_best``: the person's highest that counts."""
+
+    result: Result
+    why: tuple[str, ...]
+    rank: int | None
+    own_best: bool
+
+
 @dataclass(frozen=True)
 class Season:
     """The data of a season's workbook. ``contest`` is None if no report belongs to a championship.
 
-    ``results``: a row for each player of each finished tournament. ``rankings``: for each regulation the national table and
-    the regional ones (R07-20).
+    ``rankings``: for each regulation the national table and the regional ones (R07-20).
     """
 
     files: Sifting
     people: People
-    results: pd.DataFrame
+    results: Results
     contest: Contest | None
     rankings: tuple[Ranking, ...]
     doubts: tuple[Doubt, ...]
 
     @cached_property
-    def record(self) -> pd.DataFrame:
+    def record(self) -> list[Score]:
         """Every score of every finished session, the highest first; scores that do not count stand below, without rank.
 
-        More dollars first, "a parità di $ … il numero maggiore di partite"; ``own_best``: a person's highest score that counts;
-        ``why``: why it does not count, in English.
+        More dollars first, "a parità di $ … il numero maggiore di partite".
         """
         sessions = {entry.file: entry for entry in self.files.entries if entry.is_record}
         why = {  # faults of the file, and objections by its regulation
             file: (*self.files.flaws[file], *[Flaw.REGULATION] * bool(one.house), *map(OBJECTIONS.__getitem__, one.objections))
             for file, one in sessions.items()
         }
-        scores = self.results[self.results["file"].isin([*why])]
-        scores = scores.assign(
-            why=scores["file"].map(why),
-            valid=[not why[file] for file in scores["file"]],
-            day=[sessions[file].event.date for file in scores["file"]],
-        )
-        order = {"valid": False, "score": False, "games": False, "day": True, "file": True, "written_name": True}
-        scores = scores.sort_values([*order], ascending=[*order.values()], ignore_index=True)
-        position = pd.Series(range(1, len(scores) + 1), dtype="Int64").where(scores["valid"])
-        return scores.assign(
-            rank=position.groupby([scores["score"], scores["games"]]).transform("min").where(scores["valid"]),
-            own_best=scores["valid"] & ~scores["person"].duplicated(),
-        )
+
+        def order(one: Result) -> tuple[bool, Fraction, int]:
+            return bool(why[one.entry.file]), -one.player.score, -one.player.games
+
+        rows = [one for file in sessions for one in self.results[file]]
+        rows.sort(key=lambda one: (one.entry.event.date, one.entry.file, one.player.name))
+        scores, best = list[Score](), set[Person]()
+        for (is_below, *_), equals in groupby(sorted(rows, key=order), order):
+            place = None if is_below else len(scores) + 1
+            for one in equals:
+                scores.append(Score(one, why[one.entry.file], place, place is not None and one.person not in best))
+                best.add(one.person)
+        return scores
 
     @cached_property
     def players(self) -> int:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path, PurePath
-from typing import Final
-
-import pandas as pd
+from typing import Any, Final
 
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
@@ -46,6 +44,8 @@ OFFENDERS: Final = {
 }  # fmt: skip
 """What happens to results of players who were not allowed to play."""
 
+Row = dict[str, Any]
+"""A row of a table, by the codes of its columns; what is missing is left out or None."""
 Lines = Iterator[tuple[str, Value]]
 
 
@@ -77,7 +77,7 @@ def berth(place: Berth, _: Catalog) -> tuple[str, str]:
     return place.name or way, f"{text} ({note})" if note else text
 
 
-def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> pd.DataFrame:
+def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[Row]:
     """The first sheet. ``unreadable``: the number of files; ``lists``: of statuses, of decisions on names, of fingerprints."""
     contest = season.contest
     places = contest.places if contest else ()
@@ -90,8 +90,7 @@ def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[P
         _("Choices"): _choices(season, choices, _),
         "bangxl": iter([(_("Format"), FORMAT)]),
     }
-    rows = [(about, label, value) for about, lines in blocks.items() for label, value in lines]
-    return pd.DataFrame(rows, columns=["about", "label", "value"], dtype="object")
+    return [{"about": about, "label": label, "value": value} for about, lines in blocks.items() for label, value in lines]
 
 
 def _alternatives(contest: Contest, _: Catalog) -> Lines:
@@ -132,13 +131,13 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
 def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[tuple[str, str]]:
     """The first of each national table, of regions if there are any, and of the list of Record; equals stand side by side."""
     for table in season.rankings:
-        names = list(table.lines.loc[table.lines["rank"] == 1, "name"])
+        names = [person.name for rank, person in table.ranked if rank == 1]
         if regional or (names and table.region is None):
             why = _(table.vacancy) if table.vacancy else "–"
             where = table.name or _("national")
             yield f"{table.title} · {where}", ", ".join(names) or why
-    if best := ", ".join(season.record.loc[season.record["rank"] == 1, "name"].unique()):
-        yield _("Record"), best
+    if best := dict.fromkeys(score.result.person.name for score in season.record if score.rank == 1):
+        yield _("Record"), ", ".join(best)
 
 
 def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Lines:
@@ -177,7 +176,7 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
             "Equal players are separated by the score of the elimination phase, added up in the same way; after"
                 " that they share the rank."
         )  # fmt: skip
-    if len(season.record):
+    if season.record:
         yield _("Record"), _(
             "Every score of every session: dollars first, then the number of games; equal players share a rank."
                 " Sessions that are not valid are below, without a rank."

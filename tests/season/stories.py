@@ -8,8 +8,6 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-import pandas as pd
-
 from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.championship import Contest
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
@@ -143,10 +141,9 @@ def table_of(found: Contest) -> Ranking:
 
 def ranks(ranking: Ranking, most: int = 4) -> list[tuple[int | None, str]]:
     """The first lines of a table: rank and name."""
-    lines = ranking.lines.head(most)
-    return [(None if pd.isna(rank) else rank, name) for rank, name in zip(lines["rank"], lines["name"], strict=True)]
+    return [(line.rank, line.person.name) for line in ranking.lines[:most]]
 
 
-def values(ranking: Ranking) -> dict[str, object]:
-    """What everybody's results are worth together, by name."""
-    return dict(zip(ranking.lines["name"], ranking.lines["value"], strict=True))
+def points(ranking: Ranking) -> dict[str, int]:
+    """Everybody's points, by name."""
+    return {line.person.name: line.points for line in ranking.lines}

@@ -13,7 +13,7 @@ from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
-from tests.season.stories import contest, finalists, said, season, table, table_of, tournament, values
+from tests.season.stories import contest, finalists, points, said, season, table, table_of, tournament
 
 
 def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
@@ -191,7 +191,7 @@ class TestOneRegion:
         why = "everybody who played here plays in another region"
         assert berth(place, catalog("en")) == ("Lazio", f"– · first of the region ({why}; a reserve is needed)")
         first = summary(found, 0, Choices(), (None, None, None), catalog("en"))
-        assert first.set_index("label")["value"].to_dict()["Italia 2007 · Lazio"] == why
+        assert {row["label"]: row["value"] for row in first}["Italia 2007 · Lazio"] == why
 
     def test_where_nobodys_result_counts_it_says_so(self) -> None:
         everybody = ", ".join(f"-Giocatore {n}" for n in range(12))
@@ -283,7 +283,7 @@ class TestAlreadyQualified:
             tournament("Bruno Galli, Anna Neri", day="2007-06-01", players=12),
         )
         stands = contest(*entries)
-        assert 10 in values(table_of(stands)).values()
+        assert 10 in points(table_of(stands)).values()
         moved = contest(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
         assert (None, "Carla Conti") in table(moved, most=40)
         assert happened(moved) == happened(stands)
@@ -384,7 +384,7 @@ class TestAddingUp:
 
     def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
         found = contest(*self.entries())
-        worth = values(table_of(found))
+        worth = points(table_of(found))
         assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
     @pytest.mark.parametrize("adding", list(Adding))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-import pandas as pd
 import pytest
 
 from bangxl.seasons.choices import Choices, ListedDigest, ListStatus
@@ -16,10 +15,9 @@ from bangxl.seasons.sifting import Flaw
 from tests.season.stories import contest, record_session, said, season, table_of, tournament
 
 
-def scores(whole: Season, *columns: str) -> list[tuple[object, ...]]:
-    """The list of Record scores: rank and name, or other columns; None where there is no rank."""
-    rows = whole.record[[*(columns or ("rank", "name"))]].itertuples(index=False, name=None)
-    return [tuple(None if pd.isna(value) else value for value in row) for row in rows]
+def scores(whole: Season) -> list[tuple[int | None, str]]:
+    """The list of Record scores: rank and name."""
+    return [(score.rank, score.result.person.name) for score in whole.record]
 
 
 def left(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
@@ -128,7 +126,9 @@ class TestWhatDoesNotCount:
         assert whole.doubts == real.doubts == ()
         assert whole.players == real.players == 10
         tables = [
-            table_of(one.contest).lines[["name", "rank", "value"]].to_dict("records") for one in (real, whole) if one.contest
+            [(line.person.name, line.rank, line.points) for line in table_of(one.contest).lines]
+            for one in (real, whole)
+            if one.contest
         ]
         assert tables[0] == tables[1]
         assert len(whole.contest.incidents) == len(real.contest.incidents) == 1
@@ -200,10 +200,8 @@ class TestRecord:
 
     def test_every_session_counts_and_the_best_is_marked(self) -> None:
         whole = season(record_session("Anna 1000"), record_session("Anna 1357", day="2007-06-01"))
-        assert scores(whole, "rank", "score", "own_best") == [
-            (1, 1357, True),
-            (2, 1000, False),
-        ]
+        assert scores(whole) == [(1, "Anna"), (2, "Anna")]
+        assert [score.own_best for score in whole.record] == [True, False]
 
     def test_what_is_not_valid_stands_below_without_rank(self) -> None:
         whole = season(
@@ -211,9 +209,5 @@ class TestRecord:
             record_session("Bruno 2000", day="2007-06-01", proof=Proof("x", differences=2)),
             record_session("Carla 1000", day="2007-07-01"),
         )
-        assert [*whole.record[["name", "why"]].itertuples(index=False, name=None)] == [
-            ("Carla", ()),
-            ("Anna", ("fewer games than players",)),
-            ("Bruno", (Flaw.UNVERIFIED,)),
-        ]
+        assert [score.why for score in whole.record] == [(), ("fewer games than players",), (Flaw.UNVERIFIED,)]
         assert scores(whole) == [(1, "Carla"), (None, "Anna"), (None, "Bruno")]

@@ -19,7 +19,7 @@ from bangxl.seasons.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
 from tests.season.referti import played
-from tests.season.stories import contest, house_cup, ranks, record_session, said, season, table_of, tournament, values
+from tests.season.stories import contest, house_cup, points, ranks, record_session, said, season, table_of, tournament
 
 
 def places(found: Contest) -> list[tuple[Way, str, str]]:
@@ -47,7 +47,7 @@ class TestEveryRegulation:
         ours, *regional = (one for one in found.rankings if one.title == "Italia 2010")
         assert ours.region is None
         assert ranks(ours, 3) == [(1, "Bruno Galli"), (2, "Carla Conti"), (3, "Anna Neri")]
-        assert [*values(ours).values()][:3] == [9 + 12 + 10, 11, 10]
+        assert [*points(ours).values()][:3] == [9 + 12 + 10, 11, 10]
         assert {one.name: ranks(one, 1) for one in regional} == {"Piemonte": [(1, "Anna Neri")], "Lazio": [(1, "Bruno Galli")]}
 
     def test_only_what_is_finished_and_verified_and_no_session_of_record(self) -> None:
@@ -86,12 +86,12 @@ class TestBest:
     def test_so_many_results_count(self, best: int, first: str, value: int) -> None:
         """Points 10, 10, 18 and 9, 9, 20: all, the best one, the best two."""
         table = table_of(contest(*self.SEASON, choices=Choices(best=best)))
-        assert next(iter(values(table).items())) == (first, value)
+        assert next(iter(points(table).items())) == (first, value)
 
     def test_as_the_regulation_says_unless_chosen(self) -> None:
         cup = house_cup("best = 2")
-        assert table_of(contest(*self.SEASON, rulebook=cup)).lines["value"][0] == 29
-        assert table_of(contest(*self.SEASON, rulebook=cup, choices=Choices(best=0))).lines["value"][0] == 38
+        assert table_of(contest(*self.SEASON, rulebook=cup)).lines[0].points == 29
+        assert table_of(contest(*self.SEASON, rulebook=cup, choices=Choices(best=0))).lines[0].points == 38
 
 
 class TestPlaces:

@@ -9,6 +9,7 @@ from typing import Final
 
 import pandas as pd
 
+from bangxl.library import season_frames
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import tables
 from bangxl.seasons.choices import Choices
@@ -32,7 +33,7 @@ def entry(seed: str, rulebook: str = "italy-2010", differences: int = 0) -> Entr
 def statistics(*entries: Entry, language: str = "en") -> pd.DataFrame:
     """The table of the workbook."""
     found = season(entries, None, Choices())
-    return tables(found, pd.DataFrame(), (), catalog(language))["Statistics"]
+    return season_frames(tables(found, (), (), catalog(language)))["Statistics"]
 
 
 def test_the_counts_of_two_tournaments_are_added_up() -> None:
