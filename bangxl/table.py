@@ -8,8 +8,8 @@ the command runs, so that ``bangxl --help`` and a click are quick.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
@@ -369,43 +369,41 @@ class Export(OnWorkbook):
     overwrite: Overwrite = False
 
 
-@contextmanager
-def _tables() -> Iterator[None]:
-    """What needs pandas is imported in here. Refusal where bangxl was installed without it."""
+def _export(asked: Export, _console: Console) -> Result:
+    from bangxl.commands import transfer
+
+    folder = asked.csv or asked.parquet
+    if folder or asked.anonymous:
+        option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
+        _alone(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
+        if folder is None:
+            return Result(text=transfer.as_csv("anonymous", transfer.read_state(asked.file)).decode(), exact=True)
+        given = {"anonymous": asked.anonymous, "overwrite": asked.overwrite}
+        if asked.csv:
+            return Result(transfer.export_tables(asked.file, folder, "csv", transfer.as_csv, **given))
+        return Result(_parquet(asked.file, folder, **given))
+    output = None if asked.output == Path("-") else asked.output
+    text = transfer.export(asked.file, output, overwrite=asked.overwrite)
+    return Result([text]) if output else Result(text=text)
+
+
+def _parquet(file: Path, folder: Path, **given: bool) -> Sequence[str]:
+    """Refusal where bangxl was installed without pandas or pyarrow."""
     from bangxl.commands.errors import Refusal
+    from bangxl.commands.transfer import export_tables
     from bangxl.commands.workspace import guessed_language
     from bangxl.locale.catalog import catalog
 
     try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name != "pandas":
-            raise
+        from bangxl.library import as_parquet
+
+        return export_tables(file, folder, "parquet", as_parquet, **given)
+    except ImportError:
         _ = catalog(guessed_language())
         text = _(
-            "This needs {package}, which is not installed. Unpack bangxl-windows-season.zip over the folder of bangxl and run"
-            " Install again."
+            "Parquet needs the packages pandas and pyarrow. Install them with «pip install pandas pyarrow», or use {--csv DIR}."
         )
-        raise Refusal(text.format(package=error.name)) from error
-
-
-def _export(asked: Export, _console: Console) -> Result:
-    from bangxl.commands.transfer import export
-
-    folder = asked.csv or asked.parquet
-    if folder or asked.anonymous:
-        with _tables():
-            from bangxl import library
-
-        option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
-        _alone(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
-        if folder is None:
-            return Result(text=library.as_csv(library.read(asked.file).anonymous), exact=True)
-        kind: Literal["csv", "parquet"] = "csv" if asked.csv else "parquet"
-        return Result(library.export(asked.file, folder, kind, anonymous=asked.anonymous, overwrite=asked.overwrite))
-    output = None if asked.output == Path("-") else asked.output
-    text = export(asked.file, output, overwrite=asked.overwrite)
-    return Result([text]) if output else Result(text=text)
+        raise Refusal(text) from None
 
 
 class Import(Options):

@@ -1,8 +1,9 @@
-"""`bangxl export` and `bangxl import`: the tournament as JSON, and a workbook from JSON."""
+"""`bangxl export` and `bangxl import`: the tournament as JSON or as tables, and a workbook from JSON."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,13 +11,16 @@ from pathlib import Path
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.lists import marked
 from bangxl.commands.new import PLACES, create, language_for
-from bangxl.commands.output import Output, put
+from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, whole
+from bangxl.interchange import tables as interchange
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
-from bangxl.locale.catalog import N_, catalog
+from bangxl.interchange.tables import TYPES
+from bangxl.locale.catalog import N_, answer_language, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
@@ -44,6 +48,40 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
         _ = workspace.text
         return _("The tournament as JSON: {path}").format(path=target)
     return text
+
+
+Content = Callable[[str, State], bytes]
+"""The bytes of a table of a tournament."""
+
+
+def export_tables(
+    source: Path, folder: Path, suffix: str, content: Content, *, anonymous: bool = False, overwrite: bool = False
+) -> tuple[str, ...]:
+    """Write the tables into a folder, a file each, and say which. ``anonymous``: only the seats without people.
+
+    Refusal over files that exist, unless ``overwrite``.
+    """
+    state = read_state(source)
+    language = answer_language(state.tournament.language)
+    made = {
+        folder / f"{'seats' if table == 'anonymous' else table}.{suffix}": content(table, state)
+        for table in TYPES
+        if (table == "anonymous") is anonymous
+    }
+    if not overwrite and (there := next((path for path in made if path.exists()), None)):
+        raise explain(BookError("file_exists"), str(there), language)
+    put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, overwrite=True)
+    return (catalog(language)("The tables are written: {files}").format(files=", ".join(map(str, made))),)
+
+
+def as_csv(table: str, state: State) -> bytes:
+    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.lists.marked`."""
+    return interchange.as_csv(table, state, marked).encode()
+
+
+def read_state(source: Path) -> State:
+    """The tournament in a workbook, a report or exported JSON (.json). Refusal if it is none of these."""
+    return read_json(source) if source.suffix.lower() == ".json" else whole(open_workspace(source, reading_only=True)).state
 
 
 def import_json(

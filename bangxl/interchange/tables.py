@@ -1,0 +1,163 @@
+"""The tables of a tournament for spreadsheets and pandas: rows with English columns; what is missing is None or ""."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from io import StringIO
+from typing import Any, Final
+
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import Game
+from bangxl.tournament.roster import player_names
+from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
+
+Row = dict[str, Any]
+
+GAME: Final = {"round": "Int64", "table": "Int64", "stage": "Int64"}
+SEAT: Final = {
+    **GAME, "seat": "Int64", "player": "string", "name": "string", "role": "string", "status": "string",
+    "character": "string",
+    "bid": "Int64", "lives": "Int64", "reconfirmed": "boolean", "killed_sheriff": "boolean", "outlaws_killed": "Int64",
+    "cards_kept": "Int64", "outcome": "string", "payout": "Int64",
+}  # fmt: skip
+TYPES: Final[Mapping[str, Mapping[str, str]]] = {
+    "players": {
+        "player": "string", "name": "string", "region": "string", "email": "string",
+        "eligible": "boolean", "present": "boolean", "table": "Int64",
+    },
+    "games": {**GAME, "players": "Int64", "outcome": "string", "winner": "string", "ruled": "boolean"},
+    "seats": SEAT,
+    "anonymous": {name: kind for name, kind in SEAT.items() if name != "name"} | {"player": "Int64"},
+    "ledger": {
+        "round": "Int64", "table": "Int64", "seat": "Int64", "player": "string", "name": "string", "before": "Int64",
+        "cost": "Int64", "payout": "Int64", "after": "Int64", "settled": "boolean",
+    },
+    "standings": {
+        "place": "Int64", "rank": "Int64", "player": "string", "name": "string", "status": "string", "score": "Float64",
+        "score_exact": "string", "games": "Int64", "tied": "boolean",
+    },
+    "draws": {
+        "stage": "string", "rng_seed": "string", "source": "string", "public_value": "string", "algorithm": "string",
+        "version": "Int64", "by_hand": "boolean", "code": "string", "salt": "string",
+    },
+    "events": {
+        "type": "string", "player": "string", "name": "string", "moment": "string", "after_round": "Int64", "round": "Int64",
+        "table": "Int64", "match": "string", "reason": "string", "automatic": "boolean",
+    },
+}  # fmt: skip
+"""The columns of each table and their dtypes in pandas; the standings have a column more for each tie-break."""
+
+
+def types(table: str, state: State) -> dict[str, str]:
+    """The columns of a table and their dtypes."""
+    return {**TYPES[table], **dict.fromkeys(state.rulebook.criteria if table == "standings" else (), "Float64")}
+
+
+def as_csv(table: str, state: State, text: Callable[[str], str]) -> str:
+    """A table as CSV. ``text`` makes texts safe for who opens it."""
+    out = StringIO(newline="")
+    writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for row in ROWS[table](state):
+        writer.writerow(
+            {name: text(value) if isinstance(value, str) and name != "score_exact" else value for name, value in row.items()}
+        )
+    return out.getvalue()
+
+
+def _games(state: State) -> Iterator[tuple[Row, Game]]:
+    """Every game with what says which it is."""
+    for game in state.tournament.games:
+        yield {"round": game.round, "table": game.table}, game
+    for game in state.tournament.stages:
+        yield {"stage": game.round, "table": game.table}, game
+
+
+def _players(state: State) -> Iterator[Row]:
+    for player in state.tournament.players:
+        yield {**asdict(player), "player": player.id}
+
+
+def _of_games(state: State) -> Iterator[Row]:
+    for at, game in _games(state):
+        yield {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner, "ruled": game.is_ruled}
+
+
+def _seats(state: State) -> Iterator[Row]:
+    names = player_names(state)
+    paid = {(line.game.round, line.game.table, line.seat.number): line.payout for line in ledger(state)}
+    for at, game in _games(state):
+        for seat in game.from_sheriff():
+            row = {**at, **asdict(seat), "seat": seat.number, "name": names.get(seat.player), "outcome": game.outcome}
+            if "round" in at:
+                yield {**row, "payout": paid.get((game.round, game.table, seat.number))}
+            else:
+                yield {**row, "lives": None}  # nothing counts them in the knock-out
+
+
+def _anonymous(state: State) -> Iterator[Row]:
+    numbers: dict[str, int] = {}
+    for row in _seats(state):
+        number = numbers.setdefault(row["player"], len(numbers) + 1) if row["player"] else None
+        known = row["character"] if row["character"] in state.rulebook.characters else None
+        yield {**row, "player": number, "character": known}
+
+
+def _ledger(state: State) -> Iterator[Row]:
+    names = player_names(state)
+    for line in ledger(state):
+        yield {
+            "round": line.game.round,
+            "table": line.game.table,
+            "seat": line.seat.number,
+            "player": line.seat.player,
+            "name": names.get(line.seat.player),
+            "before": line.before,
+            "cost": line.cost,
+            "payout": line.payout,
+            "after": line.after,
+            "settled": line.settled,
+        }
+
+
+def _standings(state: State) -> Iterator[Row]:
+    names = player_names(state)
+    for row in standings(state):
+        yield {
+            "place": row.place,
+            "rank": row.rank,
+            "player": row.player,
+            "name": names.get(row.player),
+            "status": row.status,
+            "score": float(row.score),
+            "score_exact": str(row.score),
+            "games": row.games,
+            "tied": row.tied,
+            **{code: None if value is None else float(value) for code, value in row.criteria.items()},
+        }
+
+
+def _draws(state: State) -> Iterator[Row]:
+    return map(asdict, state.tournament.draws)
+
+
+def _events(state: State) -> Iterator[Row]:
+    names = player_names(state)
+    for one in state.tournament.events:
+        yield {**asdict(one), "name": names.get(one.player)}
+
+
+ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
+    "players": _players,
+    "games": _of_games,
+    "seats": _seats,
+    "ledger": _ledger,
+    "standings": _standings,
+    "draws": _draws,
+    "events": _events,
+    "anonymous": _anonymous,
+}
+"""The rows of each table; some have more than its columns."""
