@@ -187,7 +187,7 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     _, at, code, finals = catalog(language), finding.at, finding.code, state.tournament.finals
     if finding.severity is Severity.NOTE or code in CALM or code == "sheet_copied":
         return
-    over = finals is not None and finals.closed
+    over, follows = finals is not None and finals.closed, code in FOLLOWING and (at.round or 0) > 1
     last = max((game.round for game in state.tournament.stages), default=0)
     later_stage = at.stage is not None and (over or at.stage < last)
     if at.name == "Player" and code in SEATS:
@@ -201,10 +201,15 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     elif "{bangxl" in KINDS[code].sentence:
         return
     elif (at.round, at.table) in _closed_games(state):
-        yield _("This game is closed: {bangxl reopen} opens it.")
+        closed = N_("This game is closed: {bangxl reopen} opens it.")
+        accept = N_(
+            "This game is closed. Use {bangxl reopen}, then correct it; or if everything was played like this, accept it:"
+            " {bangxl rule} with a reason, without amounts."
+        )
+        yield _(accept if follows else closed)
     elif later_stage or (over and at.name.startswith("Finals_")):
         yield _("This is closed: first take back what followed with {bangxl undo}.")
-    if code in FOLLOWING and (at.round or 0) > 1:
+    elif follows:
         yield _("If everything was played like this, accept it: {bangxl rule} with a reason, without amounts.")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,10 +17,14 @@ from bangxl.commands.check import all_findings
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.workspace import log_entry, open_workspace
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger, money
+from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.names import record_inputs
+from bangxl.workbook.names import on_record, record_inputs
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
@@ -169,6 +175,47 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
     played(path, "round 3")
     assert bangxl("seat", path, "--rng-seed", "semifinals").code == 0
     assert errors(path) == []
+
+
+WITH_BIDS: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 12, "record": 6}
+
+
+def bids_too_high(over: Tournament, regulation: Rulebook) -> Iterator[tuple[Tournament, Game, Seat]]:
+    """Tournaments in which one bid of a closed game is above the money, and nothing else is wrong; the game and the seat."""
+    for line in ledger(State(over, regulation)):
+        if line.game.round > 1 and over.is_closed(line.game) and line.before is not None:
+            seats = tuple(replace(one, bid=line.before + 100) if one == line.seat else one for one in line.game.seats)
+            facts = replace(over, games=tuple(replace(one, seats=seats) if one == line.game else one for one in over.games))
+            if [one.code for one in check(State(facts, regulation)) if one.severity is Severity.ERROR] == ["bid_above_bankroll"]:
+                yield facts, line.game, line.seat
+
+
+@pytest.mark.parametrize("rulebook", WITH_BIDS)
+def test_a_bid_above_the_money_has_three_ways_out(rulebook: str, bangxl: CommandLine, tmp_path: Path) -> None:
+    """It is reopened, as the finding says; then corrected, decided, or accepted as played."""
+    regulation, path = load(rulebook), tmp_path / "late.xlsx"
+    with_auction = {key: replace(one, values=("true", "false")) for key, one in regulation.options.items() if key == "auction"}
+    regulation = replace(regulation, options={**regulation.options, **with_auction})
+    over, _log = simulate(regulation, WITH_BIDS[rulebook], "late", "en", finals=False)
+    over, game, seat = next(bids_too_high(over, regulation))
+    place = (game.round, game.table)
+    lines = [line for line in ledger(State(over, regulation)) if (line.game.round, line.game.table) == place]
+    decided = [f"{line.seat.player}={line.payout}" for line in lines]
+
+    def corrected() -> Run:
+        typed(path, {on_record(*place, f"Bid {seat.number - 1}"): seat.bid})
+        return bangxl("check", path)
+
+    for way in (corrected, lambda: rule(bangxl, path, *decided, place=place), lambda: rule(bangxl, path, place=place)):
+        path.unlink(missing_ok=True)
+        create(path, State(over, regulation), WITH_BIDS[rulebook], [log_entry("import")])
+        assert errors(path) == ["bid_above_bankroll"]
+        assert "«bangxl reopen», then correct it; or" in bangxl("check", path).out
+        assert bangxl("reopen", path, "--round", game.round, "--table", game.table, "--reason", "read again").code == 0
+        assert "then correct it" not in bangxl("check", path).out
+        assert way().code == 0
+        assert errors(path) == []
+        assert bangxl("seat", path, "--rng-seed", "finals").code == 0
 
 
 def test_a_late_correction_is_accepted_as_played(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
