@@ -94,6 +94,8 @@ _ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
 """A sign that is in few names; or nothing but signs."""
 _TYPED: Final = re.compile(r"[+#(]?\d|.*@")
 """How a number, a date or an address begins."""
+_FEW: Final = 2
+"""So few lines have nothing in common that says what they are."""
 _EXAMPLES: Final = 6
 _RULE: Final = re.compile(r"[-–—_=+|: ]{3,}")
 """A line drawn with signs, as below headings."""
@@ -253,24 +255,46 @@ def _has_heads(table: Table) -> bool:
 
 
 def _unheaded(path: Path, lines: Sequence[Line], _: Catalog) -> Table:
-    """All lines as they are. Refusal for a first one that may be a heading or a player."""
-    (number, cells), rest = lines[0], lines[1:]
-    below = Table(path, rest)
-    text = ", ".join(filter(None, cells))
-    doubtful = any(_role(one)[0] in NAMES and not is_given_name(one) and not _repeats(below, at) for at, one in enumerate(cells))
-    written = [one[0] for _number, one in rest if one[0] and not _ERROR.fullmatch(_bare(one[0])) and not _is_sum(_bare(one[0]))]
-    if len(written) > 2 and sum(map(bool, cells)) == 1:
-        if all(sum(map(bool, one)) > 1 for _number, one in rest):  # a title
-            return Table(path, [(number, [""]), *rest])
-        small = _begins_small(text) and not any(map(_begins_small, written))
-        if (all(map(_NUMBERED.match, written)) and not _NUMBERED.match(text)) or (small and doubtful):
-            return replace(below, heads=cells, number=number)
-        title = _ODD.match(_bare(text)) and not any(_ODD.match(_bare(one)) for one in written)
-        doubtful |= bool(small or title or (" " not in _bare(text) and all(" " in _bare(one) for one in written)))
-    if doubtful:
+    """The lines as they are, without a title. Refusal for one at the top that may be a heading or a player."""
+    titles = next((at for at, (_number, cells) in enumerate(lines) if sum(map(bool, cells)) > 1), 0)
+    if len(lines) - titles > _FEW and titles and all(sum(map(bool, cells)) > 1 for _number, cells in lines[titles:]):
+        return Table(path, [*((number, [""]) for number, _cells in lines[:titles]), *lines[titles:]])
+    written = [line for line in lines if (cell := _bare(line[1][0])) and not _ERROR.fullmatch(cell) and not _is_sum(cell)]
+    top, numbered = _top(written)
+    alone = [0, *(at for at, one in enumerate(lines[:TOP]) if at and one in written and sum(map(bool, one[1])) == 1)]
+    hints = [at for at in alone if _has_hint(Table(path, lines[at + 1 :]), lines[at][1])]
+    small = hints == [0] and top == 1 and _begins_small(lines[0][1][0])
+    if numbered or small:
+        number, cells = written[top - 1]
+        return Table(path, [line for line in lines if line[0] > number], cells, number)
+    if top or hints:
+        number, cells = written[0] if top else lines[hints[0]]
         reason = _("«{text}» may be a heading or a player. Write «name» instead of a heading, or in a line above a player.")
-        raise refused(path, number, reason.format(text=text), _)
+        raise refused(path, number, reason.format(text=", ".join(filter(None, cells))), _)
     return Table(path, lines)
+
+
+def _has_hint(table: Table, cells: Sequence[str]) -> bool:
+    """Whether cells above a table may be headings by their words."""
+    return any(_role(one)[0] in NAMES and not is_given_name(one) and not _repeats(table, at) for at, one in enumerate(cells))
+
+
+def _top(lines: Sequence[Line]) -> tuple[int, bool]:
+    """How many lines differ in the same way from all those below, which are alike; and whether only those have numbers."""
+    top, numbered = 0, False
+    most = next((at for at, (_number, cells) in enumerate(lines) if sum(map(bool, cells)) > 1), TOP)
+    for at, values in enumerate(zip(*(_look(cells[0]) for _number, cells in lines), strict=True)):
+        first = len(values) - next((n for n, one in enumerate(reversed(values)) if one != values[-1]), len(values))
+        if top < first <= min(most, len(values) - _FEW - 1) and values[-1] not in values[:first]:
+            top, numbered = first, at == 0 and values[-1]
+    return top, numbered
+
+
+def _look(text: str) -> Sequence[bool]:
+    """What lines of names have in common: a number, a comma, one word or more, odd signs, small and large letters."""
+    bare = _bare(text)
+    signs = bool(_NUMBERED.match(text)), "," in bare, " " in bare, bool(_ODD.match(bare))
+    return (*signs, _begins_small(text), text.isupper())
 
 
 def _begins_small(text: str) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from datetime import date
 from io import StringIO
-from itertools import islice, pairwise
+from itertools import islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -257,16 +257,9 @@ def _of_workbook(path: Path, data: bytes, heads: Heads, _: Catalog) -> Lines:
     if (ref := book.names.get("Players_Name")) is not None:
         names = ("Players_Name", "Players_Region", "Players_Email")
         columns = [book.read(name) if name in book.names else () for name in names]
-        return Lines(
-            [
-                (0, ["name", "region", "email"]),
-                *(
-                    (ref.first + row, [_text(column[row]) if row < len(column) else "" for column in columns])
-                    for row, name in enumerate(columns[0])
-                    if name is not None
-                ),
-            ]
-        )
+        rows = enumerate(zip_longest(*columns), ref.first)
+        people = [(row, [*map(_text, cells)]) for row, cells in rows if cells[0] is not None]
+        return Lines([(0, ["name", "region", "email"]), *people])
     lists: dict[str, Lines] = {}
     for sheet in (title for title, seen in book.sheets.items() if seen):
         with suppress(BookError) if lists or len(book.sheets) > 1 else nullcontext():  # a chart has no cells

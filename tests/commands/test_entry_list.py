@@ -114,6 +114,8 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
         b"### TRF\n\n012 Open\nXXR 5\n001    1 m    Rossi,Anna                        1500 ITA\n", NAMES[:1]),
     "a line drawn below the headings": (b"| Name | City |\n|------|------|\n| Anna Rossi | Rome |\n", NAMES[:1]),
     "who is absent, in Spanish": ("Jugador;Asistencia\nAnna Rossi;sí\nEva Neri;no\n".encode(), NAMES[:1]),
+    "two titles above lines without headings": (
+        b"Coppa\nSabato\n1;Anna Rossi\n2;Bruno D'Amico\n3;Niccol\xc3\xb2 Bianchi\n", NAMES),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
@@ -124,6 +126,10 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "the same heading for both halves": (b"Name;Name\nAnna;Rossi\nBruno;Verdi\n", "line 1"),
     "a heading or a nickname": (b"Kandidaten\nAnna Rossi\nBruno Verdi\nEva Neri\n", "line 1"),
     "a heading or a surname": (b"Your name\nAnna Rossi\nBruno Verdi\n", "line 1"),
+    "a title and a heading above surnames first": (f"Torneo di Milano\nYour name\n{TURNED}".encode(), "line 1"),
+    "a title above surnames first": (f"Torneo di Milano\n{TURNED}".encode(), "line 1"),
+    "a title above large letters": (f"Torneo di Milano\n{PLAIN.upper()}".encode(), "line 1"),
+    "a heading or a surname, below a title": (b"Torneo di Milano\nYour name\nAnna Rossi\nBruno Verdi\n", "line 2"),
     "two names a line": (b"Player,Member\nAnna Rossi,Bruno Verdi\nEva Neri,Ugo Neri\n", "line 1"),
     "results": (b"first name,last name\n" + b"Anna,Rossi\nBruno,Verdi\n" * 3, "line 2"),
     "nothing": (b"", "there are no names in this list"),

@@ -96,6 +96,8 @@ def shuffled(rng: random.Random) -> tuple[list[list[str]], list[str], str, str]:
         table += [total if len(order) == 1 else ["Total", str(len(rows)), *[""] * (len(order) - 2)]] * (rng.random() < 0.1)
     if rng.random() < 0.2:
         table.insert(0, [rng.choice(("Coppa del West 2026", "Turnaj"))])
+    if shape == "comma" and len(order) == 1 and rng.random() < 0.2:
+        table[:0] = [["Torneo di Milano"], [rng.choice(("Your name", "Kandidat"))]]
     if rng.random() < 0.2:
         table.insert(rng.randint(1, len(table)), [""])
     return table, names, shape, code
