@@ -10,7 +10,7 @@ from bangxl.books.port import Cell, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, with_cells
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
-from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name
+from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
 from bangxl.workbook.messages import cell_of
@@ -55,13 +55,13 @@ def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
     here, rows = {one.id for one in workspace.tournament.players}, workspace.contents.rows
     drawn, found = names_logged(workspace.log), dict[int, tuple[str, str]]()
     others = {
-        fold_name(one.name): row
+        in_any_order(one.name): row
         for row, one in zip(rows.players, workspace.tournament.players, strict=True)
         if one.id not in drawn
     }
     for number, called in sorted(drawn.items()):
         if number not in here:
-            row = others.get(fold_name(called[-1]), rows.free(number))
+            row = others.get(in_any_order(called[-1]), rows.free(number))
             if row < rows.places:
                 found[row] = (number, called[-1])
                 rows = replace(rows, players=tuple(sorted({*rows.players, row})))
@@ -95,16 +95,16 @@ def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[
     found = (one for one in names_since_the_draw(workspace.state) if one.code in DISPLACED)
     wrong = {one.at.index for one in found if one.values["number"] in here}
     right = {index: drawn[players[index].id][-1] for index in wrong}
-    placed = {fold_name(name) for name in right.values()}
-    others = [index for index, one in enumerate(players) if one.id not in drawn and fold_name(one.name) in placed]
-    stay = placed | {fold_name(one.name) for index, one in enumerate(players) if one.id in drawn and index not in right}
-    spare = [players[index].name for index in sorted((*right, *others)) if fold_name(players[index].name) not in stay]
+    placed = {in_any_order(name) for name in right.values()}
+    others = [index for index, one in enumerate(players) if one.id not in drawn and in_any_order(one.name) in placed]
+    stay = placed | {in_any_order(one.name) for index, one in enumerate(players) if one.id in drawn and index not in right}
+    spare = [players[index].name for index in sorted((*right, *others)) if in_any_order(players[index].name) not in stay]
     spare = [name for name in spare if name.strip()]
-    holders = {fold_name(name): index for index, name in right.items()}
+    holders = {in_any_order(name): index for index, name in right.items()}
     pushed = dict[int, str]()
     for index in others:  # his name is where the name on his line should be, or where that one's is
         name, lines = players[index].name, {*holders.values()}
-        while (line := holders.get(fold_name(name))) in lines:
+        while (line := holders.get(in_any_order(name))) in lines:
             lines.remove(line)
             name = players[line].name
         if name in spare:
@@ -120,8 +120,8 @@ def _with_lines(workspace: Workspace, before: Sequence[Player], after: Sequence[
     Nothing is lost: cells only change places, and only in a column in which most of them find their line.
     """
     logged = marks_logged(workspace.log)
-    stood = {fold_name(one.name): index for index, one in enumerate(before)}
-    came = {index: stood.get(fold_name(one.name), index) for index, one in enumerate(after)}
+    stood = {in_any_order(one.name): index for index, one in enumerate(before)}
+    came = {index: stood.get(in_any_order(one.name), index) for index, one in enumerate(after)}
     moved = {index for index, one in enumerate(after) if one.name != before[index].name}
     if not moved and not any(lines_since_the_draw(workspace.state)):
         return tuple(after)
@@ -184,7 +184,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
     if len(new) > LONGEST_NAME:
         text = _("This name has {length} characters; more than {most} do not fit on the sheets. Nothing was written.")
         raise Refusal(text.format(length=len(new), most=LONGEST_NAME), exit_code=USAGE)
-    if other := next((one for one in people if one.id != meant.id and fold_name(one.name) == fold_name(new)), None):
+    if other := next((one for one in people if one.id != meant.id and in_any_order(one.name) == in_any_order(new)), None):
         text = _("{name} is {number}. Add something to tell the two apart, or put the drawn names back with {bangxl names}.")
         raise Refusal(text.format(name=other.name, number=other.id), exit_code=USAGE)
     about = _("{number}: {drawn} will be called {name}, and keeps all results.")

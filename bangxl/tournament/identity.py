@@ -106,6 +106,11 @@ def fold_name(name: str) -> str:
     return " ".join(words(name)) or as_typed(canonical(name))
 
 
+def in_any_order(name: str) -> str:
+    """A name for comparison, whichever of its words comes first: «ROSSI Anna» is Anna Rossi."""
+    return " ".join(sorted(words(name))) or fold_name(name)
+
+
 def as_typed(name: str) -> str:
     """A name in any case, without stray blanks, but with every sign in it."""
     return " ".join(name.casefold().split())

@@ -84,6 +84,18 @@ def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
     assert any("P001 was drawn as Anna Rossi" in str(cell.value) for page in referto.book for row in page for cell in row)
 
 
+def test_the_office_writes_surnames_first(at: Copy) -> None:
+    """In the same order a note each; pasted by the alphabet over the drawn names, nobody is gone."""
+    turned = [" ".join(reversed(name.upper().split(maxsplit=1))) for name in NAMES]
+    path = renamed(at("played2"), turned)
+    assert [one.finding.code for one in check(path) if one.finding.code.startswith("name_")] == ["name_respelt"] * len(NAMES)
+    renamed(path, sorted(turned))
+    assert len(errors(path)) == len(NAMES)
+    lines = put_back(path)
+    assert errors(path) == []
+    assert not any("No longer on the list" in line for line in lines)
+
+
 def test_rows_sorted_with_their_numbers_are_no_other_names(at: Copy) -> None:
     """Whoever sorts whole lines takes the numbers along."""
     path = at("played2")

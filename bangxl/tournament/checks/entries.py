@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, fold_name, invisible_signs, is_alike, is_total
+from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import (
     BESIDE,
     marks_logged,
@@ -61,9 +61,9 @@ def names_with_unseen_signs(state: State) -> Iterator[Finding]:
 
 def names_alike(state: State) -> Iterator[Finding]:
     """Two names that are one, spelt in two ways, or with the surname first."""
-    first: dict[tuple[str, ...], str] = {}
+    first: dict[str, str] = {}
     for index, player in enumerate(state.tournament.players):
-        other = first.setdefault(tuple(sorted(fold_name(player.name).split())), player.name)
+        other = first.setdefault(in_any_order(player.name), player.name)
         if player.name.strip() and as_typed(other) != as_typed(player.name):
             yield Finding("name_alike", At("Players_Name", index), {"name": player.name, "other": other})
 
@@ -80,9 +80,9 @@ def referee_plays(state: State) -> Iterator[Finding]:
     """Italy 2010, 3: the referee cannot play in the tournament. Other regulations do not forbid it."""
     if state.rulebook.referee is None or state.rulebook.referee.plays:
         return
-    officials = {fold_name(name) for name in state.tournament.event.referees if name.strip()}
+    officials = {in_any_order(name) for name in state.tournament.event.referees if name.strip()}
     for index, player in enumerate(state.tournament.players):
-        if player.present and fold_name(player.name) in officials:
+        if player.present and in_any_order(player.name) in officials:
             yield Finding("referee_plays", At("Players_Name", index), {"name": player.name})
 
 
@@ -121,7 +121,7 @@ def not_to_be_kept_apart(state: State) -> Iterator[Finding]:
         yield Finding("apart_unreadable", at, {"text": text})
     strangers = sorted({*chain(*(pairs or ()))} - {player.id for player in players})
     for one in strangers if players else ():
-        shared = fold_name(one) in {fold_name(player.name) for player in players}
+        shared = in_any_order(one) in {in_any_order(player.name) for player in players}
         yield Finding("ambiguous_player", at, {"name": one}) if shared else Finding("unknown_player", at, {"text": one})
 
 
@@ -179,21 +179,21 @@ def referto_blank(state: State) -> Iterator[Finding]:
 def names_since_the_draw(state: State) -> Iterator[Finding]:
     """A drawn player without a name, or with another's or a stranger's, is an error; a spelling corrected is a note."""
     drawn = {player: called[0] for player, called in names_logged(state.journal.entries).items()}
-    everybody = {fold_name(name) for name in drawn.values()}
+    everybody = {(fold, fold(name)) for name in drawn.values() for fold in (as_typed, in_any_order)}
     for index, player in enumerate(state.tournament.players):
         before, name = canonical(drawn.get(player.id, "")), canonical(player.name)
         if name == before or not before:
             continue
         values = {"number": player.id, "name": name, "drawn": before}
-        others = everybody - {fold_name(before)}
-        respelt = is_alike(before, name) and fold_name(name) not in others
+        of_another = any((fold, fold(name)) in everybody and fold(name) != fold(before) for fold in (as_typed, in_any_order))
+        respelt = is_alike(before, name) and not of_another
         code = "name_respelt" if respelt else "name_of_another" if name else "name_gone"
         yield Finding(code, At("Players_Name", index), values)
     players, games = state.tournament.players, (*state.tournament.games, *state.tournament.stages)
     seated = {seat.player for game in games for seat in game.seats}
-    lines = {fold_name(one.name): index for index, one in enumerate(players) if one.id not in drawn}
+    lines = {in_any_order(one.name): index for index, one in enumerate(players) if one.id not in drawn}
     for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # his line is empty, or has another number
-        line = lines.get(fold_name(drawn[number]))
+        line = lines.get(in_any_order(drawn[number]))
         at = At("Players_Name", len(players)) if line is None else At("Players_Id", line)
         yield Finding("name_gone", at, {"number": number, "name": "", "drawn": drawn[number]})
 
