@@ -59,6 +59,8 @@ TOGETHER: Final[Mapping[str, str]] = {
 """The sentences for many findings at once."""
 OF_RESULTS: Final = frozenset({"later_round_result", "duel_pairing", "stage_players", "stage_player_missing"})
 """What follows where a closed game has another result now."""
+SEEDS: Final = frozenset({"seed_not_bound", "seed_not_random"})
+"""Of these two have one cause."""
 WIDESPREAD: Final[Mapping[str, str]] = {
     "game_changed": N_(
         "{count} games were changed by hand after they were closed. Undo the change, or use {bangxl reopen} with a reason."
@@ -72,6 +74,13 @@ WIDESPREAD: Final[Mapping[str, str]] = {
     ),
     "name_missing": N_(
         "{count} names or sheets are missing, {name} and others. Go back with {bangxl undo}, or run {bangxl check --repair}."
+    ),
+    **dict.fromkeys(
+        SEEDS,
+        N_(
+            "The seeds of {count} rounds do not follow from the values next to them. The event or the entry list has changed"
+            " since, or somebody typed the seeds."
+        ),
     ),
 }
 """The sentences for findings on many sheets, or without cells: they have one cause."""
@@ -210,7 +219,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     places: dict[str, set[str]] = {}
     for one in findings:
         places.setdefault(one.finding.code, set()).add(one.sheet if one.cell else one.text)
-    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= _ALIKE}
+    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= (2 if code in SEEDS else _ALIKE)}
     for code in sorted(everywhere):
         first = next(one for one in findings if one.finding.code == code)
         text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))

@@ -193,6 +193,13 @@ def test_wrong_values_on_many_sheets_are_one_line() -> None:
     assert line.startswith("! Round1T1 O7: Formulas show wrong values on 3 sheets, first here.")
 
 
+def test_seeds_of_two_rounds_have_one_cause(at: Copy) -> None:
+    path = typed(at("drawn2"), {"Round1!Draw_Source": "public", "Round2!Draw_Source": "public"})
+    (line,) = [line for line in check_with_lines(path)[1] if " seed" in line and line.startswith("! ")]
+    assert line.startswith("! Round1 (round 1) J7: The seeds of 2 rounds do not follow")
+    assert sum(one.finding.code == "seed_not_bound" for one in check(path)) == 2
+
+
 def test_presence_is_asked_in_one_line_until_the_draw(path: Path) -> None:
     missing: dict[tuple[str, str], str | None] = {("Players", f"F{row}"): None for row in range(8, 17)}
     edits = missing | {("Players", "F7"): "yes"}
