@@ -57,18 +57,21 @@ def option(value: object) -> str:
 def pool(data: Json, stage: str, players: Iterable[str]) -> str:
     """§6: event, regulation, options, stage and who is drawn."""
     lines = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
-    options = sorted((key, option(value)) for key, value in data["options"].items() if key != "games")
+    options = sorted((key, text) for key, value in data["options"].items() if (text := option(value)) and key != "games")
     known, drawn = {player["id"]: player for player in data["players"]}, set(players)
-    if own := ",".join(f"{who}:{table}" for who, table in sorted(own_tables(data).items()) if who in drawn):
+    if own := ",".join(f"{who}:{table}" for who, table in sorted(data["own_tables"].items()) if who in drawn):
         options = sorted([*options, ("own_tables", own)])
     people = sorted(tuple(map(canonical, (known[p]["name"], known[p].get("region", ""), p))) for p in drawn & known.keys())
     event = [canonical(data["event"][key]) for key in ("name", "date")]
     return digest(["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)])
 
 
-def own_tables(data: Json) -> dict[str, int]:
-    """§2: who sits at the same table in every round."""
-    return {player["id"]: player["table"] for player in data["players"] if player.get("table")}
+def as_drawn(data: Json, r: int) -> Json:
+    """§2: the file with whom the draw of a round kept apart, and who sat at the same table in every round from then on."""
+    own = {player["id"]: player["table"] for player in data["players"] if player.get("table")}
+    row = next((one for one in data["draws"] if one["round"] == r and "keep_apart" in one), {"own_tables": own})
+    apart = {key: text for key, text in row.items() if key == "keep_apart"}
+    return data | {"own_tables": row["own_tables"], "options": data["options"] | apart}
 
 
 def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
@@ -84,7 +87,7 @@ def codes(data: Json) -> Iterator[tuple[str, str, str]]:
     posted += [(one["stage"], one) for one in data.get("codes", [])]
     posted.sort(key=lambda one: (not (number := _number(one[0])), number))
     for at, (stage, receipt) in enumerate(posted):
-        of = pool(data, str(_number(stage) or stage), _drawn(data, stage))
+        of = pool(as_drawn(data, _number(stage)), str(_number(stage) or stage), _drawn(data, stage))
         before = _before(data, stage, [other for other, _ in posted[:at]])
         yield stage, receipt["code"], _stretched(["bangxl code 2", of, *before, receipt["salt"]])
 
@@ -252,7 +255,7 @@ def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
 
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     """What follows from the seed: one seating, or several with the plans of a house regulation, whose length the file lacks."""
-    r, seed, own = row["round"], row["rng_seed"], own_tables(data)
+    r, seed, own = row["round"], row["rng_seed"], data["own_tables"]
     tables = sorted(rounds[r], key=len, reverse=True) if own else rounds[r]  # the chart has the larger ones first
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
@@ -287,14 +290,15 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
     yield from ((f"code {_number(stage) or stage}", code == follows) for stage, code, follows in codes(data))
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
+        then = as_drawn(data, row.get("round", 0))
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         if row.get("source") == "public" and "public_value" in row:
             value, drawn = row["public_value"], chain(*rounds.get(row.get("round", 1), []))
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
-            yield f"seed {stage}", row["rng_seed"] == pooled_seed(data, both, value, drawn)
+            yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, drawn)
         seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
         if "round" in row and not row.get("by_hand"):
-            yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(data, row, rounds)
+            yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(then, row, rounds)
         if "stage" in row:
             yield stage, seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
 

@@ -215,7 +215,7 @@ def _decide(book: OpenBook, number: int, table: int) -> Lines:
     reason = form("close", _, {"reason": workspace.tournament.reason_of(game)})
 
     def act(*answers: str) -> Lines:
-        payouts = [f"{player}={dollars}" for player, dollars in zip(players, answers, strict=False) if dollars.strip()]
+        payouts = [f"{player}={dollars}" for player, dollars in zip(players, answers, strict=False)]
         return corrections.rule(book, number, table, answers[-1], payouts)
 
     return fill_in(book, _, question, [*amounts, *reason], act)

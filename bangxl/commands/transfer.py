@@ -18,7 +18,7 @@ from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, whole
 from bangxl.interchange import tables as interchange
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
+from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
 from bangxl.interchange.tables import TYPES
 from bangxl.locale.catalog import N_, answer_language, catalog
 from bangxl.rulebooks.loader import load, ours
@@ -26,6 +26,7 @@ from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import digests, names_entry, pairs
+from bangxl.tournament.options import OWN_TABLES, own_tables
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -101,11 +102,13 @@ def import_json(
         raise Refusal(*(f"{place(one)}: {text_of(one, state)}" for one in errors), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
+    tables |= {OWN_TABLES: text} if (text := own_tables(tournament)) else {}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
+    draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
-    create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
+    create(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
     done = _("{path} is written. Next: {bangxl check}, {bangxl seat}.")
     return (*check_with_lines(path)[1], done.format(path=path))
 
@@ -130,7 +133,8 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
         text = _("{file} is not a tournament. At {path}: {reason}")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
-    return State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
+    spoken = language_for(language or tournament.language, regulation)
+    return State(replace(tournament, language=spoken), regulation, draw_rows(data))
 
 
 def place(finding: Finding) -> str:

@@ -13,6 +13,7 @@ from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import OPTIONAL_FIELDS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
+from bangxl.tournament.options import APART, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
 from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
@@ -44,7 +45,7 @@ def tournament_json(state: State) -> Json:
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) if player.table else _without(asdict(player), "table") for player in tournament.players],
-        "draws": [_draw(draw) for draw in tournament.draws if draw.stage.isdecimal()],
+        "draws": [_draw(state, draw) for draw in tournament.draws if draw.stage.isdecimal()],
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [event_json(event) for event in tournament.events if event.type is not EventType.RULING],
@@ -70,10 +71,15 @@ def tournament_json(state: State) -> Json:
     return {key: value for key, value in data.items() if value or key not in _ONLY_IF_ANY}
 
 
-def _draw(draw: Draw) -> Json:
-    """How a round was drawn; a mark only where somebody was moved by hand, its code where it has one."""
+def _draw(state: State, draw: Draw) -> Json:
+    """How a round was drawn; a mark only where somebody was moved by hand, its code where it has one.
+
+    Who was kept apart and had a table of his own, where that has changed since.
+    """
     data: Json = {"round": int(draw.stage), **_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
     data |= {"by_hand": True} if draw.by_hand else {}
+    if (then := as_drawn(state, int(draw.stage))) is not state:
+        data |= {APART: option_value(then, APART), OWN_TABLES: dict(read_own_tables(own_tables(then.tournament)))}
     return data | ({"pool": {"code": draw.code, "salt": draw.salt}} if draw.code else {})
 
 

@@ -13,10 +13,12 @@ from msgspec import UNSET
 from bangxl import limits
 from bangxl.interchange.schema import (
     FORMAT,
+    DrawJson,
     DuelJson,
     FinalsJson,
     GameJson,
     OptionsJson,
+    Rows,
     SeatJson,
     StageGameJson,
     StageSeatJson,
@@ -25,6 +27,7 @@ from bangxl.interchange.schema import (
 )
 from bangxl.locale.catalog import N_
 from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
+from bangxl.tournament.journal import Journal, LogEntry, pairs
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import (
     OPTIONAL_FIELDS,
@@ -48,7 +51,7 @@ from bangxl.tournament.model import (
     Tournament,
     stage_code,
 )
-from bangxl.tournament.options import APART, apart_text, auction_in
+from bangxl.tournament.options import APART, OWN_TABLES, apart_text, auction_in
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
@@ -138,6 +141,23 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
     """The id and the file of a tournament's own regulation; both "" if it has none."""
     head = _head(text)
     return (head.rulebook, head.rulebook_text) if head and head.rulebook_text else ("", "")
+
+
+class _Drawn(msgspec.Struct):
+    """The draws alone."""
+
+    draws: Rows[DrawJson] = ()
+
+
+def draw_rows(text: bytes) -> Journal:
+    """The rows of the log about whom a draw kept apart, and who had a table of his own, where both have changed since."""
+    rows = []
+    for draw in msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Drawn).draws:
+        if (apart := given(draw.keep_apart)) is not None:
+            own = ",".join(f"{player}:{table}" for player, table in draw.own_tables.items())
+            drawn = pairs({"tables": "", APART: apart, OWN_TABLES: own})
+            rows.append(LogEntry("", "import", f"Round{draw.round}", result=drawn))
+    return Journal(tuple(rows))
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:

@@ -82,11 +82,17 @@ class SeedJson(Struct, kw_only=True):
     public_value: Text = ""
 
 
+_NO_PAIRS: Final = r"^[^;:=]*\Z"
+"""Nothing that parts the values in a row of the log, where these go."""
+
+
 class DrawJson(SeedJson, kw_only=True):
     round: Ordinal
     algorithm: Algorithm = Algorithm.LOT
     version: Ordinal = 1
     by_hand: bool = False
+    keep_apart: Annotated[str, Meta(max_length=32_000, pattern=_NO_PAIRS)] | UnsetType = UNSET
+    own_tables: dict[Annotated[str, Meta(pattern=_NO_PAIRS)], Ordinal] = {}
     pool: PoolJson | UnsetType = UNSET
 
 

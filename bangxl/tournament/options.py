@@ -150,7 +150,8 @@ def as_drawn(state: State, number: int) -> State:
     As they are now, where it is not drawn yet.
     """
     now = (option_value(state, APART), own_tables(state.tournament))
-    then = drawn_with(state).get(number, now) if number <= state.tournament.rounds_seated else now
+    logged = drawn_with(state)
+    then = logged.get(number, logged.get(0, now)) if 0 < number <= state.tournament.rounds_seated else now
     if then == now:
         return state
     apart, places = then[0], read_own_tables(then[1])
@@ -161,11 +162,13 @@ def as_drawn(state: State, number: int) -> State:
 
 @derived
 def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
-    """Whom each round's draw kept apart, and who had a table of his own, by the log."""
+    """Whom each round's draw kept apart, and who had a table of his own, by the log; 0: those of other rounds imported."""
     rows = ((entry.stage, read_pairs(entry.result)) for entry in standing(state.journal.entries))
-    rounds = ((limits.number(stage.removeprefix("Round"), limits.ORDINAL), values) for stage, values in rows)
+    rounds = ((limits.number(stage.removeprefix("Round") or "0"), values) for stage, values in rows)
     return {
-        number: (values.get(APART, ""), values.get(OWN_TABLES, "")) for number, values in rounds if number and "tables" in values
+        number: (values.get(APART, ""), values.get(OWN_TABLES, ""))
+        for number, values in rounds
+        if number is not None and "tables" in values
     }
 
 

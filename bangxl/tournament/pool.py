@@ -73,7 +73,7 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
     of those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
     """
     event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
-    options = {key: canonical(text) for key, text in state.tournament.options.items() if key not in UNFROZEN}
+    options = {key: canonical(text) for key, text in state.tournament.options.items() if text and key not in UNFROZEN}
     if "composition" in options:  # as the exported file says it
         options["composition"] = ",".join(map(str, read_composition(state.tournament.options["composition"])))
     drawn = set(players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from bangxl.tournament.options import pairs_apart
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, facts, place, played, typed
+from tools.redraw import verdicts
 
 PAIR = "P001+P002"
 SPELT = (
@@ -126,6 +128,31 @@ def test_an_exported_file_may_name_them_too(at: Copy, tmp_path: Path) -> None:
     (tmp_path / "again.json").write_text(text.replace(PAIR, "Anna Rossi + 2"), encoding="utf-8")
     import_json(tmp_path / "again.json", tmp_path / "again.xlsx")
     assert facts(tmp_path / "again.xlsx").options["keep_apart"] == PAIR
+
+
+def test_an_exported_file_says_who_was_apart_in_each_draw(at: Copy, tmp_path: Path) -> None:
+    """Wishes and own tables changed between rounds: the imported workbook finds each draw as it was, and goes on changing."""
+    path, first, again = at("entered"), tmp_path / "first.json", tmp_path / "again.xlsx"
+    for number, (pair, table) in enumerate((("", None), (PAIR, 2), ("3+4", 1)), 1):
+        typed(path, {"Option_keep_apart": pair, "Players_Table 4": table})
+        seat(path, rng_seed=f"{number} {SEED}")
+        played(path, str(number))
+    export(typed(path, {"Option_keep_apart": "5+6"}), first)
+    data = json.loads(first.read_text("utf-8"))
+    drawn = [(row["keep_apart"], row["own_tables"]) for row in data["draws"]]
+    assert drawn == [("", {}), (PAIR, {"P005": 2}), ("P003+P004", {"P005": 1})]
+    assert all(agrees for _what, agrees in verdicts(data))
+    import_json(first, again)
+    wrong = {"draw_not_reproduced", "not_apart", "seat_changed"}
+    assert not {one.finding.code for one in check(again)} & wrong
+    assert json.loads(export(again)) == data
+    typed(again, {"Option_keep_apart": "7+8", "Players_Table 4": None})
+    assert not {one.finding.code for one in check(again)} & wrong
+    assert [(row["keep_apart"], row["own_tables"]) for row in json.loads(export(again))["draws"]] == drawn
+    data["draws"][1]["keep_apart"] = "P001+P002; tables=1"
+    first.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(Refusal, match="keep_apart"):
+        import_json(first, again)
 
 
 class TestNew:

@@ -169,16 +169,6 @@ def test_why_a_game_is_decided_need_not_be_said_twice(at: Copy) -> None:
     assert [(event.type, event.reason) for event in facts(path).events] == [("ruling", "storm")]
 
 
-def test_a_game_is_accepted_as_played(at: Copy) -> None:
-    """The amounts of the sheet are offered; who empties them gives the same."""
-    for blank in (False, True):
-        path = at("played1")
-        _answer, [(_question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
-        answer, _questions = clicked(path, "rule", on_record(path, 1, 0), [*(default[:-1], [""] * 5)[blank], "as played"])
-        assert not answer.wrong
-        assert [str(seat.ruling) for seat in facts(path).round(1)[0].seats] == default[:-1]
-
-
 def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
     path = at("drawn1")
     answer, [(_which, numbers), _amounts] = clicked(path, "rule", NOWHERE, ["1", "1"], [*["100"] * 5, "storm"])
