@@ -73,7 +73,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     Whatever stands between the first two, and is no letter, joins those who are apart; anything else begins others. A text that
     names nobody twice or alone is possible, others stay unchanged. Names that no player has stay as they are.
     """
-    text = unicodedata.normalize("NFC", text).strip(_AROUND)
+    text = unicodedata.normalize("NFKC", text).strip(_AROUND)
     people = _people(text, players)
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
         return text
@@ -95,7 +95,7 @@ def _sign(between: str) -> str:
 
 def _people(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
     """The people in a text: each one's id, or the name that nobody has; where it begins, and where it ends."""
-    ids = {_core(unicodedata.normalize("NFC", name)): player for name, player in ids_by_text(players).items()}
+    ids = {_core(unicodedata.normalize("NFKC", name)): player for name, player in ids_by_text(players).items()}
     longest = max((len(_WORD.findall(name)) for name in ids), default=1)
     words = [match.span() for match in _WORD.finditer(text)]
 

@@ -27,7 +27,7 @@ SPELT = (
     "P001+P002", " p001 + p002 ", "1+2", "P1 + p02", "Anna Rossi+Bruno D'Amico", "anna  rossi + BRUNO d'amico",
     "P001+Bruno D'Amico", "P001/P002", "p001-P002", "P001 P002", "P001;P002", "1,2", "1 & 2", "1 – 2", "1\n2", "1.2", "1 | P2",
     "Anna Rossi, Bruno D'Amico", "Anna Rossi  Bruno D'Amico", "Anna Rossi - Bruno D'Amico", "anna rossi / 2", "1 ≠ 2",
-    "(1, 2)", '"Anna Rossi"; "Bruno D\'Amico"', "P001+P002;", "#1 + #2",
+    "(1, 2)", "１＋２", '"Anna Rossi"; "Bruno D\'Amico"', "P001+P002;", "#1 + #2",
 )  # fmt: skip
 GROUPS = {
     "1+2, 3+4": "P001+P002,P003+P004",
