@@ -115,10 +115,10 @@ def player_id(cell: str) -> str:
 def player_meant(cell: str) -> str:
     """As `player_id`, also for a number, and for words that stand together in only one name (`identity.meant`)."""
     text = match_text(cell)
-    number = f'MATCH("P"&RIGHT("00"&{text},MAX(3,LEN({text}))),Players_Id,0)'
+    number = f'MATCH("P"&RIGHT("00"&{text},MAX(3,LEN({text}))),Players_Key,0)'
     words = f'"* "&{text}&" *"'
-    by_words = f'IF(COUNTIF(Players_Given,{words})=1,INDEX(Players_Id,MATCH({words},Players_Given,0)),"?")'
-    return _code_of(cell, "Player", text, f"IFERROR(INDEX(Players_Id,{number}),{by_words})")
+    by_words = f'IF(COUNTIF(Players_Given,{words})=1,INDEX(Players_Key,MATCH({words},Players_Given,0)),"?")'
+    return _code_of(cell, "Player", text, f"IFERROR(INDEX(Players_Key,{number}),{by_words})")
 
 
 def player_name(player: str, otherwise: str = "") -> str:
@@ -126,7 +126,7 @@ def player_name(player: str, otherwise: str = "") -> str:
 
     ``otherwise`` is another cell to show in that case.
     """
-    return f'IFERROR(INDEX(Players_Shown,MATCH({player},Players_Id,0)),{otherwise or player}&"")'
+    return f'IFERROR(INDEX(Players_Shown,MATCH({player},Players_Key,0)),{otherwise or player}&"")'
 
 
 def first_of(*cases: tuple[str, str], otherwise: str) -> str:

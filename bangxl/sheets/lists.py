@@ -165,10 +165,10 @@ def _players(ctx: Context) -> Iterator[Column]:
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
     names = []
     for place in range(1, places + 1):
-        name, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
+        name, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Key,{place})"
         several = f"SUMPRODUCT(--(Players_Given={name}))>1"
-        names.append(f'=IF(OR(TRIM({name})="",{player}=""),"",TRIM({name})&IF({several}," ("&{player}&")",""))')
+        names.append(f'=IF(TRIM({name})="","",TRIM({name})&IF({several}," ("&{player}&")",""))')
     yield "Players_Given", ['=" "&TRIM(INDEX(Players_Name,ROW()-1))&" "'] * places
     yield "Players_Shown", names
-    yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
-    yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places
+    yield "Player_Word", ['=INDEX(Players_Key,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
+    yield "Player_Code", ['=INDEX(Players_Key,ROW()-1)&""'] * places + [f'=INDEX(Players_Key,{second})&""'] * places

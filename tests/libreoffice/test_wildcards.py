@@ -149,3 +149,20 @@ def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: 
         assert book.column("Events_Player_Id")[: len(found)] == [*found.values()]
         book.save(path)
     assert Recalculated(path, tmp_path).column("Events_Player_Id")[: len(found)] == [*found.values()]
+
+
+def test_an_event_may_come_before_the_first_draw(office: Office, tmp_path: Path) -> None:
+    """Nobody has an id yet, for names were typed by hand."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="12")
+    typed(path, {f"Players_Name {row}": f"Player {letter} Sur{letter}" for row, letter in enumerate("abcdefghijkl")})
+    with office.open(path) as book:
+        book.put_column("Events_Player", ["player b surb", "Surc", 4, "player"])
+        assert book.column("Events_Player_Id")[:4] == ["P002", "P003", "P004", "?"]
+        book.put_column("Events_Player", ["player b surb", None, None, None])
+        book.put("Events_Type", "withdrawal")
+        book.put("Events_Moment", "between rounds")
+        book.put("Events_After_Round", 0)
+        assert str(book.cell("Events_Check")) == "✓ Player b Surb"
+        book.save(path)
+    assert [one for one in check(path) if one.finding.severity is Severity.ERROR] == []
