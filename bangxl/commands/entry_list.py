@@ -90,7 +90,7 @@ _NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)]|[-•*·])(?:\s+|$)")
 _COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’\"“”()&-]*)")
 _NO_NAME: Final = "@;<>{}\\"
 """Signs that are in no name, without a heading that says that it is one: those of pages, of data and of addresses."""
-_ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
+_ODD: Final = re.compile(r".*[\d!?@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
 """A sign that is in few names; or nothing but signs."""
 _TYPED: Final = re.compile(r"[+#(]?\d|.*@")
 """How a number, a date or an address begins."""
@@ -237,7 +237,7 @@ def _headed(path: Path, lines: Sequence[Line]) -> Table | None:
             continue
         lower = Table(path, rest[1:], rest[0][1], rest[0][0]) if rest else table
         grouped = filled < (few := sum(map(bool, lower.heads))) or (filled == few and len({*filter(None, cells)}) == 1)
-        if grouped and _has_heads(lower):  # of groups, and below them those of columns
+        if grouped and (_has_heads(lower) or _has_hint(lower, lower.heads)):  # of groups, and below them those of columns
             return replace(lower, heads=[_at(lower.heads, one) or _at(cells, one) for one in range(lower.width)])
         return table
     return None
@@ -293,8 +293,8 @@ def _top(lines: Sequence[Line]) -> tuple[int, bool]:
 def _look(text: str) -> Sequence[bool]:
     """What lines of names have in common: a number, a comma, one word or more, odd signs, small and large letters."""
     bare = _bare(text)
-    signs = bool(_NUMBERED.match(text)), "," in bare, " " in bare, bool(_ODD.match(bare))
-    return (*signs, _begins_small(text), text.isupper())
+    signs = "," in bare, " " in bare, bool(_ODD.match(bare)), any(map(str.isdigit, bare))
+    return (bool(_NUMBERED.match(text)), *signs, _begins_small(text), text.isupper())
 
 
 def _begins_small(text: str) -> bool:

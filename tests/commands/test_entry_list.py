@@ -116,6 +116,7 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "who is absent, in Spanish": ("Jugador;Asistencia\nAnna Rossi;sí\nEva Neri;no\n".encode(), NAMES[:1]),
     "two titles above lines without headings": (
         b"Coppa\nSabato\n1;Anna Rossi\n2;Bruno D'Amico\n3;Niccol\xc3\xb2 Bianchi\n", NAMES),
+    "a group above a heading in other words": (b"Name;;\nYour name;Where\nAnna Rossi;Lazio\nBruno D'Amico;\n", NAMES[:2]),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
@@ -128,6 +129,7 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "a heading or a surname": (b"Your name\nAnna Rossi\nBruno Verdi\n", "line 1"),
     "a title and a heading above surnames first": (f"Torneo di Milano\nYour name\n{TURNED}".encode(), "line 1"),
     "a title above surnames first": (f"Torneo di Milano\n{TURNED}".encode(), "line 1"),
+    "a question above surnames in brackets": (b"Lista 2026\nRossi (Roma)\nNeri (Bari)\nConti (Pisa)\n", "line 1"),
     "a title above large letters": (f"Torneo di Milano\n{PLAIN.upper()}".encode(), "line 1"),
     "a heading or a surname, below a title": (b"Torneo di Milano\nYour name\nAnna Rossi\nBruno Verdi\n", "line 2"),
     "two names a line": (b"Player,Member\nAnna Rossi,Bruno Verdi\nEva Neri,Ugo Neri\n", "line 1"),
