@@ -1,7 +1,5 @@
 """Writes build/bangxl-windows.zip: bangxl with its requirements, and an installer. ``make kit``.
 
-What only the season needs is half of all; it lies in a second zip, to be unpacked over the first.
-
 uv and the wheels come from the package registry; the folder already has our own wheel. The program's direct requirements are
 pinned; for theirs the registry's current versions are used: the kit lists every wheel with its digest. The same wheels give
 the same bytes.
@@ -23,10 +21,8 @@ from tools import templates
 from tools.kit.page import page
 from tools.kit.platforms import PLATFORMS, Platform
 from tools.kit.texts import SAID
-from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
+from tools.kit.wheels import LEFT_OUT, fetch, licence, metadata, prove, tags_of
 
-SEASON: Final = frozenset({"pandas"})
-"""Requirements of bangxl that only the season and the library import."""
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
 """The suffixes of zip files."""
@@ -36,33 +32,20 @@ PROGRAMS: Final = (".sh", "/uv")
 def main() -> int:
     """Arguments: the platform, the folder with our wheel, and the zip to write."""
     platform, folder, target = PLATFORMS[sys.argv[1]], Path(sys.argv[2]), Path(sys.argv[3])
-    more = build(platform, folder, target, workbooks())
-    for written in (target, more):
-        with ZipFile(written) as packed:
-            print(*(packed.read(name).decode() for name in packed.namelist() if name.endswith("s.txt")), sep="\n")
-        print(f"{written}: {written.stat().st_size / 1e6:.1f} MB, sha256 {sha256(written.read_bytes()).hexdigest()}")
+    build(platform, folder, target, workbooks())
+    with ZipFile(target) as packed:
+        print(*(packed.read(name).decode() for name in packed.namelist() if name.endswith("s.txt")), sep="\n")
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB, sha256 {sha256(target.read_bytes()).hexdigest()}")
     return 0
 
 
-def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> Path:
-    """Write the zip, from the folder with our wheel, and beside it that of the season; return the latter.
-
-    MisfitError if the wheels do not match the platform's needs.
-    """
-    fetch(platform, folder, SEASON)
+def build(platform: Platform, folder: Path, target: Path, workbooks: Mapping[str, bytes]) -> None:
+    """Write the zip, from the folder with our wheel. MisfitError if the wheels do not match the platform's needs."""
+    fetch(platform, folder)
     (uv,) = folder.glob("uv-*.whl")
     wheels = sorted({*folder.glob("*.whl")} - {uv})
-    prove(platform, wheels, SEASON)
+    prove(platform, wheels)
     write(target, contents(platform, uv, wheels, workbooks))
-    fetch(platform, folder)
-    more = sorted({*folder.glob("*.whl")} - {uv, *wheels})
-    prove(platform, [*wheels, *more])
-    beside = target.with_name(f"{target.stem}-season.zip")
-    terms = licences(more)
-    terms["licences/season.txt"] = terms.pop("licences/licences.txt")
-    packed = {f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in more}
-    write(beside, {**packed, **terms, "parts/season.txt": listed(more).encode()})
-    return beside
 
 
 def workbooks() -> dict[str, bytes]:
@@ -81,7 +64,7 @@ def contents(platform: Platform, uv: Path, wheels: list[Path], workbooks: Mappin
         **said(platform),
         "Read me.html": page(platform).encode(),
         f"parts/{platform.uv}": installer,
-        "parts/without.txt": "".join(f"{name}\n" for name in sorted(SEASON)).encode(),
+        "parts/without.txt": "".join(f"{name}\n" for name in LEFT_OUT).encode(),
         **{f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in wheels},
         **{f"workbooks/{name}": data for name, data in workbooks.items()},
         **licences([uv, *wheels]),

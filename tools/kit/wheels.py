@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -24,6 +24,9 @@ PINS: Final = Path(__file__).parents[1] / "pins.txt"
 UV: Final = "uv"
 """Finds or downloads a Python on the user's computer, and installs."""
 
+LEFT_OUT: Final = ("pandas",)
+"""Requirements that only the library has: with theirs they are half of all."""
+
 TERMS: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 """The prefixes of a wheel's files with its licence terms."""
 
@@ -32,17 +35,16 @@ class MisfitError(Exception):
     """The wheels do not match the kit's needs."""
 
 
-def fetch(platform: Platform, folder: Path, without: Collection[str] = ()) -> None:
+def fetch(platform: Platform, folder: Path) -> None:
     """Download uv and all requirements for each Python into the folder with our wheel, in the registry's current versions.
 
-    ``without``: requirements of ours to leave out.
     pip selects by the tags of another computer, but by the markers of this one: so call it package by package.
     """
     (ours,) = folder.glob("bangxl-*.whl")
     for python in platform.pythons:
         _download([UV], python, platform, folder)
         asked: set[str] = set()
-        wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform, without)}
+        wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform)}
         while wanted:
             _download([f"{one.name}{one.specifier}" for one in wanted.values()], python, platform, folder)
             asked |= wanted.keys()
@@ -68,7 +70,7 @@ def tags_of(wheel: Path) -> frozenset[Tag]:
     return named
 
 
-def prove(platform: Platform, wheels: Sequence[Path], without: Collection[str] = ()) -> None:
+def prove(platform: Platform, wheels: Sequence[Path]) -> None:
     """MisfitError unless each Python finds every package once with all its requirements, and every wheel is needed."""
     used: set[Path] = set()
     for python in platform.pythons:
@@ -80,7 +82,7 @@ def prove(platform: Platform, wheels: Sequence[Path], without: Collection[str] =
                 raise MisfitError(f"Python {python} may take {by_name[name].name} or {wheel.name}")
             by_name[name] = wheel
         for wheel in fitting:
-            for requirement in _requirements(wheel, python, platform, without):
+            for requirement in _requirements(wheel, python, platform):
                 matches = by_name.get(canonicalize_name(requirement.name))
                 if matches is None or parse_wheel_filename(matches.name)[1] not in requirement.specifier:
                     raise MisfitError(f"Python {python}: {wheel.name} requires {requirement}, here is {matches and matches.name}")
@@ -95,13 +97,12 @@ def _fits(wheel: Path, python: str, platform: Platform) -> bool:
     return not taken.isdisjoint(tags_of(wheel))
 
 
-def _requirements(wheel: Path, python: str, platform: Platform, without: Collection[str] = ()) -> Iterator[Requirement]:
+def _requirements(wheel: Path, python: str, platform: Platform) -> Iterator[Requirement]:
     there = {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     for line in metadata(wheel).get_all("Requires-Dist") or ():
         requirement = Requirement(line)
         marker: Marker | None = requirement.marker
-        left_out = wheel.name.startswith("bangxl-") and requirement.name in without
-        if not left_out and (marker is None or marker.evaluate(there)):
+        if requirement.name not in LEFT_OUT and (marker is None or marker.evaluate(there)):
             yield requirement
 
 

@@ -16,10 +16,8 @@ if [ -z "$FOUND" ]; then
 fi
 "$UV" tool update-shell --quiet 2>/dev/null
 PATH=$UV_TOOL_BIN_DIR:$PATH
-set --
-[ -n "$(find "$KIT/wheels" -name 'pandas-*.whl')" ] || set -- --excludes "$KIT/without.txt"
 "$UV" tool install --offline --no-cache --no-index --find-links "$KIT/wheels" --force --reinstall \
-    --python "cpython-$FOUND-linux-x86_64" "$@" "bangxl==@VERSION@" || { say failed; exit 1; }
+    --python "cpython-$FOUND-linux-x86_64" --excludes "$KIT/without.txt" "bangxl==@VERSION@" || { say failed; exit 1; }
 say installed
 ALSO=
 if command -v unopkg >/dev/null; then ALSO=--libreoffice; fi

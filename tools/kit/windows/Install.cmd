@@ -20,9 +20,7 @@ set "FOUND=@FETCHED@"
 :install
 "%UV%" tool update-shell --quiet 2>nul
 set "PATH=%UV_TOOL_BIN_DIR%;%PATH%"
-set "LESS="
-if not exist "%KIT%\wheels\pandas-*.whl" set LESS=--excludes "%KIT%\without.txt"
-"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none %LESS% "bangxl==@VERSION@"
+"%UV%" tool install --offline --no-cache --no-index --find-links "%KIT%\wheels" --force --reinstall --python cpython-%FOUND%-windows-x86_64-none --excludes "%KIT%\without.txt" "bangxl==@VERSION@"
 if errorlevel 1 goto failed
 type "%TEXTS%\installed.txt"
 set "ALSO="
