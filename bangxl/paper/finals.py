@@ -207,7 +207,7 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
             owner = names.get(owners[number], "") if owners else ""
-            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=62)
+            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=70)
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:

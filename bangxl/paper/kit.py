@@ -61,7 +61,7 @@ def _draw_ledger(paper: Paper, ctx: Context) -> None:
         x = paper.left + _NAME + number * len(each) * wide
         paper.text(x + 1, top, len(each) * wide, 5, round_title(number + 1, _, ctx.rulebook), STRONG)
         for at, head in enumerate(each):
-            paper.text(x + at * wide + 0.5, top + 5, wide - 1, 5, head, Face(9, bold=True), "centre")
+            paper.text(x + at * wide, top + 5, wide, 5, head, Face(9), "centre")
     paper.y = top + 10
     paper.rule("medium", INK)
     last = paper.y + _LINE * int((paper.bottom - paper.y) / _LINE)

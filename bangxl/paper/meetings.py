@@ -28,7 +28,7 @@ _MOST: Final = 60
 """The largest number of players in the square of a page."""
 _LARGEST, _HIGH, _LEAST = 7.5, 7.5, 3.2
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
-_NAMES: Final = 34.0
+_NAMES: Final = 40.0
 
 
 def meetings_page(paper: Paper, state: State, _: Catalog) -> None:

@@ -43,8 +43,8 @@ _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
 _FIRST: Final = 4
-_SIZE: Final = 9
-"""The font size of most tables, in points."""
+_SIZE, _PLAYER = 9, 4.6
+"""The font size of most tables in points, and the height of a player's row in millimetres."""
 _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
@@ -301,7 +301,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         if not {*stages} & {*others}:
             rows.append((stages_title(one.stage, _.language, state.rulebook), one.code, "", "", ""))
     if rows:
-        paper.table(columns, rows, size=8)
+        paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         figures = audit_rounds(state, state.tournament.rounds_seated).figures
         labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
@@ -332,8 +332,9 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the entry list, without mail addresses."""
-    paper.caption(_("Players"))
     people, leavers, fixed = state.tournament.players, departures(state), state.rulebook.fixed_tables
+    whole = _PLAYER * (len(people) + 3)  # the list stays on one page if it fits on any
+    paper.caption(_("Players"), after=whole if whole < paper.bottom - 40 else 20)
     after = _("after game {n}") if fixed else _("after round {n}")
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
     sheriff: dict[str, list[str]] = {}
@@ -371,7 +372,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
                 status,
             )
         )
-    paper.table(columns, rows, size=_SIZE, height=4.6)
+    paper.table(columns, rows, size=_SIZE, height=_PLAYER)
 
 
 # The rounds
@@ -458,7 +459,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
     """Draw a line for each of the leaders, with their names on the right, without overlaps."""
-    high, gap, legend = 78.0, 16.0, 52.0
+    high, gap, legend = 78.0, 16.0, 54.0
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]

@@ -77,6 +77,8 @@ _WORD: Final = 5.5, 0.55
 """The smallest font size in points before a text breaks into lines, and the factor; and for a word before it splits."""
 _BREAK: Final = re.compile(r" |(?<=[^ -])-(?=[^ -])")
 """Possible line breaks."""
+_TINY: Final = 7
+"""A smaller font size in points makes a row of a table taller, for two lines."""
 _SMALLEST: Final = 8
 """The smallest font size of a table in points before its texts break."""
 _WRAPPED: Final = 60.0
@@ -361,8 +363,8 @@ class Paper:
         self.y += height + 1
         left, right = below
         if left or right:
-            wide = self.width * ((1 - 0.62) if left else 1)
-            self.text(self.left, self.y, self.width * (0.62 if right else 1), 6, left)
+            wide = min(self.width * ((1 - 0.62) if left else 1), self.measure(right, TEXT) + 3)
+            self.text(self.left, self.y, self.width - wide, 6, left)
             self.text(self.right - wide, self.y, wide, 6, right, TEXT, "right")
             self.y += 6.4
         self.rule("thin", INK)
@@ -448,6 +450,12 @@ class Paper:
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
             needed = max(tall, max(map(len, texts)) * step + tall - step)
+            faces = [Face(size, bold=column.bold or row.strong, ink=NOTE if row.pale else INK) for column in columns]
+            if any(
+                len(lines) == 1 and self._fit(lines, face, wide - 2 * _PAD, 0) < _TINY
+                for lines, face, wide in zip(texts, faces, widths, strict=True)
+            ):
+                needed = max(needed, 2 * _TEXT[0] * _LEADING * _POINT)
             block = needed * row.together + (tall * _ABOVE if row.above else 0)
             if self.room(block if headed else head_height + block) or not headed:
                 self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
@@ -457,7 +465,6 @@ class Paper:
                 self.y += tall * _ABOVE
             if row.sand:
                 self.fill(self.left, self.y, fsum(widths), needed)
-            faces = [Face(size, bold=column.bold or row.strong, ink=NOTE if row.pale else INK) for column in columns]
             self._cells(columns, widths, texts, faces, needed, "medium" if row.ruled else "")
         if not headed:
             self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")

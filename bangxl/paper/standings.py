@@ -22,8 +22,10 @@ PODIUM: Final = 3
 _LOT_DIGITS: Final = 16
 """The digits of a lot to print: enough to see which lot is smaller."""
 _SIZE: Final = 10
-_ROW: Final = 4.6, 8.5
+_ROW: Final = 4.6, 14.0
 """The minimal and maximal height of a row that fills a page with the others, in millimetres."""
+_FEW, _MANY, _CRITERIA = 12, 30, 3
+"""The most rows of a landscape page, and the most where so many tie-breaks need its width."""
 _LETTERS: Final = 1.75
 """The font size of such a row in points, for each millimetre."""
 _HEADS: Final = 13.0
@@ -32,21 +34,22 @@ _ORDINAL: Final = {"it": "°", "de": "."}
 
 def standings_page(paper: Paper, state: State, _: Catalog) -> None:
     """The standings of the elimination phase, to hang up."""
-    begin_page(paper, state, _, _("Standings"))
+    most = _MANY if len(state.rulebook.criteria) >= _CRITERIA else _FEW
+    begin_page(paper, state, _, _("Standings"), wide=len(standings(state)) <= most)
     draw_standings(paper, state, _, fill=True)
 
 
-def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
+def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool = False) -> None:
     """Begin a page of this tournament with a title and the last posted code, with the page number at the foot."""
     event, code = state.tournament.event, next((one.code for one in reversed(state.tournament.posted)), "")
-    paper.page(foot=dotted("BANG!", event.name), aside=title)
+    paper.page(wide=wide, foot=dotted("BANG!", event.name), aside=title)
     paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 
 
 def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False) -> None:
     """Draw everybody by place, with what separated players; finalists stand bold above a heavy line.
 
-    With ``fill`` the rows fill the page, to be read from afar, or are a little closer if they then fit on it.
+    With ``fill``, for the wall, the rows fill the page, or are a little closer if they then fit on it; the lots are left out.
     """
     rows, names = standings(state), display_names(state.tournament.players)
     codes = [code for code in state.rulebook.criteria if code != "games"]
@@ -61,18 +64,16 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         *(Column(_(HEADS[code]), "right") for code in codes),
         Column(_("Games"), "centre"),
         Column(_("Separated from\nthe one above by"), optional=True),
-        Column(_("Status"), optional=True),
     ]
     lines = [
         Row(
             (
                 "" if row.place is None else ordinal(_, row.place),
-                names.get(row.player, row.player),
+                dotted(names.get(row.player, row.player), status.get(row.status, "")),
                 score_text(state.rulebook, _, row.score),
                 *(criterion_text(_, row.criteria[code]) for code in codes),
                 str(row.games),
                 apart.get(row.separated_by, ""),
-                status.get(row.status, ""),
             ),
             strong=row.player in through,
             pale=row.status in status,
@@ -85,7 +86,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         paper.table(columns, lines, size=high * _LETTERS, height=high)
     else:
         paper.table(columns, lines, size=_SIZE)
-    if not any(row.separated_by == "lot" for row in rows):
+    if fill or not any(row.separated_by == "lot" for row in rows):
         return
     stages = lot_stages(state.rulebook)  # players separated by lot from the one above or below: the smaller lot wins
     order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
@@ -101,15 +102,30 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
-    """Draw statements to cut apart: an unsplit block of lines for each player; the first ``heads`` lines are bold."""
-    line, gap = 6.0, 3.5
+    """Draw statements to cut apart: an unsplit block of lines for each player; the first ``heads`` lines are bold.
+
+    Two stand side by side where their lines are short, but for the heads and the last.
+    """
+    line, gap = 5.2, 3.0
     paper.page()
-    for lines in slips:
-        paper.room(len(lines) * line + 2 * gap)
-        for number, text in enumerate(lines):
-            paper.text(paper.left, paper.y, paper.width, line, text, Face(12, bold=number < heads))
-            paper.y += line
-        paper.y += gap
+    half = paper.width / 2 - 2 * gap
+    fits = all(paper.measure(text, Face(12)) <= half for lines in slips for text in lines[heads:-1])
+    beside, wide = (2, half) if fits else (1, paper.width)
+    for at in range(0, len(slips), beside):
+        blocks = []
+        for lines in slips[at : at + beside]:
+            faces = [Face(12, bold=number < heads) for number in range(len(lines))]
+            texts = zip(lines, faces, strict=True)
+            blocks.append([(part, face) for text, face in texts for part in paper.wrapped(text, face, wide)])
+        high = max(map(len, blocks)) * line
+        paper.room(high + 2 * gap)
+        for column, block in enumerate(blocks):
+            for number, (text, face) in enumerate(block):
+                paper.text(paper.left + column * (half + 4 * gap), paper.y + number * line, wide, line, text, face)
+        if fits:
+            middle = paper.left + paper.width / 2
+            paper.line(middle, paper.y - gap, middle, paper.y + high + gap, "dashed", NOTE)
+        paper.y += high + gap
         paper.rule("dashed", NOTE)
         paper.y += gap
 

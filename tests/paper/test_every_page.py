@@ -37,6 +37,8 @@ LONG: Final = (
 )
 """Names, two of forty letters."""
 EVENT: Final = "12° Open Città di Torino e della Valle d'Aosta «La Diligenza»"
+READABLE: Final = 7
+"""The size in points of the smallest letters."""
 HOUSE: Final = Path(__file__).parents[1] / "data"
 REGULATIONS: Final = (*rulebook_ids(), str(HOUSE / "konajka.toml"), str(HOUSE / "house.toml"))
 
@@ -97,8 +99,11 @@ PAPERS: Final = [
 
 @pytest.mark.parametrize(("language", "size"), PAPERS)
 @pytest.mark.parametrize("rulebook", REGULATIONS, ids=lambda one: Path(one).stem)
-def test_nothing_is_clipped_and_single_pages_are_one_each(tmp_path: Path, rulebook: str, language: str, size: Size) -> None:
-    state = played(rulebook)
+def test_nothing_is_clipped_or_tiny_and_single_pages_are_one_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rulebook: str, language: str, size: Size
+) -> None:
+    state, letters, write = played(rulebook), list[float](), Paper.print
+    monkeypatch.setattr(Paper, "print", lambda *told, **more: (letters.append(told[5].size), write(*told, **more)))
     _ = catalog(language).counting(state.rulebook.unit)
     pages = list(single_pages(state, _))
 
@@ -110,6 +115,7 @@ def test_nothing_is_clipped_and_single_pages_are_one_each(tmp_path: Path, rulebo
     assert page_count(pdf) == len(pages)
     assert clipped(pdf) == []
     assert clipped(drawn(tmp_path / "more.pdf", partial(all_pages, state=state, _=_), language, size)) == []
+    assert min(letters) >= READABLE
 
 
 def test_long_names_are_whole(tmp_path: Path) -> None:
@@ -183,6 +189,15 @@ def test_the_finals_are_one_page_to_hang_up(tmp_path: Path, rulebook: str) -> No
     assert min(heights) > 7
     places = {str(placed.place) for placed in final_ranking(state)}
     assert places <= {word.text for word in words}
+
+
+@pytest.mark.parametrize(("rulebook", "height"), [("record", 20), ("italy-2007", 11), ("germany", 11)])
+def test_the_standings_fill_a_page(tmp_path: Path, rulebook: str, height: float) -> None:
+    """Few players, or many tie-breaks, take a landscape page; nobody's letters are small for it."""
+    state = played(rulebook)
+    (words,) = page_words(drawn(tmp_path / "s.pdf", lambda paper: standings_page(paper, state, catalog("ru"))))
+    places = {str(number) for number in range(2, len(state.tournament.players))}
+    assert min(word.bottom - word.top for word in words if word.text in places and word.left < 70) > height
 
 
 def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
