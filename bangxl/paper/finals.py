@@ -45,6 +45,10 @@ _ROW: Final = 4.8, 7.0
 """The minimal and maximal height of a row of the final ranking in millimetres."""
 _RANK, _DRAWN = 11.0, 13.0
 """The width of a place, and about the height of the characters drawn for a duel."""
+_STAGE, _TABLE, _PLAYER = 10.0, 7.5, 5.5
+"""About the height of a stage's heading, of a table's title, and of a row."""
+_LONG, _READABLE, _TWO_LINES = Face(7), 44.0, 6.2
+"""A name that is longer than this in small letters takes two lines in a narrow column: that height of a row."""
 _LETTERS: Final = 1.75
 """The font size of the final ranking in points, for each millimetre of a row."""
 _COLUMN: Final = 12
@@ -55,8 +59,8 @@ _GAP: Final = 9.0
 _WIDEST: Final = 90.0
 _PLACE, _SCORE = 8.0, 12.0
 """The widths of a player's place in the standings, and of his score."""
-_LABEL: Final = 44.0
-"""The width of the labels beside the rules of a duel in millimetres."""
+_LABEL: Final = 4.0
+"""The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
 _LEADING: Final = 0.43
 """The line height of these rules in millimetres, for each point of font size."""
 
@@ -69,14 +73,17 @@ def finals_page(paper: Paper, state: State, _: Catalog) -> None:
 
 def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels."""
-    matches = matches_of(state)
+    matches, stages = matches_of(state), sorted({game.round for game in state.tournament.stages})
     _draw_winner(paper, state, _)
     if matches:
         _draw_bracket(paper, state, _, matches)
-    for number in sorted({game.round for game in state.tournament.stages}):
+    fits = paper.y + _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE <= paper.bottom
+    if matches and not fits:  # many players: the ranking has a page of its own
+        _draw_characters(paper, state, _, matches)
+    _draw_final_ranking(paper, state, _, sum(_stage_height(state, number) for number in stages))
+    for number in stages:
         _draw_stage(paper, state, _, number)
-    _draw_final_ranking(paper, state, _)
-    if matches:
+    if matches and fits:
         _draw_characters(paper, state, _, matches)
 
 
@@ -95,19 +102,23 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     paper.y += _CROWN + 3
 
 
-def _draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw all ranked players with their prizes, in as many columns as the page needs; nothing before the end."""
+def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -> None:
+    """Draw all ranked players with their prizes, in as many columns as the page needs; nothing before the end.
+
+    ``stages`` is the height of the knock-out below it, which stays on the page if possible.
+    """
     ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
     least, most = _ROW
+    if any(paper.measure(names.get(placed.player, ""), _LONG) > _READABLE for placed in ranking):
+        least = _TWO_LINES
     # in one column if there are few, else in two; in three if the rest would not fit on the page
     ways = [(count, -(-len(ranking) // count)) for count in range(1 if len(ranking) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
     drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
-    rooms = [
-        paper.bottom - paper.y - below for below in (_DRAWN * (drawn + 1) if drawn else 0, 0)
-    ]  # with the characters, if possible
+    rest = stages + 4 if stages else (_DRAWN * (drawn + 1) if drawn else 0)  # with what stands below it, if possible
+    rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
     fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
     count, rows, room = next(fitting, (*ways[-1], 0.0))
     high = min(most, max(least, room / rows))
@@ -214,24 +225,50 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
     """Draw a stage of the knock-out: its tables, with those who play on in bold; the characters of the game of two."""
     games, code = state.tournament.stage(number), stage_code(number)
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
-    paper.caption(_("LAST TABLE") if by_points else _("Stage {n}").format(n=number), after=26 + 6 * games[0].size)
+    title, outcome = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number), ""
+    if len(games) == 1:
+        title, outcome = dotted(title, _table_title(_, games[0])), _outcome(_, games[0])
+    paper.caption(title, outcome, after=_stage_height(state, number) / len(games) - _STAGE)
     draw = next((draw for draw in state.tournament.draws if draw.stage == code), None)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
     for game in games:
+        if len(games) > 1:
+            paper.room(20 + 6 * game.size)
+            paper.text(paper.left, paper.y + 1.5, paper.width, 6, _table_title(_, game), STRONG)
+            paper.text(paper.left, paper.y + 1.5, paper.width, 6, _outcome(_, game), STRONG, "right")
+            paper.y += _TABLE
         _draw_stage_table(paper, state, _, game)
+
+
+def _stage_height(state: State, number: int) -> float:
+    """About the height of a stage, its draw included."""
+    games = state.tournament.stage(number)
+    drawn = _DRAWN if any(game.size == PAIR for game in games) else 0
+    return _STAGE + drawn + sum(_PLAYER * (game.size + 1) + (_TABLE if len(games) > 1 else 0) for game in games)
+
+
+def _table_title(_: Catalog, game: Game) -> str:
+    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
+    return text.format(table=game.table, players=game.size)
+
+
+def _outcome(_: Catalog, game: Game) -> str:
+    label = _("Outcome")
+    return f"{label}: {word(game.outcome, _.language)}" if game.outcome else ""
 
 
 def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     names, winning, paid = display_names(state.tournament.players), {*winners(game)}, paid_at_last_table(state)
     order, roles = choice_order(state, game.round), any(seat.role for seat in game.seats)
-    choosers = [player for player in order if any(player == seat.player for seat in game.seats)]
+    over = game.outcome or game.winner
+    choosers = [player for player in order if not over and any(player == seat.player for seat in game.seats)]
     columns = [
         Column(_("Seat"), "centre"),
         Column(_("Player"), share=1),
-        Column(one_line(_("Chooses\nas")), "centre"),
-        Column(_("Character")),
+        Column(one_line(_("Chooses\nas")), "centre", optional=True),
+        Column(_("Character"), optional=bool(over)),
         Column(_("Role"), optional=not roles),
         Column(_("At the end"), optional=not roles),
         Column(_("Payout"), "right") if paid else Column(_("Won"), "centre"),
@@ -250,14 +287,6 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         )
         for seat in game.seats
     ]
-    paper.room(20 + 6 * len(lines))
-    paper.y += 1.5
-    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-    paper.text(paper.left, paper.y, paper.width, 6, text.format(table=game.table, players=game.size), STRONG)
-    if game.outcome:
-        label = _("Outcome")
-        paper.text(paper.left, paper.y, paper.width, 6, f"{label}: {word(game.outcome, _.language)}", STRONG, "right")
-    paper.y += 6
     paper.table(columns, lines, size=10)
 
 
@@ -287,7 +316,7 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
         pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
         rules.append(_Rule(way.title, way.article, heading=True, pale=pale))
         rules += [_Rule(label, text, heading=False, pale=pale) for label, text in way.rules]
-    sizes, room = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0), paper.bottom - paper.y
+    sizes, room = [half / 2 for half in range(28, 13, -1)], paper.bottom - paper.y
     size = next((size for size in sizes if fsum(_height(paper, rule, size) for rule in rules) <= room), sizes[-1])
     for rule in rules:
         ink, high = NOTE if rule.pale else INK, _height(paper, rule, size)
@@ -296,10 +325,10 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
             paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, rule.label, face)
             paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, rule.text, PALE, "right")
         else:
-            face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - _LABEL
-            paper.text(paper.left, paper.y + 0.5, _LABEL - 4, step, rule.label, Face(size, bold=True, ink=ink))
+            face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - size * _LABEL
+            paper.text(paper.left, paper.y + 0.5, size * _LABEL - 4, step, rule.label, Face(size, bold=True, ink=ink))
             for number, line in enumerate(paper.wrapped(rule.text, face, wide)):
-                paper.text(paper.left + _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
+                paper.text(paper.left + size * _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high
         paper.rule()
 
@@ -307,4 +336,4 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
 def _height(paper: Paper, rule: _Rule, size: float) -> float:
     if rule.heading:
         return size + 2
-    return len(paper.wrapped(rule.text, Face(size), paper.width - _LABEL)) * size * _LEADING + 1.4
+    return len(paper.wrapped(rule.text, Face(size), paper.width - size * _LABEL)) * size * _LEADING + 1.4
