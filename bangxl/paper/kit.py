@@ -7,7 +7,7 @@ from typing import Final
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.finals import duel_page
 from bangxl.paper.record import empty_forms, record_page, stage_page
-from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper
+from bangxl.paper.sheet import INK, MARGIN, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
@@ -24,9 +24,9 @@ _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
-_NAME: Final = 52.0
-_ROW: Final = 5.0, 5.7
-"""Millimetres that a row of the table chart needs, and that it takes."""
+_NAME: Final = 45.0
+_ROW, _GAP, _FEW = 6.4, 10.0, 8
+"""The height of a row of the table chart and the gap between its halves in millimetres, and the most rows of a chart in one."""
 
 
 def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
@@ -92,11 +92,15 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
         for sentence in section.sentences:
             paper.paragraph(sentence)
     heads, lines = chart_lines(ctx)
-    paper.page(foot=ctx.rulebook.title)
-    paper.heading(_("Table chart"), chart_source(ctx))
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
-    fits = (paper.bottom - paper.y) / (len(lines) + 2)  # rows a little closer rather than two alone on the next page
-    row = min(fits, _ROW[1]) if fits >= _ROW[0] else 0
     stars = [" *" * is_ours for is_ours in unprinted(ctx)]
     chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
-    paper.table(columns, chart, size=10.5, height=row, width=120)
+    half = max(_FEW, -(-len(chart) // 2))
+    paper.caption(_("Table chart"), chart_source(ctx), after=min(_ROW * (half + 1), paper.bottom - 2 * MARGIN - 9))
+    left, top, wide = paper.left, paper.y, (paper.width - _GAP) / 2
+    row = min(_ROW, (paper.bottom - top) / (half + 1.5))
+    for part in filter(None, (chart[:half], chart[half:])):  # side by side
+        paper.y = top
+        paper.table(columns, part, size=10.5, height=row, width=wide)
+        paper.left += wide + _GAP
+    paper.left = left

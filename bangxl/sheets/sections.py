@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from textwrap import wrap
 from typing import Final, Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
@@ -78,8 +77,6 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
         _PAID,
     ),
 }
-_LINE_WIDTH: Final = 120
-"""Characters that fit on a line of the rules sheet."""
 DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
@@ -400,10 +397,10 @@ def conduct(ctx: Context) -> Iterator[Section]:
         yield Section(_("Withdrawals"), article(ctx, "withdrawals"), sentences=leaver)
     lines = ((*CONDUCT[code], where) for code, where in rulebook.conduct.items())
     for (heading, where), group in groupby(lines, key=lambda line: (line[0], line[2])):
-        yield Section(_(heading), where, sentences=[part for _h, text, _w in group for part in wrap(_(text), _LINE_WIDTH)])
+        yield Section(_(heading), where, sentences=[_(text) for _h, text, _w in group])
     if listed := reasons(ctx):
         text = _("For example: {list}.").format(list="; ".join(listed))
-        yield Section(_("Misconduct"), article(ctx, "conduct"), sentences=wrap(text, _LINE_WIDTH))
+        yield Section(_("Misconduct"), article(ctx, "conduct"), sentences=[text])
     if rulebook.championship is not None and rulebook.championship.report_days:
         text = _("The organiser reports the result within {days} days.").format(days=rulebook.championship.report_days)
         yield Section(_("Report"), article(ctx, "championship.term"), sentences=[text])
