@@ -26,7 +26,8 @@ _LETTERS: Final = 2.2
 """The height of a row in millimetres, for each point of font size."""
 _SAME: Final = 0.7
 """The factor by which all letters may shrink for long names."""
-_GAP: Final = 7.0
+_GAP, _TABLE, _SEAT = 7.0, 12.0, 13.0
+"""Millimetres between the lists, and for the numbers of tables and seats."""
 _NOTES: Final = 26.0
 _HEAD: Final = Face(10, bold=True)
 _SMALL: Final = Face(9, ink=NOTE)
@@ -67,8 +68,12 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
         paper.heading(title, tournament.event.name, (legend, long_day(_, tournament.event.date)), _TITLE)
         longest, below = max(len(part) for part, _named in page), 0 if at else _NOTES
         height = min(_TALLEST, (paper.bottom - paper.y - 10 - below) / max(longest, 1))
+        # a common font size in which nearly all names fit on a line; the few longest names are smaller
+        wide = (paper.width - _GAP) / 2 - _TABLE - _SEAT
+        sizes = sorted((wide - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
+        size = min(height * _LETTERS, max(height * _LETTERS * _SAME, sizes[len(sizes) // 10]))
         for column, (part, named) in enumerate(page):
-            _draw_list(paper, state, _, part, column, height, by_name=named)
+            _draw_list(paper, state, _, part, column, height, size, by_name=named)
         paper.y += longest * height + 12
         for text, face in () if at else notes:
             for line in paper.wrapped(text, face, paper.width):
@@ -92,10 +97,10 @@ def _columns(groups: Sequence[Sequence[_Place]]) -> list[list[_Place]]:
 
 
 def _draw_list(
-    paper: Paper, state: State, _: Catalog, places: Sequence[_Place], column: int, height: float, *, by_name: bool
+    paper: Paper, state: State, _: Catalog, places: Sequence[_Place], column: int, height: float, size: float, *, by_name: bool
 ) -> None:
     """Draw one list in the left (0) or right column. A list by table shows the table's number at its first seat, with a mark."""
-    wide, table, seat = (paper.width - _GAP) / 2, 12.0, 13.0
+    wide, table, seat = (paper.width - _GAP) / 2, _TABLE, _SEAT
     x, y, name = paper.left + column * (wide + _GAP), paper.y, wide - table - seat
     table_x, seat_x, name_x = (x + name, x + name + table, x + 2) if by_name else (x, x + table, x + table + seat + 2)
     paper.text(table_x, y, table, 7, _("Table"), _HEAD, "centre")
@@ -103,10 +108,6 @@ def _draw_list(
     paper.text(name_x, y, name - 2, 7, _("By name") if by_name else _("Player"), _HEAD)
     y += 7
     paper.line(x, y, x + wide, y, "medium")
-    # a common font size in which nearly all names fit on a line; the few longest names are smaller
-    sizes = sorted((name - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
-    largest = height * _LETTERS
-    size = min(largest, max(largest * _SAME, sizes[len(sizes) // 10]))
     for place in places:
         first = place.seat == 1 and not by_name
         if first:
