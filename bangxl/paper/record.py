@@ -98,6 +98,7 @@ _PAIR: Final = 2
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
 _NAME: Final = Face(14, bold=True)
+_LARGE: Final = Face(14)
 _GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
 _GIVING: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
@@ -319,7 +320,7 @@ def record_page(paper: Paper, form: Form) -> None:
         paper.tick(paper.left, paper.y, 5, 6, size=4)
         paper.text(paper.left + 6, paper.y, paper.width - 6, 6, form.label("ruthless"))
         paper.y += 6
-    _draw_notes(paper, form, paper.bottom - signed)
+    _draw_notes(paper, form.state, form.text, form.game, paper.bottom - signed)
     paper.y = paper.bottom - 5.6
     paper.signatures([form.label(key) for key in signers], room=0)
 
@@ -384,6 +385,7 @@ def _draw_seats(
     *,
     above: str = "",
     heads: Mapping[str, str] = _NO_HEADS,
+    tallest: float = _ROW[1],
 ) -> None:
     """Draw headings and seats, as tall as possible ``until``; the text ``above`` the names, and unusual ``heads``."""
     known: dict[str, str] = {code: word(code, _.language) for code in (*Role, *Status)} | _HEADS
@@ -402,7 +404,7 @@ def _draw_seats(
             head = "\n".join(paper.broken(head, _HEAD))
         paper.text(x + 1, paper.y, width - 2, 9, head, _HEAD, "left" if key in _LEFT else "centre")
     paper.y += 9
-    top, height = paper.y, min(_ROW[1], max(_ROW[0], (until - paper.y) / len(lines)))
+    top, height = paper.y, min(tallest, max(_ROW[0], (until - paper.y) / len(lines)))
     for line in lines:
         for key, (x, width) in places.items():
             value = line.get(key)
@@ -467,17 +469,18 @@ def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | Non
     paper.y = top + 14.5
 
 
-def _draw_notes(paper: Paper, form: Form, until: float) -> None:
+def _draw_notes(paper: Paper, state: State, _: Catalog, game: Game | None, until: float) -> None:
     """Draw as many lines for the referee as fit.
 
     For a game that the referee decided, they show the reason and, unless secret, everybody's amount (G10).
     """
-    game, rulebook, written = form.game, form.rulebook, []
+    rulebook, written = state.rulebook, list[str]()
     if game is not None and game.is_ruled:
-        known = display_names(form.state.tournament.players)
-        paid = "   ".join(f"{known.get(seat.player, seat.player)}: {form.text.number(seat.ruling or 0)}" for seat in game.seats)
-        written = [form.state.tournament.reason_of(game), *([] if rulebook.secret or rulebook.lives else [paid])]
-    paper.text(paper.left, paper.y + 1, paper.width, 4, form.label(called(rulebook, "notes", "referee")), Face(9, ink=NOTE))
+        known = display_names(state.tournament.players)
+        paid = "   ".join(f"{known.get(seat.player, seat.player)}: {_.number(seat.ruling or 0)}" for seat in game.seats)
+        written = [state.tournament.reason_of(game), *([] if rulebook.secret or rulebook.lives else [paid])]
+    title = label(rulebook, _, called(rulebook, "notes", "referee"))
+    paper.text(paper.left, paper.y + 1, paper.width, 4, title, Face(9, ink=NOTE))
     paper.y += 5
     for number in range(max(1, int((until - paper.y) / 7.5))):
         paper.text(paper.left, paper.y + 1, paper.width, 6, written[number] if number < len(written) else "")
@@ -491,7 +494,7 @@ def _draw_notes(paper: Paper, form: Form, until: float) -> None:
 def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """Draw it on its own page, with the data so far: seats in the order of choosing characters.
 
-    At a table of two or three, one player is the winner.
+    At a table of two or three, one player is the winner: there is room for larger letters.
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
@@ -515,7 +518,8 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     draw = next((draw for draw in state.tournament.draws if draw.stage == stage_code(game.round)), None)
     characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
-    sentences = [line for text in texts for line in paper.wrapped(text, TEXT, paper.width)]
+    face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
+    sentences = [line for text in texts for line in paper.wrapped(text, face, paper.width)]
     lines: list[Line] = []
     for number, seat in enumerate(seats, 1):
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
@@ -526,17 +530,21 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)
     keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]
-    until = paper.bottom - 5.2 * len(sentences) - (12 if small else 22) - 24
-    _draw_seats(paper, rulebook, _, keys, lines, until, heads={"Choice": _("Place")} if by_points else _NO_HEADS)
+    until = paper.bottom - step * len(sentences) - (42 if small else 22) - 24
+    tall, heads = 26.0 if small else _ROW[1], {"Choice": _("Place")} if by_points else _NO_HEADS
+    _draw_seats(paper, rulebook, _, keys, lines, until, heads=heads, tallest=tall)
     paper.y += 4
     if small:
-        paper.text(paper.left, paper.y, 90, 9, _("With two or three players: the winner is"), STRONG)
-        paper.text(paper.left + 92, paper.y, 120, 9, known.get(game.winner, game.winner), Face(14, bold=True))
-        paper.line(paper.left + 90, paper.y + 9, paper.left + 212, paper.y + 9, "medium")
-        paper.y += 12
+        paper.text(paper.left, paper.y, 110, 14, _("With two or three players: the winner is"), replace(_LARGE, bold=True))
+        paper.frame(paper.left + 112, paper.y, paper.width - 112, 14)
+        paper.text(paper.left + 116, paper.y, paper.width - 120, 14, known.get(game.winner, game.winner), _NAME)
+        paper.y += 18
     else:
         _draw_outcome(paper, rulebook, _, game)
     for text in sentences:
-        _sentence(paper, text, 5.2)
+        paper.text(paper.left, paper.y, paper.width, step, text, face)
+        paper.y += step
+    if small:
+        _draw_notes(paper, state, _, game, paper.bottom - _SIGNED)
     paper.y = paper.bottom - 5.6
     paper.signatures([_("A player (signature)"), *([label(rulebook, _, "referee_signs")] if rulebook.referee else [])], room=0)
