@@ -320,6 +320,7 @@ class Sheet:
         ws.page_setup.orientation = "landscape" if landscape else "portrait"
         ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         ws.page_setup.fitToHeight = None if tall == 1 else tall  # 1 page in width and height is the schema's default
+        ws.page_setup.blackAndWhite = footer or None  # Excel leaves the paper colour out; pages for the wall are white anyway
         margins = ws.page_margins
         margins.left = margins.right = margins.top = 0.4
         margins.bottom, margins.header, margins.footer = 0.6 if footer else 0.4, 0.3, 0.3
