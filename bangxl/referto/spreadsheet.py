@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import date
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
@@ -14,14 +16,17 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.package import Package
+from bangxl.books.port import Value
 from bangxl.books.writer import dump, packed, write
 from bangxl.referto.report import Report
 from bangxl.referto.tables import FIRST, Table, tables
 
 BOLD: Final = Font(name="Calibri", size=11, bold=True)
-HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=True, vertical="top")
 TOP: Final = Alignment(vertical="top")
-LONG: Final = Alignment(wrap_text=True, vertical="top")
+TEXT: Final = Alignment(horizontal="left", vertical="top", indent=1)
+LONG: Final = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+"""Texts keep a distance from the numbers before them."""
+HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), LONG
 WIDEST: Final = 60
 """The largest column width in characters; longer texts take several lines."""
 MONEY: Final = "#,##0"
@@ -58,20 +63,19 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
     """Write a table on its own sheet, with headings styled, frozen, and repeated on every page; columns fit their texts."""
     ws = wb.create_sheet(table.title)
     long: set[tuple[int, int]] = set()
+    model: Any = Cell(ws, 1, 1)
+    model.alignment = Alignment(horizontal="left", indent=1)  # once: setting it cell by cell takes long
     for number, column in enumerate(table.columns, 1):
         head = ws.cell(1, number)
         write(head, column.head)
         head.font, head.fill, head.alignment = HEAD
+        if "\n" in column.head:
+            raise_row(ws, 1, column.head)
         longest = max(map(len, column.head.split("\n")))
         for row, value in enumerate(column.values, FIRST):
             if value in (None, ""):
                 continue
-            cell = ws.cell(row, number)
-            write(cell, value)
-            if isinstance(value, date):
-                cell.number_format = DATES.get(language, DATES["en"])
-            elif column.money:
-                cell.number_format = MONEY
+            _write(ws.cell(row, number), value, model, MONEY if column.money else "", language)
             length = len("31.12.2026") if isinstance(value, date) else max(map(len, str(value).split("\n")))
             if length > WIDEST:
                 long.add((row, number))
@@ -80,12 +84,23 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
         ws.column_dimensions[get_column_letter(number)].width = min(longest, WIDEST) * 1.1 + 2
     for row in {row for row, _column in long}:  # a style takes time: set it only if a neighbour has several lines
         for cell in ws[row]:
-            cell.alignment = LONG if (row, cell.column) in long else TOP
+            cell.alignment = LONG if (row, cell.column) in long else TEXT if isinstance(cell.value, str) else TOP
     for name, ref in table.refs.items():
         known, letter = name.removeprefix(f"{table.title}!"), get_column_letter(ref.column)
         cells = f"${letter}${ref.first}" + (f":${letter}${ref.last}" if len(ref) > 1 else "")
         (ws if table.local else wb).defined_names[known] = DefinedName(known, attr_text=f"{quote_sheetname(table.title)}!{cells}")
     shape(ws)
+
+
+def _write(cell: Any, value: Value, model: Any, number: str, language: str) -> None:  # noqa: ANN401 - cells
+    """Write a value in its format, ``number`` for numbers; a text looks like the ``model``."""
+    write(cell, value)
+    if isinstance(value, date):
+        cell.number_format = DATES.get(language, DATES["en"])
+    elif number:
+        cell.number_format = number
+    elif isinstance(value, str) and not cell.has_style:
+        cell._style = copy(model._style)  # noqa: SLF001
 
 
 def raise_row(ws: Worksheet, row: int, text: str) -> None:

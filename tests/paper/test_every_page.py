@@ -18,7 +18,7 @@ from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.kit import kit_pages
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
-from bangxl.paper.sheet import Paper, Size
+from bangxl.paper.sheet import Align, Face, Paper, Size
 from bangxl.paper.standings import slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
@@ -102,8 +102,13 @@ PAPERS: Final = [
 def test_nothing_is_clipped_or_tiny_and_single_pages_are_one_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rulebook: str, language: str, size: Size
 ) -> None:
-    state, letters, write = played(rulebook), list[float](), Paper.print
-    monkeypatch.setattr(Paper, "print", lambda *told, **more: (letters.append(told[5].size), write(*told, **more)))
+    state, letters, write = played(rulebook), set[float](), Paper.print
+
+    def spied(paper: Paper, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
+        letters.add(face.size)
+        write(paper, x, base, width, text, face, align)
+
+    monkeypatch.setattr(Paper, "print", spied)
     _ = catalog(language).counting(state.rulebook.unit)
     pages = list(single_pages(state, _))
 
