@@ -21,12 +21,12 @@ from bangxl.workbook.write import meetings_square, seats_by_round
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
 """The colours of this many meetings (three or more), and of the number on it: darker in grey too."""
-_SIZES: Final = 7.0, 9.5
+_SIZES: Final = 7.0, 12.0
 _LETTERS: Final = 2.2
 """The smallest and the largest font size in points, and the size for each millimetre of a field."""
 _MOST: Final = 60
 """The largest number of players in the square of a page."""
-_LARGEST, _HIGH, _LEAST = 7.5, 7.5, 3.2
+_LARGEST, _HIGH, _LEAST = 12.0, 12.0, 3.2
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 40.0
 
