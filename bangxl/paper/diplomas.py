@@ -80,7 +80,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     paper.heading(_("Prize-giving").upper(), "", (where, long_day(_, event.date)))
     paper.paragraph(_("From last place to first. Read the names as they are written."))
     paper.y += 4
-    size = max(12.0, min(18.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
+    size = max(12.0, min(26.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
     columns = [
         Column(_("Final place")),
         Column(_("Player"), share=1),
