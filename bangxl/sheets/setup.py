@@ -313,7 +313,7 @@ def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     rows = (
         ("Check_On_Fill", _("Check completed sheets"), word(YesNo.YES, ctx.catalog.language)),
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
-        ("Public_Value", _("Public value for the next draw"), None),
+        ("Public_Value", _("Public value"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
     )
     for row, (key, text, value) in enumerate(rows, top + 1):
