@@ -92,9 +92,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in block.rows:
         for key, formula in _codes(row, ctx).items():
             sheet[block.at(key, row)] = f"={formula}"
-        # two lines of reason (27 points) fit from the start; the row grows for longer ones while somebody types
+        # two lines of reason (31 points) fit from the start; the row grows for longer ones while somebody types
         sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
-        sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=27)
+        sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=31)
     sheet.book_names("Events", block)
     offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.has_finals else {})
     numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
