@@ -148,8 +148,8 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         for (row, _column), cell in ws._cells.items():  # noqa: SLF001 -- iter_rows makes blank ones
             if isinstance(cell, Cell) and cell.data_type == "f" and "@" in str(cell.value):
                 cell.value = in_row(str(cell.value), row, ws.title, refs)
-    place = refs[names.DIGEST]
-    wb[place.sheet].cell(place.first, place.column).value = names.digest(refs)
+    for name, value in ((names.DIGEST, names.digest(refs)), ("Calculated_First", setup.calculate_first(refs))):
+        wb[refs[name].sheet].cell(refs[name].first, refs[name].column).value = value
     return wb
 
 

@@ -40,6 +40,8 @@ _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due"
 is due; 1 if it can get seats now; and the list of such tables up to this one, as a text."""
 _RULINGS: Final = {"Rulings": "AF", "Reason": "AG"}
 """Hidden: how many events decide the table's game (G10), and the reason of the last one, as a sentence for the sheet."""
+_CODES: Final = "AH"
+"""Hidden: how many codes and payouts a record sheet has, for the order of calculation (`bangxl.sheets.setup.calculate_first`)."""
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, type the characters eliminated in {a} and {b}.")
@@ -83,7 +85,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden formulas behind ``Next_Step``."""
     _, sheet = ctx._, Sheet(wb, ctx.tab("control"))
     block = Columns(_TABLES, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
-    sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * 13)
+    sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * 14)
     nav: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events")),
@@ -96,7 +98,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.fixed_tables:
         _write_games(sheet, ctx, block)
     _write_steps(sheet, ctx, block)
-    sheet.hide("H", _RULINGS["Reason"])
+    sheet.hide("H", _CODES)
     sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -149,11 +151,14 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[f"{_RULINGS['Rulings']}{row}"] = f"=SUMPRODUCT({ruled})"
         why = phrase(_("Decided by the referee: {reason}"), reason=reason)
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
-        sheet[at["Where"]] = f"={record_sheet(number, table)}!{record.cell(ctx, 'Where')}"
+        tab = record_sheet(number, table)
+        sheet[at["Where"]] = f"={tab}!{record.cell(ctx, 'Where')}"
+        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{record.codes(ctx)},{tab}!{record.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
-    sheet.book_name("Control_State", f"E{block.first}:E{block.last}")
-    sheet.book_name("Control_Problem", f"F{block.first}:F{block.last}")
+    for key in ("Players", "State", "Problem", "Sign"):
+        sheet.book_name(f"Control_{key}", block.all(key))
+    sheet.book_name("Control_Codes", f"{_CODES}{block.first}:{_CODES}{block.last}")
 
 
 def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:

@@ -12,12 +12,14 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from bangxl.books.port import Ref
+from bangxl.books.references import definition
 from bangxl.locale.catalog import N_
 from bangxl.sheets import control
 from bangxl.sheets.cells import beside, first_of, jump, link_if, literal, match_text, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import stage_title
-from bangxl.sheets.ledger import round_span
+from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
@@ -56,6 +58,15 @@ OPTIONS: Final[Mapping[str, str]] = {
 """Explanations beside the options."""
 _FIRST_WORD: Final = 6
 """The first row of the hidden words of the options."""
+_READ_BY_COUNTS: Final = (
+    *("Control_Codes", "Control_Players", "Round_Seated", "Table_Seated"),
+    *("Ledger_Player", "Ledger_Settled", "Ledger_Role", "Ledger_Net", "Leaving_Type", "Leaving_Player", "Leaving_Leaver"),
+    *("Players_Mark", "Standings_Player", "Standings_Table", "Players_Until", "Control_Sign", "Standings_Sheriffs"),
+    *("Table_Games", "Standings_Gone", "Standings_Begun", "Ledger_Won", "Ledger_Alive", "Ledger_Lives"),
+    *("Standings_Score", "Ledger_Opponents", *(f"Standings_{code}" for code in COUNTS)),
+    *("Standings_Rank", "Standings_Place", "Standings_Winner", "Standings_Through"),
+)
+"""The calculated columns over which formulas count and add up, each after those that it depends on."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -75,6 +86,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     places = (letter for number in range(across + 5) if (letter := _column(number)) != gap)
     nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
     sheet.frame(last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
+    sheet.book_name("Calculated_First", f"{helpers}1")
     sheet.cursor(f"{last}{_FORM + 1}")
     _event(sheet, ctx, label)
     bottom = _regulation(sheet, ctx, label, helpers)
@@ -85,6 +97,17 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.height(range(_FORM, bottom + 1), 21)
     sheet.height(_FORM, 26)
     sheet.page(f"B5:{last}{bottom}", landscape=True)
+
+
+def calculate_first(refs: Mapping[str, Ref]) -> str:
+    """The formula of ``Calculated_First``, at the head of the first sheet: it reads what others count, in the right order.
+
+    ONLYOFFICE calculates from sheet to sheet and from row to row. Before a formula it calculates whatever that one needs, but not
+    what COUNTIF and SUMIF read: there it takes what stands in the cells.
+    """
+    codes = tuple(f"!{key}" for key in ("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status"))
+    stages = (definition(place) for name, place in refs.items() if name.startswith("Stage") and name.endswith(codes))
+    return f"=COUNTA({','.join((*stages, *(name for name in _READ_BY_COUNTS if name in refs)))})"
 
 
 def _column(number: int) -> str:

@@ -156,6 +156,13 @@ def column(ctx: Context, key: str) -> str:
     return layout_of(ctx.rulebook).column(key, rows(ctx))
 
 
+def codes(ctx: Context) -> str:
+    """The hidden columns of the seats' codes and costs, which follow from what was typed: ``P7:S13``."""
+    layout, seats = layout_of(ctx.rulebook), rows(ctx)
+    last = layout.hidden[layout.hidden.index("On_Character") - 1]
+    return f"{layout.letters['Player_Id']}{seats[0]}:{layout.letters[last]}{seats[-1]}"
+
+
 @lru_cache(maxsize=16)
 def layout_of(rulebook: Rulebook) -> Layout:
     """The record sheets of a regulation."""
