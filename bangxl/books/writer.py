@@ -67,7 +67,7 @@ _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRI
 _RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 
 _TARGET = re.compile(rb'Target="(/[^"]*)"')
-_DRAWING = re.compile(r"xl/drawings/drawing\d+\.xml")
+_DRAWN = re.compile(r"xl/(drawings/drawing|charts/chart)\d+\.xml")
 _NO_PREFIX = re.compile(rb"(</?)(?=\w+[ />])")
 
 _LOST_IF_SHARED = "x005F_"
@@ -177,8 +177,9 @@ class _Archive(ZipFile):
         content = data.encode() if isinstance(data, str) else data
         if name == "xl/styles.xml":
             content = schema_order(content)
-        elif _DRAWING.fullmatch(name):  # some programs know Excel's prefix only
-            content = _NO_PREFIX.sub(rb"\1xdr:", content).replace(b" xmlns=", b" xmlns:xdr=", 1)
+        elif drawn := _DRAWN.fullmatch(name):  # some programs know Excel's prefixes only
+            prefix = b"c" if drawn[1] == "charts/chart" else b"xdr"
+            content = _NO_PREFIX.sub(rb"\1%b:" % prefix, content).replace(b" xmlns=", b" xmlns:%b=" % prefix, 1)
         elif name == WORKBOOK_RELATIONS:
             content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
         elif name == ROOT_RELATIONS:
@@ -217,8 +218,9 @@ class _Writer(ExcelWriter):
         super()._write_worksheets()  # type: ignore[misc] # missing in the stub
         spaces = ("" if text == text.strip() else ' xml:space="preserve"' for text in self._texts)
         items = "".join(f"<si><t{space}>{escape(text)}</t></si>" for text, space in zip(self._texts, spaces, strict=True))
+        count = len(self._texts)
         self._archive.writestr(
-            STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}" uniqueCount="{len(self._texts)}">{items}</sst>'
+            STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}" count="{count}" uniqueCount="{count}">{items}</sst>'
         )
         kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
         self.manifest.append(SimpleNamespace(path=f"/{STRINGS}", mime_type=kind))

@@ -82,7 +82,9 @@ def test_drawings_and_texts_are_as_excel_has_them() -> None:
     book.worksheets[0].add_chart(BarChart(), "M1")
     parts = unzipped(writer.dump(book))
     assert not re.findall(rb"</?(?!xdr:|a:|c:)\w+", parts["xl/drawings/drawing1.xml"])
-    assert b'uniqueCount="%d"' % parts[STRINGS].count(b"<si>") in parts[STRINGS]
+    assert not re.findall(rb"</?(?!c:|a:)\w+", parts["xl/charts/chart1.xml"])
+    texts = parts[STRINGS].count(b"<si>")
+    assert b' count="%d" uniqueCount="%d"' % (texts, texts) in parts[STRINGS]
 
 
 MACROS = {writer.MACROS: b"a project", writer.RIBBON: b"<customUI/>"}
