@@ -35,7 +35,14 @@ from bangxl.workbook.write import audit_line, seats_line
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""
-_PARTS: Final[Mapping[str, str]] = dict(zip(OUTFIT, (N_("protection"), N_("drop-downs"), N_("colours")), strict=True))
+_PARTS: Final[Mapping[str, str]] = dict(zip(OUTFIT, (N_("protection"), N_("colours"), N_("drop-downs")), strict=True))
+
+_TYPED: Final = {"Event_Name", "Players_Name", "Events_Type", "Role"}
+"""Names on the sheets with drop-downs, beside those of duels."""
+_HIDDEN: Final = {"Auctions_Round", "Ledger_Round", "Problem_Text"}
+"""Names on the sheets that nobody sees."""
+_NAMED: Final = 3
+"""The most sheets that a line names."""
 
 
 def check(source: Source) -> tuple[Notice, ...]:
@@ -77,11 +84,19 @@ def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) 
             "! {program} saved this file last and calculates formulas wrongly: open it in Excel or LibreOffice, and save it."
         )
         yield text.format(program=book.program)
-    sheets = {book.names[name].sheet for name in ("Players_Name", on_record(1, 1, "Role")) if name in book.names}
-    there = set(OUTFIT).intersection(*map(book.outfit, sheets))
-    if lost := [_(word) for element, word in _PARTS.items() if element not in there]:
+    lost = {sheet: parts for sheet in book.sheets if (parts := _expected(book, sheet) - book.outfit(sheet))}
+    if lost:
         text = _("! Missing on {sheets}: {parts}. The program that saved the file lost them: {bangxl check --repair}.")
-        yield text.format(sheets=", ".join(sorted(sheets)), parts=", ".join(lost))
+        sheets = [*lost][:_NAMED] + ["…"] * (len(lost) > _NAMED)
+        words = [_(word) for element, word in _PARTS.items() if any(element in parts for parts in lost.values())]
+        yield text.format(sheets=", ".join(sheets), parts=", ".join(words))
+
+
+def _expected(book: ClosedBook, sheet: str) -> set[str]:
+    """Which elements of OUTFIT bangxl has written on a sheet; none on a sheet without names, as people add."""
+    own = {name.rpartition("!")[2] for name, ref in book.names.items() if ref.sheet == sheet}
+    typed = own & _TYPED or any(name.endswith("_Score_A") for name in own)
+    return set(OUTFIT[: 0 if not own else 1 if own & _HIDDEN else 2 if not typed else 3])
 
 
 def all_findings(workspace: Workspace) -> tuple[Notice, ...]:

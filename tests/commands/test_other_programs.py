@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.repair import repair
 from tests.additions.package import unzipped, zipped
@@ -30,11 +32,16 @@ def test_the_program_that_calculated_wrongly_is_named(at: Copy) -> None:
     assert [line for line in check_with_lines(path)[1] if line.startswith("! ONLYOFFICE/10 saved this file last")]
 
 
-def test_what_a_program_lost_is_named_and_comes_back(at: Copy) -> None:
+@pytest.mark.parametrize(
+    ("sheets", "names"),
+    [(r"sheet\d+", "Tournament, Players, Events, …"), ("sheet12", "Round1T1"), ("sheet3", "Events"), ("sheet7", "Finals")],
+)
+def test_what_a_program_lost_is_named_and_comes_back(at: Copy, sheets: str, names: str) -> None:
     path = at("played2")
     lost = re.compile(rb"<sheetProtection[^>]*/>|<dataValidations.*</dataValidations>", re.DOTALL)
-    edited(path, lambda name, data: lost.sub(b"", data) if name.startswith("xl/worksheets/") else data)
+    part = re.compile(f"xl/worksheets/{sheets}.xml")
+    edited(path, lambda name, data: lost.sub(b"", data) if part.fullmatch(name) else data)
     (line,) = (line for line in check_with_lines(path)[1] if "Missing on" in line)
-    assert line.startswith("! Missing on Players, Round1T1: protection, drop-downs.")
+    assert line.startswith(f"! Missing on {names}: protection, drop-downs.")
     repair(path)
     assert not [line for line in check_with_lines(path)[1] if "Missing on" in line]
