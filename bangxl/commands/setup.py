@@ -71,6 +71,8 @@ _SERVICES: Final[Mapping[str, str]] = {
 """How a folder's name begins, and whose it is."""
 _ROOT: Final = "Cannot run unopkg as root"
 """How LibreOffice's program for extensions refuses, in English everywhere."""
+_OXT: Final = "bangxl-menu.oxt"
+"""The extension without bangxl in it: by its name LibreOffice's list tells it from the one that a person has installed."""
 _FIELD: Final = re.compile(r"^  (?=\S)([^:]+): (.*)$", re.MULTILINE)
 """What that program tells of an extension; of its parts, further to the right."""
 
@@ -345,7 +347,7 @@ def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     else:
         line = _success("LibreOffice", computer.interpreter_file, computer, _)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "bangxl.oxt"
+        file = Path(folder) / _OXT
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
     if _ROOT in ran.said:
@@ -510,7 +512,10 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
         menu = Remark(Sign.BROKEN, text, LIBREOFFICE)
     else:
         menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
-    starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
+    if fields.get("URL", _OXT).endswith(_OXT):
+        starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
+    else:
+        starts = Remark(Sign.READY, _("LibreOffice starts the bangxl in its extension."))
     return [installed, menu, starts, *_active_environment(computer, _)]
 
 

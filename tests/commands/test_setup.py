@@ -148,7 +148,7 @@ class TestLibreOffice:
         assert here.interpreter_file.read_text() == f"{LINUX_PYTHON}\n"
         ((*command, file),) = programs.called
         assert command == ["/bin/unopkg", "add", "--force", "--suppress-license"]
-        assert (Path(file).name, Path(file).exists()) == ("bangxl.oxt", False)
+        assert (Path(file).name, Path(file).exists()) == ("bangxl-menu.oxt", False)
 
     def test_unopkg_refuses(self, tmp_path: Path) -> None:
         """The rest is done."""
@@ -272,6 +272,14 @@ def test_libreoffice_before_setup(tmp_path: Path) -> None:
     here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
     assert mends(here) == []  # nothing that was set up is broken
     assert [line.sign for line in doctor(here) if line.mend == "bangxl setup --libreoffice"] == [Sign.ABSENT]
+
+
+def test_an_extension_that_a_person_installed_is_ready(tmp_path: Path) -> None:
+    """It carries bangxl, so no file says which Python to start."""
+    url = "  URL: vnd.sun.star.expand:$UNO_USER_PACKAGES_CACHE/uno_packages/lu26027szmq1.tmp_/{}\n"
+    for name, broken in (("bangxl.oxt", []), ("bangxl-menu.oxt", ["bangxl setup --libreoffice"])):
+        programs = Programs({"list": replace(INSTALLED, said=INSTALLED.said + url.format(name))})
+        assert mends(computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)) == broken
 
 
 PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
