@@ -26,6 +26,7 @@ DOWNLOAD := $(BIN)/pip download --quiet --disable-pip-version-check --no-deps --
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
 TESTING := pytest hypothesis iniconfig packaging pluggy pygments sortedcontainers
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
+SAVING := xlsx@0.18.5 exceljs@4.4.0 xlsx-populate@1.21.0
 BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
 # The same workbook every time: the seed of the draws, and the time that stands in the file.
@@ -54,7 +55,8 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed build/domain/.installed page kit oxt
+soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page kit oxt
+	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable '.[soak]' || $(LACKING)
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
@@ -141,6 +143,11 @@ build/domain/.installed: Makefile tools/pins.txt $(VENV)/.created
 	$(DOWNLOAD) --dest build/domain $(PINS) $(FOR_PYODIDE) \
 	    $(TESTING) $(PURE) msgspec
 	touch $@
+
+build/saving/.installed: Makefile build/.system
+	mkdir -p build/saving
+	npm install --prefix build/saving --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(SAVING) \
+	    && touch $@ || $(LACKING)
 
 build/node/.installed: Makefile build/.system
 	mkdir -p build/node

@@ -19,13 +19,18 @@ class Recalculated:
     """The values that Gnumeric gives a workbook's cells; an error is its text, "#N/A"."""
 
     def __init__(self, path: Path, folder: Path) -> None:
-        if not shutil.which("ssconvert"):
-            missing("Gnumeric did not run: no ssconvert (make test installs it)")
-        target = folder / f"gnumeric-{path.stem}.xlsx"
-        subprocess.run(["ssconvert", "--recalc", str(path), str(target)], check=True, capture_output=True, timeout=300)
+        target = folder / f"again-{path.stem}.xlsx"
+        self.save(path, target)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Workbook contains no default style")
             self._book = load_workbook(target, data_only=True)
+
+    @staticmethod
+    def save(path: Path, target: Path) -> None:
+        """Open a file, calculate it, and save it elsewhere."""
+        if not shutil.which("ssconvert"):
+            missing("Gnumeric did not run: no ssconvert (make test installs it)")
+        subprocess.run(["ssconvert", "--recalc", str(path), str(target)], check=True, capture_output=True, timeout=300)
 
     def read(self, sheet: str, block: str) -> list[list[Shown]]:
         """The values of a range such as ``B7:E9`` or of one cell, row by row."""

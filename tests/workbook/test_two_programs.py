@@ -1,8 +1,8 @@
-"""Three programs show the same in every cell with a formula, also in workbooks in which something is wrong."""
+"""Several programs show the same in every cell with a formula, also in workbooks in which something is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,8 +10,8 @@ import pytest
 
 from bangxl.commands.demo import demo
 from tests.excel_rules.package import Package, Sheet, letters
-from tests.hosts import gnumeric, ironcalc
-from tests.hosts.libreoffice.office import Document, Office
+from tests.hosts import gnumeric, ironcalc, onlyoffice
+from tests.hosts.libreoffice.office import Office
 from tests.workbook.faults import BOOKS, FAULTS
 
 FIRST: Final = {fault.stage: code for code, fault in reversed([*FAULTS.items()]) if fault.stage in BOOKS.keys() - {"seven"}}
@@ -23,26 +23,32 @@ TODAY: Final = ("germany", "italy-2011")
 """Finished tournaments; `make soak` plays the others too."""
 
 
-def differences(path: Path, office: Office, folder: Path) -> list[str]:
-    """The cells with a formula that one program shows otherwise than LibreOffice."""
-    others = (gnumeric.Recalculated(path, folder), ironcalc.Recalculated(path, folder))
-    with office.open(path) as libreoffice:
-        return [said for sheet in Package.of(path).sheets for said in _on_sheet(sheet, libreoffice, others)]
+Read = Callable[[str, str], Sequence[Sequence[object]]]
+"""The values of a sheet's block, row by row."""
 
 
-def _on_sheet(
-    sheet: Sheet, libreoffice: Document, others: Sequence[gnumeric.Recalculated | ironcalc.Recalculated]
-) -> Iterator[str]:
+def differences(path: Path, programs: Mapping[str, Read]) -> list[str]:
+    """The cells with a formula that the programs show otherwise."""
+    return [line for sheet in Package.of(path).sheets for line in _on_sheet(sheet, programs)]
+
+
+def _on_sheet(sheet: Sheet, programs: Mapping[str, Read]) -> Iterator[str]:
     calculated = [cell for cell in sheet.cells if cell.formula is not None]
     if not calculated:
         return
     last = letters(max(cell.column for cell in calculated)), max(cell.row for cell in calculated)
-    block = f"A1:{last[0]}{last[1]}"
-    shown = [libreoffice.read(f"{sheet.name}!{block}"), *(other.read(sheet.name, block) for other in others)]
+    shown = [read(sheet.name, f"A1:{last[0]}{last[1]}") for read in programs.values()]
     for cell in calculated:
         values = [_plain(rows[cell.row - 1][cell.column - 1]) for rows in shown]
         if any(value != values[0] for value in values):
-            yield f"{sheet.name}!{cell.ref}: LibreOffice, Gnumeric, IronCalc {values}"
+            yield f"{sheet.name}!{cell.ref}: {', '.join(programs)} {values}"
+
+
+def three(path: Path, office: Office, folder: Path) -> list[str]:
+    """Where LibreOffice, Gnumeric and IronCalc differ."""
+    others = {"Gnumeric": gnumeric.Recalculated(path, folder).read, "IronCalc": ironcalc.Recalculated(path, folder).read}
+    with office.open(path) as book:
+        return differences(path, {"LibreOffice": lambda sheet, block: book.read(f"{sheet}!{block}"), **others})
 
 
 def _plain(value: object) -> object:
@@ -55,12 +61,24 @@ def _plain(value: object) -> object:
 OTHERS: Final = [pytest.param(code, marks=pytest.mark.soak) for code in sorted(FAULTS.keys() - {*SAMPLE})]
 
 
+def finished(rulebook: str, folder: Path) -> Path:
+    demo(folder / "demo.xlsx", rulebook, DEMOS[rulebook], "s1", "en")
+    return folder / "demo.xlsx"
+
+
 @pytest.mark.parametrize("code", [*SAMPLE, *OTHERS])
 def test_all_show_the_same_of_a_fault(code: str, faulty: Callable[[str], Path], office: Office, tmp_path: Path) -> None:
-    assert differences(faulty(code), office, tmp_path) == []
+    assert three(faulty(code), office, tmp_path) == []
 
 
 @pytest.mark.parametrize("rulebook", [*TODAY, *(pytest.param(one, marks=pytest.mark.soak) for one in DEMOS.keys() - {*TODAY})])
 def test_all_show_the_same_of_a_demo(rulebook: str, office: Office, tmp_path: Path) -> None:
-    demo(tmp_path / "demo.xlsx", rulebook, DEMOS[rulebook], "s1", "en")
-    assert differences(tmp_path / "demo.xlsx", office, tmp_path) == []
+    assert three(finished(rulebook, tmp_path), office, tmp_path) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("what", [*DEMOS, *FAULTS])
+def test_onlyoffice_shows_the_same(what: str, faulty: Callable[[str], Path], tmp_path: Path) -> None:
+    path = finished(what, tmp_path) if what in DEMOS else faulty(what)
+    programs = (ironcalc.Recalculated(path, tmp_path), onlyoffice.Recalculated(path, tmp_path))
+    assert differences(path, dict(zip(("IronCalc", "ONLYOFFICE"), (one.read for one in programs), strict=True))) == []
