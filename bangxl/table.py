@@ -688,7 +688,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "report": Command(_report, Report, REPORT, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
     "verify": Command(_verify, Verify, REPORT, page=True),
     "export": Command(_export, Export, REPORT, page=True),
-    "season": Command(_season, Season, SEASON),
+    "season": Command(_season, Season, SEASON, page=True),
     "setup": Command(_setup, Setup, COMPUTER),
     "doctor": Command(_doctor, Doctor, COMPUTER),
     "handbook": Command(

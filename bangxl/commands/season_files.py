@@ -80,7 +80,9 @@ def read_all(
     """The entries of the files, in their order. ``reader`` is `read`."""
     progress(0, len(paths))
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(paths) - 1) // FEW)
-    for number, (path, content) in enumerate(zip(paths, read_apart(paths, reader or read, processes), strict=True), 1):
+    is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
+    contents = map(reader or read, paths) if is_alone else read_apart(paths, reader or read, processes)
+    for number, (path, content) in enumerate(zip(paths, contents, strict=True), 1):
         progress(number, len(paths))
         yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
 from bangxl.books.port import BookError
@@ -16,10 +18,9 @@ from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, whole
-from bangxl.interchange import tables as interchange
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
-from bangxl.interchange.tables import TYPES
+from bangxl.interchange.tables import ROWS, TYPES, types
 from bangxl.locale.catalog import N_, answer_language, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
@@ -77,7 +78,13 @@ def export_tables(
 
 def as_csv(table: str, state: State) -> bytes:
     """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.lists.marked`."""
-    return interchange.as_csv(table, state, marked).encode()
+    out = StringIO(newline="")
+    writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for row in ROWS[table](state):
+        safe = {name: marked(text) for name, text in row.items() if isinstance(text, str) and name != "score_exact"}
+        writer.writerow(row | safe)
+    return out.getvalue().encode()
 
 
 def read_state(source: Path) -> State:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from io import StringIO
 from typing import Any, Final
 
 from bangxl.tournament.ledger import ledger
@@ -54,18 +52,6 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
 def types(table: str, state: State) -> dict[str, str]:
     """The columns of a table and their dtypes."""
     return {**TYPES[table], **dict.fromkeys(state.rulebook.criteria if table == "standings" else (), "Float64")}
-
-
-def as_csv(table: str, state: State, text: Callable[[str], str]) -> str:
-    """A table as CSV. ``text`` makes texts safe for who opens it."""
-    out = StringIO(newline="")
-    writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for row in ROWS[table](state):
-        writer.writerow(
-            {name: text(value) if isinstance(value, str) and name != "score_exact" else value for name, value in row.items()}
-        )
-    return out.getvalue()
 
 
 def _games(state: State) -> Iterator[tuple[Row, Game]]:

@@ -39,10 +39,12 @@ from bangxl.workbook.read import read_log
 DEFECT: Final = 3
 """Exit code for a defect of bangxl."""
 
-LISTS: Final = {"players": "players.csv", "by_hand": "tables.csv"}
+LISTS: Final = {
+    "players": "players.csv", "by_hand": "tables.csv", "status": "status.csv", "same": "same.csv", "digests": "digests.txt",
+}  # fmt: skip
 """Options that come as the text of a list, and the file that holds it for reading."""
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
-"""The page's names for the fields of these lists (`TEXTS`)."""
+"""The page's names for the fields of its lists (`TEXTS`)."""
 
 
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
@@ -78,7 +80,10 @@ class Question(Console):
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
-    """Run an action on the file ``path``, which ``new`` creates. Raises nothing: a defect has code 3."""
+    """Run an action on the file ``path``. ``new`` creates it, and so does ``season`` from the reports beside it.
+
+    Raises nothing: a defect has code 3.
+    """
     before, question = _contents(path), Question()
     with naming(page_name):
         try:
@@ -127,7 +132,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
         asked[field] = _listed(path, field, asked[field])
     if asked.get("pdf"):
         asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
-    asked[next(iter(known))] = path
+    asked |= {"reports": [path.parent], "output": path} if action == "season" else {next(iter(known)): path}
     if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True
     if action == "export" and not asked.get("anonymous"):
@@ -147,7 +152,7 @@ def _listed(path: Path, field: str, value: object) -> object:
         return text.strip()
     file = path.with_name(LISTS[field])
     file.write_text(text, encoding="utf-8")
-    return str(file)
+    return str(file) if field in FIELDS else file
 
 
 def _lines(result: Result) -> Sequence[object]:
@@ -163,8 +168,8 @@ def _without_folder(line: str, path: Path) -> str:
     """A line without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
     _ = catalog(source_language(path))
     line = line.replace(f"{path.parent}/", "")
-    for field, name in LISTS.items():
-        line = line.replace(name, _.quoted(_(TEXTS[FIELDS[field]])))
+    for field, label in FIELDS.items():
+        line = line.replace(LISTS[field], _.quoted(_(TEXTS[label])))
     return line
 
 

@@ -51,6 +51,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "files": N_("Files"),
     "download": N_("Save {name}"),
     "open_it": N_("Open {name}"),
+    "season": N_("Season"),
+    "reports": N_("These {count} reports make a season: tables, and who goes to the final."),
     "then": N_(
         "Save it in place of the old file. Fill it in with Excel or LibreOffice, save and close it there, then"
         " open it here again."

@@ -127,11 +127,9 @@ def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: 
     lines = []
     for person, own in sorted(played.items(), key=lambda one: one[0].key):
         elsewhere = homes.get(person.number, region) != region
-        counted = (
-            [] if elsewhere else [one for one in own if one.entry is tournaments[-1].entry or rules.adding is not Adding.LAST]
-        )
         line = Line(person, len(own), all(result.player.eligible for result in own), elsewhere)
-        lines.append(_add_up(line, counted, rules))
+        last = [one for one in own if rules.adding is not Adding.LAST or one.entry is tournaments[-1].entry]
+        lines.append(_add_up(line, [] if elsewhere else last, rules))
     # equals in order of name with a shared rank; players without a result stand below
     lines.sort(key=attrgetter("worth"), reverse=True)
     ranked: list[Line] = []

@@ -1,5 +1,6 @@
 // Plays steps in the page in a real browser: node play.mjs NODE-MODULES BROWSER-KIND BROWSER PAGE STEPS FOLDER
-// STEPS is a JSON list of {action, name, options, from}: `from` is a file to give to it, else what the steps before made of it.
+// STEPS is a JSON list of {action, name, options, from, reports}: `from` is a file to give to it, else what the steps before
+// made of it; `reports` are files of a season.
 // Prints {"times", "errors", "requests", "steps": [{code, lines, files, seconds}]}; what was written lies in FOLDER, by step.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -25,7 +26,8 @@ const times = await page.evaluate(async () => window.bangxl.ready);
 times.wall = Date.now() - begun;
 
 const inside = async ({ action, name, options, data }) => {
-  const bytes = data === null ? null : Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const unpacked = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const bytes = Array.isArray(data) ? data.map(([one, text]) => ({ name: one, bytes: unpacked(text) })) : data && unpacked(data);
   const done = await window.bangxl.run(action, name, bytes, options);
   const packed = (some) => { let text = ""; for (let at = 0; at < some.length; at += 32768) text += String.fromCharCode(...some.subarray(at, at + 32768)); return btoa(text); };
   return { ...done, files: done.files.map((one) => [one.name, packed(one.bytes)]) };
@@ -34,6 +36,7 @@ const inside = async ({ action, name, options, data }) => {
 const now = {}, steps = [];
 for (const [index, step] of JSON.parse(await readFile(script, "utf8")).entries()) {
   if (step.from) now[step.name] = (await readFile(step.from)).toString("base64");
+  if (step.reports) now[step.name] = await Promise.all(step.reports.map(async (one) => [one, (await readFile(one)).toString("base64")]));
   const done = await page.evaluate(inside, { ...step, options: step.options ?? {}, data: now[step.name] ?? null });
   await mkdir(`${folder}/${index}`, { recursive: true });
   for (const [name, data] of done.files) {

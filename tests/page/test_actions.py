@@ -18,7 +18,9 @@ from bangxl.page import browser
 from bangxl.page.actions import Answer, Kept, recognise, run, story
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
+from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy
+from tests.season.referti import file, played
 from tests.sheet import entered, facts
 
 ROOT: Final = Path(__file__).parents[2]
@@ -345,6 +347,21 @@ def test_the_seats_without_names_are_shown(at: Copy) -> None:
     done = run("export", at("drawn1"), {"anonymous": True})
     assert (done.code, done.files) == (0, ())
     assert len(done.lines) == 11
+
+
+def test_a_season_is_of_all_reports_beside_it(tmp_path: Path) -> None:
+    for seed in ("Asti", "Cuneo"):
+        file(tmp_path / f"{seed}.xlsx", played("italy-2007", 10, EventInfo(seed, "2007-05-01", region="Piemonte"), seed=seed))
+    (tmp_path / "torn.xlsx").write_bytes(b"no workbook")
+    target = tmp_path / "season.xlsx"
+    for _again in range(2):
+        done = run("season", target, {"language": "en", "regional": "best", "digests": "0123 4567 89ab cdef Roma"})
+        assert (done.code, done.files) == (1, ("season.xlsx",))
+        assert done.lines[0].startswith("season.xlsx: tournaments 2 ")
+        assert done.lines[-2] == "! On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Roma"
+        assert done.lines[-1].startswith("× torn.xlsx: ")
+    wrong = run("season", target, {"status": "name,status\nAnna,winner\n"})
+    assert (wrong.code, "status.csv" in wrong.lines[0]) == (2, True)
 
 
 def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

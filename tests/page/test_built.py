@@ -10,13 +10,17 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
+from bangxl.commands.season import Request, season
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
+from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
 from tests.missing import missing
 from tests.page.test_browser import play_in
 from tests.salts import uncoded, unsalted
+from tests.season.referti import file, played
 from tests.sheet import entered
 from tests.web.browser import ABSENT, browser
 
@@ -50,6 +54,23 @@ def test_a_round_is_seated_as_here(page: Path, tmp_path: Path) -> None:
     step: dict[str, object] = {"action": "seat", "name": path.name, "options": {"rng_seed": "x"}}
     before = shutil.copy(path, tmp_path / "before.xlsx")
     lines = run("seat", path, {"rng_seed": "x"}).lines
-    (played,) = play_in(page, tmp_path, [step | {"from": str(before)}], "chromium")["steps"]
-    assert (played["code"], uncoded(played["lines"])) == (0, uncoded(lines))
+    (done,) = play_in(page, tmp_path, [step | {"from": str(before)}], "chromium")["steps"]
+    assert (done["code"], uncoded(done["lines"])) == (0, uncoded(lines))
     assert unsalted(export(tmp_path / "played/0" / path.name)) == unsalted(export(path))
+
+
+def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
+    """Two reports, both called the same."""
+    reports = [tmp_path / day / "torneo-referto.xlsx" for day in ("2007-05-01", "2007-06-01")]
+    for path in reports:
+        path.parent.mkdir()
+        day = path.parent.name
+        file(path, played("italy-2007", 10, EventInfo("Open", day, region="Piemonte", kind="regional"), seed=day))
+    step: dict[str, object] = {"action": "season", "name": "season.xlsx", "reports": [*map(str, reports)]}
+    (done,) = play_in(page, tmp_path, [step | {"options": {"language": "en"}}], "chromium")["steps"]
+    assert (done["code"], done["files"]) == (0, ["season.xlsx"]), done["lines"]
+    season(reports, tmp_path / "season.xlsx", Request(language="en"))
+    here, there = (ClosedBook.open(folder / "season.xlsx") for folder in (tmp_path, tmp_path / "played/0"))
+    columns = {*here.names} - {"Season_Value", "Tournaments_File", "Irregular_File", "Doubtful_File", "Doubtful_Other_File"}
+    assert {name: there.read(name) for name in columns} == {name: here.read(name) for name in columns}
+    assert [*there.read("Tournaments_File")] == ["torneo-referto.xlsx", "2-torneo-referto.xlsx"]

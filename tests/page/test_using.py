@@ -110,6 +110,14 @@ def test_of_several_files_each_is_named_and_one_tournament_is_in_view(used: dict
     assert (used["report"][0], used["marked"]) == ("referto.xlsx", [["seat"], ["verify"]])
 
 
+def test_several_reports_are_a_season(used: dict[str, Any]) -> None:
+    shown, season, again = used["ofSeason"]
+    assert (shown, season.startswith("These 2 reports make a season"), again.startswith("again-referto.xlsx is")) == (
+        "referto.xlsx", True, True,
+    )  # fmt: skip
+    assert (used["season"][0][0].startswith("season.xlsx: "), used["season"][1]) == (True, ["season.xlsx"])
+
+
 def test_what_is_not_saved_is_offered_after_a_reload_until_it_is(used: dict[str, Any]) -> None:
     assert not [line for line in used["offered"] if "older copy" in line]
     assert (used["offeredAsks"], used["offeredAgain"]) == (True, 0)

@@ -111,13 +111,13 @@ seen.renamed = await page.$eval("#first", (one) => !one.hidden);
 await press("#buttons button[data-action=undo]");
 seen.undone = await said();
 await saved("#save a.first", "undone.xlsx");
-const drop = async (names) => {
+const drop = async (names, beside = names.length - 1) => {
   await page.evaluate((all) => {
     const dropped = new DataTransfer();
     for (const [name, data] of all) dropped.items.add(new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], name));
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
   }, await Promise.all(names.map(async (name) => [name, await base64(name)])));
-  await page.waitForFunction((many) => document.querySelectorAll("#beside li").length === many, names.length - 1);
+  await page.waitForFunction((many) => document.querySelectorAll("#beside li").length === many, beside);
   await idle();
   return page.evaluate(() => [document.querySelector("#name").textContent, ...[...document.querySelectorAll("#beside li")].map((one) => one.textContent)]);
 };
@@ -127,6 +127,12 @@ seen.listed = await page.$eval("#new-players", (one) => one.value.trim().split("
 seen.marked = [await marked()];
 seen.report = await drop(["referto.xlsx", "names.txt"]);
 seen.marked.push(await marked());
+
+// Several reports are a season.
+await writeFile(`${folder}/again-referto.xlsx`, await readFile(`${folder}/referto.xlsx`));
+seen.ofSeason = await drop(["referto.xlsx", "again-referto.xlsx"], 2);
+await press("#beside button");
+seen.season = [await page.$$eval("#lines p", (all) => all.map((one) => one.textContent)), await page.$$eval("#files a", (all) => all.map((one) => one.download))];
 
 // What is not saved is offered after a reload, until it is saved.
 await drop(["typed.xlsx"]);

@@ -104,17 +104,28 @@ async function recognise(name, bytes) {
 
 const CODES = { defect: 3 };
 
+// The reports of a season, each under a name of its own.
+function numbered(reports, ...names) {
+  return reports.map(({ name, bytes }) => {
+    let free = name.split(/[\\/]/).pop();
+    while (names.includes(free)) free = `2-${free}`;
+    names.push(free);
+    return [free, new Uint8Array(bytes)];
+  });
+}
+
 async function run(action, name, bytes, options = {}) {
   await window.bangxl.ready;
   const file = String(name).split(/[\\/]/).pop();
-  const given = bytes && new Uint8Array(bytes);
+  const reports = action === "season" ? numbered(bytes ?? [], file) : [];
+  const given = action === "season" ? null : bytes && new Uint8Array(bytes);
   const before = await recognise(file, given).catch(() => null);
   const known = action === "look" && before ? before.book : null;
   const asked = known ? { ...options, known: true } : options;
-  const reply = await ask({ action, name: file, bytes: given, options: asked, language, kept: before ? before.kept : [], known });
+  const reply = await ask({ action, name: file, bytes: given, options: asked, language, kept: before ? before.kept : [], known, reports });
   if (reply.broken) return { ok: false, code: CODES.defect, lines: [reply.broken], files: [] };
   const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
-  const written = files.find((one) => one.name === file);
+  const written = action !== "season" && files.find((one) => one.name === file);
   // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
   const same = before && before.goesOn ? { id: before.id } : {};
   const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
@@ -308,9 +319,9 @@ function show(now) {
   $("#state").textContent = text(working ? "working" : "ready");
 }
 
-async function perform(action, options = {}) {
-  let done = await window.bangxl.run(action, file.name, file.bytes, options);
-  if (done.asks?.length && confirm(done.asks.join("\n"))) done = await window.bangxl.run(action, file.name, file.bytes, { ...options, yes: true });
+async function perform(action, options = {}, { name, bytes } = file) {
+  let done = await window.bangxl.run(action, name, bytes, options);
+  if (done.asks?.length && confirm(done.asks.join("\n"))) done = await window.bangxl.run(action, name, bytes, { ...options, yes: true });
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
   $("#lines").replaceChildren(lines(done.lines));
@@ -332,6 +343,13 @@ const act = (action, options) => busy(async () => {
     showUnsaved();
     await showRoom();
   }
+  return focusOn("#answer-title");
+});
+
+const season = (reports) => busy(async () => {
+  hide();
+  const done = await perform("season", {}, { name: "season.xlsx", bytes: reports });
+  $("#files").append(...done.files.flatMap(({ name, bytes }) => links(name, bytes)));
   return focusOn("#answer-title");
 });
 
@@ -440,10 +458,10 @@ async function listed(one) {
   return done;
 }
 
-// What is done with a file that is not the one in view.
-async function beside(one, seen) {
+// What is done with a file that is not the one in view; several reports wait for their season.
+async function beside(one, seen, isOfSeason) {
   const { name, bytes } = one;
-  if (seen.button === "seat") return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
+  if (seen.button === "seat" || isOfSeason) return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
   const done = seen.button ? await window.bangxl.run("verify", name, bytes, {}) : await listed(one);
   return [(done.ok || seen.button ? done : seen).lines[0]];
 }
@@ -464,7 +482,10 @@ const open = (all) => busy(async () => {
     await look(looks[at]);
     forget(looks[at]);
   }
-  for (const [number, one] of all.entries()) if (number !== at) $("#beside").append(make("li", {}, ...await beside(one, looks[number])));
+  const reports = all.filter((_one, number) => looks[number].button === "verify");
+  const isSeason = reports.length > 1;
+  if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), " ", make("button", { type: "button", onclick: () => season(reports) }, text("season"))));
+  for (const [number, one] of all.entries()) if (number !== at) $("#beside").append(make("li", {}, ...await beside(one, looks[number], isSeason && reports.includes(one))));
   return focusOn(file ? "#name" : "#new-players");
 });
 

@@ -47,13 +47,14 @@ function recognise({ id, name, bytes, tournaments }) {
   browser.destroy();
 }
 
-function answer({ id, action, name, bytes, options, language, kept, known }) {
+function answer({ id, action, name, bytes, options, language, kept, known, reports }) {
   const browser = python.globals.get("browser");
   const begun = performance.now();
   browser.clear();
   for (const [file, data] of kept) put(`${FILES}/.kept/${file}`, data);
   if (known) put(`${FILES}/.known/${name}`, known);
   if (bytes) put(`${FILES}/${name}`, bytes);
+  for (const [file, data] of reports) put(`${FILES}/${file}`, data);
   const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options ?? {}), language));
   const read = (path) => [path, python.FS.readFile(`${FILES}/${path}`)];
   postMessage({
