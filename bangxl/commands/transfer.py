@@ -73,7 +73,8 @@ def export_tables(
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
         raise explain(BookError("file_exists"), str(there), language)
     put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, overwrite=True)
-    return (catalog(language)("The tables are written: {files}").format(files=", ".join(map(str, made))),)
+    _ = catalog(language)
+    return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
 
 
 def as_csv(table: str, state: State) -> bytes:
