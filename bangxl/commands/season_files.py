@@ -2,7 +2,7 @@
 
 Processes of their own read the files, each within a limit of time and memory. One that breaks its limits is killed, another takes
 its place, and the file is not read again. Where the system knows no limit of memory for a process (Windows, a Mac), only that of
-time holds. They import neither pandas nor anything of the command line.
+time holds. They import nothing of the command line.
 """
 
 from __future__ import annotations
