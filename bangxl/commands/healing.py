@@ -81,6 +81,8 @@ def healed(book: Book, contents: Contents) -> Contents:
         if own:
             book.define({name: replace(ref, sheet=titles[ref.sheet]) for name, ref in own.items()})
             contents = read(book)
+        for copy, tab in copied_with_names(book, blank, titles):
+            found.append(Finding("sheet_copied", _first_name(blank, tab), {"copy": copy}))
         found += [Finding("sheet_renamed", _first_name(blank, title), {"title": title}) for title in titles]
         shifts = dict(shifted(book.names, blank))
         wrong = dict(astray(book.names, blank, shifts, book.sheets))
@@ -178,6 +180,20 @@ def copied(tabs: Iterable[str]) -> Iterator[tuple[str, str]]:
     for tab in known:
         if (match := _COPY.fullmatch(tab)) and match[1] in known:
             yield tab, match[1]
+
+
+def copied_with_names(book: Book, blank: Mapping[str, Ref], titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The copies under titles of their own, each with the sheet that it has the names of, and most of the cells."""
+    refs, here, there = book.names, _layouts(book.names), _layouts(blank)
+    for tab in here.keys() - there.keys() - {*titles.values(), *(copy for copy, _tab in copied(book.sheets))}:
+        own = {name: name.rpartition("!")[2] for name, ref in refs.items() if ref.sheet == tab}
+        same = {
+            title: sum(book.read(name) == book.read(other) for name, key in own.items() if (other := f"{title}!{key}") in refs)
+            for title, layout in there.items()
+            if layout == here[tab] and title in here
+        }
+        if same:
+            yield tab, max(same, key=same.__getitem__)
 
 
 def shifted(refs: Mapping[str, Ref], blank: Mapping[str, Ref]) -> Iterator[tuple[str, Shift]]:

@@ -9,6 +9,7 @@ import pytest
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
+from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
@@ -142,6 +143,20 @@ def test_a_renamed_sheet_is_one_line_and_goes_on(at: Copy) -> None:
     assert [line[:11] for line in new] == ["! Tavolo 1 "]
     seat(path, rng_seed="3")
     assert facts(path).rounds_seated == 3
+
+
+def test_a_copy_under_a_title_of_its_own_is_named(at: Copy) -> None:
+    """As Excel copies a sheet, with its names: what is typed there would not count, and nobody would say so."""
+    path = at("played2")
+    with Sheet(path) as sheet:
+        copy = sheet.book.copy_worksheet(sheet.book["Round2T2"])
+        copy.title = "Prova"
+        for name, ref in sheet.book["Round2T2"].defined_names.items():
+            copy.defined_names[name] = DefinedName(name, attr_text=ref.attr_text.replace("Round2T2", "Prova"))
+    (notice,) = [one for one in check(path) if one.finding.code == "sheet_copied"]
+    assert (notice.sheet, notice.finding.values["copy"]) == ("Round2T2", "Prova")
+    with pytest.raises(Refusal, match="Prova"):
+        repair(path)
 
 
 def test_comments_stay_and_a_lost_picture_is_named(at: Copy) -> None:
