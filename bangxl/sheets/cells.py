@@ -17,6 +17,7 @@ from typing import Final
 from openpyxl.utils import column_index_from_string, get_column_letter, quote_sheetname
 
 from bangxl.books.port import Ref
+from bangxl.tournament.identity import APOSTROPHES
 
 
 def beside(column: str, by: int) -> str:
@@ -116,6 +117,8 @@ def player_meant(cell: str) -> str:
     """As `player_id`, also for a number, and for words that stand together in only one name (`identity.meant`)."""
     text = match_text(cell)
     number = f'MATCH("P"&RIGHT("00"&{text},MAX(3,LEN({text}))),Players_Key,0)'
+    for sign in APOSTROPHES:
+        text = f'SUBSTITUTE({text},"{sign}","?")'
     words = f'"* "&{text}&" *"'
     by_words = f'IF(COUNTIF(Players_Given,{words})=1,INDEX(Players_Key,MATCH({words},Players_Given,0)),"?")'
     return _code_of(cell, "Player", text, f"IFERROR(INDEX(Players_Key,{number}),{by_words})")

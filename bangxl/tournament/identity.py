@@ -67,6 +67,8 @@ _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ
 _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
 """What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
 
+APOSTROPHES: Final = "'’"
+"""Those that people type, with which the sheets' formulas find any other."""
 
 _TOTAL: Final = re.compile(
     "total[ei]?s?|totaal|toplam|summe|(ins)?gesamt|итого|всего|celkem|razem|suma|összesen|yhteensä|samt|σύνολο|合計"
@@ -132,7 +134,8 @@ def finder(players: Iterable[Player]) -> Callable[[str], str]:
 def meant(text: str, players: Sequence[Player]) -> list[str]:
     """Whom a cell may mean, as the sheets' formulas read it: the ids, one if it is clear, none if nobody is meant.
 
-    An id or a name, behind which stands the id if several share it; else a number; else words that stand together in names.
+    An id or a name, behind which stands the id if several share it; else a number; else words that stand together in names,
+    with whatever apostrophe.
     """
     wanted, count = as_typed(text), Counter(as_typed(one.name) for one in players)
     for one in players:
@@ -140,7 +143,8 @@ def meant(text: str, players: Sequence[Player]) -> list[str]:
         if wanted in {as_typed(one.id), as_typed(name)}:
             return [one.id]
     numbered = [one.id for one in players if as_typed(one.id) == f"p{wanted:0>3}"]
-    return numbered or [one.id for one in players if f" {wanted} " in f" {as_typed(one.name)} "]
+    pattern = re.compile("".join("." if sign in APOSTROPHES else re.escape(sign) for sign in f" {wanted} "))
+    return numbered or [one.id for one in players if pattern.search(f" {as_typed(one.name)} ")]
 
 
 def _ids(players: Sequence[Player], fold: Callable[[str], str]) -> dict[str, str]:

@@ -135,4 +135,4 @@ class Cells:
         ids = meant(text, self._players) if text else []
         if len(ids) > 1:
             self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
-        return ids[0] if len(ids) == 1 else text
+        return ids[0] if len(ids) == 1 else (not ids and self._find(text)) or text

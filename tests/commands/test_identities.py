@@ -209,6 +209,16 @@ def test_a_correction_that_is_undone(at: Copy) -> None:
     assert [one for one in check(path) if one.finding.code in {"renamed", "name_of_another"}] == []
 
 
+@pytest.mark.parametrize(
+    "spelt", ["E\u0301lodie Le\u0301vesque", "Ｅｌｏｄｉｅ\u3000Levesque", "Bruno D’Amico", "bruno d\u02bcamico"]
+)
+def test_an_event_finds_its_player_in_whatever_spelling(at: Copy, spelt: str) -> None:
+    slow = {"Type": "warning", "Player": spelt, "Moment": "between rounds", "After_Round": 1, "Reason": "slow"}
+    path = typed(at("played2"), {f"Events_{column}": value for column, value in slow.items()})
+    assert [one.player for one in facts(path).events] == ["P005" if "v" in spelt else "P002"]
+    assert errors(path) == []
+
+
 def test_no_correction_makes_two_of_one(at: Copy) -> None:
     path = renamed(at("played2"), EXCHANGED)
     long = "Zora " + "x" * LONGEST_NAME
