@@ -24,7 +24,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import NEXT, Columns, link, plain
+from bangxl.sheets.cells import NEXT, Columns, link, literal, plain
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
@@ -227,10 +227,15 @@ class Sheet:
         height: float = 21,
         head_height: float = 24,
     ) -> None:
-        """Put headings and rows, each heading aligned like its column. ``ref`` is the first row, headings included."""
+        """Put headings and rows, each heading aligned like its column. ``ref`` is the first row, headings included.
+
+        Headings of inputs are formulas: LibreOffice completes what somebody types by texts of the same column, «w» to «What».
+        """
         first: Cell = self.ws[ref]
         top = first.row
         if heads is not None:
+            pairs = zip(heads, styles, strict=False)  # styles may name more columns
+            heads = [f"={literal(str(head))}" if style.startswith("Input") and head else head for head, style in pairs]
             self.line(ref, heads, [_HEAD_OF.get(style, "Head") for style in styles])
             self.height(top, head_height)
             top += 1

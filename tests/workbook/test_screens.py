@@ -165,6 +165,19 @@ def test_nothing_pops_up_while_somebody_types(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
+def test_libreoffice_completes_no_word_by_a_heading(rulebook: str) -> None:
+    """It takes texts of the same column, not those of formulas: «w» became «Who has won?», «What» or «When»."""
+    english = catalog("en")
+    for ws in sheets(rulebook, "en"):
+        if ws.title not in {english("Tournament"), english("Finals")}:  # the first has no column of one kind, duels have numbers
+            areas = [area for rule in ws.data_validations.dataValidation for area in rule.sqref.ranges]
+            columns = {column for area in areas for column in range(area.min_col, area.max_col + 1)}
+            cells = [cell for column in columns for (cell,) in ws.iter_rows(min_col=column, max_col=column)]
+            texts = [cell for cell in cells if isinstance(cell.value, str) and cell.data_type == "s" and cell.protection.locked]
+            assert [(ws.title, cell.coordinate, cell.value) for cell in texts] == []
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
 def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
     """On the wall list, the standings, the duel's page and the meetings too, whose last columns are narrow."""
     for ws in sheets(rulebook, "ru"):

@@ -107,7 +107,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     if where.has_money(ctx.rulebook):
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
-    sheet.put(f"{CHARACTER}16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
+    sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
     sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, DENIM, bold=True))
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
@@ -130,11 +130,8 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
 
 
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
-    """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points.
-
-    Headings are formulas: LibreOffice completes what somebody types by texts of the same column, «a» to «At the end».
-    """
-    heads = ["=" + literal(ctx._(head)) if (head := LOOKS[key][0]) else None for key in keys]
+    """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
+    heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 

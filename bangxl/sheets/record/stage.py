@@ -136,9 +136,8 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
     """The winner: a side, or at a table of two or three a player. Unneeded inputs are pale."""
     _ = ctx._
     label = STAGE.letters["Character"]
-    sheet.caption(f"{label}16", _("Who has won?"))
-    sheet[f"{label}16"].alignment = RIGHT
-    sheet.put(f"{label}17", _("With two or three players: who?"), "Note", alignment=RIGHT)
+    sheet.put(f"{label}16", "=" + literal(_("Who has won?")), "Caption", alignment=RIGHT)
+    sheet.put(f"{label}17", "=" + literal(_("With two or three players: who?")), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
         sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
