@@ -302,15 +302,17 @@ _KEPT: Final = N_("This would go. It stays kept as a file in the folder {folder}
 
 
 def _ask(agree: Agree, now: Workspace, back: Path | None, kept: str) -> None:
-    """Ask before something typed would go, told the sheets and where it stays. Nothing is asked where nothing was typed."""
+    """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
     if back is None:
         return
     _book, before = _read_snapshot(back, now.path)
     if tabs_typed := _typed(now, before):
         _ = now.text
+        gone = [what(entry, now.state) for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
+        about = [_("This undoes: {what}.").format(what="; ".join(gone))] if gone else []
         line = _.plural("{count} sheet typed on since: {sheets}.", "{count} sheets typed on since: {sheets}.", len(tabs_typed))
         stays = _(kept).format(folder=history.folder(now.path).name)
-        agree(_, [line.format(count=len(tabs_typed), sheets=", ".join(tabs_typed)), stays])
+        agree(_, [*about, line.format(count=len(tabs_typed), sheets=", ".join(tabs_typed)), stays])
 
 
 def _typed(now: Workspace, before: Workspace) -> list[str]:

@@ -37,8 +37,8 @@ from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
-    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn"),
-    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn"),
+    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn, tables of 5+5"),
+    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn, tables of 5+5"),
     "closing early": (
         "played2",
         lambda book: seat(book, rng_seed="x", close_early=True, reason="late"),
@@ -527,17 +527,27 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "what", "sheets"),
+    ("stage", "undone", "what", "sheets"),
     [
-        ("drawn2", {"Round2T1!Bid 1": 100, "Round2T2!Outcome": "Law"}, "2 sheets typed on since: Round2T1, Round2T2."),
-        ("drawn1", {"Players_Name 10": "Zoë Tardi"}, "1 sheet typed on since: Players."),
-        ("drawn1", {"Event_Place": "Torino"}, "1 sheet typed on since: Tournament."),
-        ("drawn1", {"Events_Type": "warning", "Events_Player": "P001"}, "1 sheet typed on since: Events."),
-        ("drawn2", {"Round2T2!Bid 1": "much"}, "1 sheet typed on since: Round2T2."),
-        ("semifinals", {"Finals_SF1_Score_A": 5}, "1 sheet typed on since: Finals."),
+        (
+            "drawn2",
+            "Round 2: drawn, tables of 5+5",
+            {"Round2T1!Bid 1": 100, "Round2T2!Outcome": "Law"},
+            "2 sheets typed on since: Round2T1, Round2T2.",
+        ),
+        ("drawn1", "Round 1: drawn, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet typed on since: Players."),
+        ("drawn1", "Round 1: drawn, tables of 5+5", {"Event_Place": "Torino"}, "1 sheet typed on since: Tournament."),
+        (
+            "drawn1",
+            "Round 1: drawn, tables of 5+5",
+            {"Events_Type": "warning", "Events_Player": "P001"},
+            "1 sheet typed on since: Events.",
+        ),
+        ("drawn2", "Round 2: drawn, tables of 5+5", {"Round2T2!Bid 1": "much"}, "1 sheet typed on since: Round2T2."),
+        ("semifinals", "Semifinal 1, Semifinal 2: drawn", {"Finals_SF1_Score_A": 5}, "1 sheet typed on since: Finals."),
     ],
 )
-def test_it_is_asked_what_would_go(at: Copy, stage: str, what: Mapping[str, object], sheets: str) -> None:
+def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapping[str, object], sheets: str) -> None:
     path = at(stage)
     typed(path, what)
     typed_state, before, questions = state(path), contents(path.parent), list[Sequence[str]]()
@@ -549,7 +559,8 @@ def test_it_is_asked_what_would_go(at: Copy, stage: str, what: Mapping[str, obje
     for source in (path, ClosedBook.open(path)):
         with pytest.raises(Refusal, match="no"):
             take_back(source, None, refuse)
-    assert [lines[0] for lines in questions] == [sheets, sheets]
+    assert [lines[1] for lines in questions] == [sheets, sheets]
+    assert {lines[0] for lines in questions} == {f"This undoes: {undone}."}
     assert contents(path.parent) == before
     take_back(path, None, lambda _, lines: questions.append(lines))
     assert (len(questions), state(path) != typed_state) == (3, True)

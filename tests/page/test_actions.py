@@ -333,7 +333,7 @@ def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
     path = at("played1")
     before, games = path.read_bytes(), facts(path).games
     asked = run("undo", path, {})
-    assert (asked.code, asked.files, asked.asks[0]) == (1, (), "2 sheets typed on since: Round1T1, Round1T2.")
+    assert (asked.code, asked.files, asked.asks[1]) == (1, (), "2 sheets typed on since: Round1T1, Round1T2.")
     assert path.read_bytes() == before
     done = run("undo", path, {"yes": True})
     assert (done.code, done.asks, facts(path).games) == (0, (), ())
