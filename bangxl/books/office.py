@@ -167,7 +167,7 @@ class OfficeBook:
         todo = plan(self.names, self.sheets, changes)
         self.check()
         self._past = self._remember(changes, todo)
-        self._do("apply", **_request(todo))
+        self._do("apply", **_request(todo), aside=changes.aside)
         self._blocks, self._texts = {}, {}
         del self.sheets
 

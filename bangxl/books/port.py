@@ -54,7 +54,8 @@ class Changes:
 
     ``cells``: new values (None empties) · ``used``: the number of used rows of a named range; the rows after them are hidden ·
     ``shown``: sheets by tab name · ``locked``: named ranges whose cells become (un)editable · ``active``: the sheet to open with
-    · ``idle``: named ranges whose whole column becomes hidden or visible.
+    · ``idle``: named ranges whose whole column becomes hidden or visible · ``aside``: these are only marks beside what people
+    type, and an open book lets them take back what they typed before.
     """
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Changes:
     locked: Mapping[str, bool] = field(default_factory=dict)
     active: str = ""
     idle: Mapping[str, bool] = field(default_factory=dict)
+    aside: bool = False
 
 
 NO_CHANGES: Final = Changes()

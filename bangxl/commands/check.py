@@ -164,7 +164,7 @@ def stamp(source: Source) -> tuple[str, ...]:
         with speak(workspace.tournament.language):
             cells[on_record(*sheet, "Stamp"), 0] = _stamp_text(workspace, sheet, wrong)
         cells[on_record(*sheet, "Stamp_Of"), 0] = shown(sheet, "Stamp_Key")
-    book.apply(Changes(cells))
+    book.apply(Changes(cells, aside=True))
     return ()
 
 

@@ -173,10 +173,12 @@ class Agent:
         locked: list[tuple[str, Area, bool]],
         visible: dict[str, bool],
         active: str,
+        *,
+        aside: bool = False,
     ) -> None:
-        """Make all changes or none."""
+        """Make all changes or none; ``aside`` as in `Step`."""
         touched = {cell[0] for cell in cells} | {lines[0] for lines in (*hidden, *columns)} | {area[0] for area in locked}
-        step = Step(self._document)
+        step = Step(self._document, aside=aside)
         try:
             step.begin([self._sheet(name) for name in sorted(touched)])
             Writer(self._document).write(self._sheet, cells)
@@ -323,12 +325,14 @@ class Step:
     """A change with the protection of some sheets lifted; keep it whole, or take it back by LibreOffice's undo.
 
     After a change is kept, LibreOffice's lists of undo and redo are empty. Its undo of such a change leaves sheets unprotected
-    and cells blank, and an older step would restore cells that the change has read.
+    and cells blank, and an older step would restore cells that the change has read. A change ``aside``, such as a stamp, stays
+    off those lists: Ctrl+Z still takes back what a person typed before it, and half of it would harm nothing.
     """
 
-    def __init__(self, document: Uno) -> None:
+    def __init__(self, document: Uno, *, aside: bool = False) -> None:
         self._document = document
         self._undo = document.UndoManager
+        self._aside = aside
         self._before: tuple[str, ...] | None = None
         self._lifted: list[Uno] = []
         self._kept = False
@@ -337,6 +341,8 @@ class Step:
         """Pause LibreOffice's drawing and calculation, and lift the protection. Refused for a sheet with a password."""
         self._calculates = self._document.isAutomaticCalculationEnabled()
         self._before = self._undo.getAllUndoActionTitles()
+        if self._aside:
+            self._undo.lock()
         self._undo.enterUndoContext(TITLE)
         self._document.lockControllers()
         self._document.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO takes no keywords
@@ -359,7 +365,10 @@ class Step:
         if self._before is None:
             return
         self._undo.leaveUndoContext()
-        if self._kept:
+        if self._aside:
+            self.keep()
+            self._undo.unlock()
+        elif self._kept:
             self._undo.clear()
         elif self._undo.getAllUndoActionTitles() != self._before:
             self._undo.undo()

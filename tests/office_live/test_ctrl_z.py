@@ -51,7 +51,6 @@ BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
     **{("close", stage): a_reason for stage in ("played1", "played2")},
     **{("standings", stage): nothing for stage in ("drawn2", "semifinals")},
     ("seat", "played3"): lambda _desk: ("",),
-    ("check", "played1"): nothing,
     ("names", "drawn2"): swapped,
     ("rename", "drawn2"): lambda _desk: ([NAMES[1], "Bruno Damico", REASON],),
     ("earlier", "drawn3"): lambda _desk: ("1", ""),
@@ -101,6 +100,22 @@ def press(office: LiveOffice, desk: Desk, button: str, *answers: str | Sequence[
 
 def protected(whole: Mapping[str, Sequence[object]]) -> list[str]:
     return [sheet for sheet, (_seen, yes, *_) in whole.items() if yes]
+
+
+def test_check_leaves_what_can_be_undone(office: LiveOffice, at: Copy) -> None:
+    """Its stamps are no step of anybody: what was pasted over and found is taken back with Ctrl+Z."""
+    with office.open_live(at("played1")) as desk:
+        before = desk.see("whole")
+        desk.put(*TYPED, force=True)
+        press(office, desk, "check")
+        stamped = desk.see("whole")
+        assert stamped != before
+        assert protected(stamped) == protected(before)
+        for command, text in (("Undo", ""), ("Redo", TYPED[1]), ("Undo", "")):
+            desk.see("press", command=command)
+            assert (desk.cell(TYPED[0]) or "") == text
+        press(office, desk, "check")
+        assert protected(desk.see("whole")) == protected(before)
 
 
 def test_a_click_that_changes_nothing_leaves_what_can_be_undone(office: LiveOffice, at: Copy) -> None:
