@@ -5,9 +5,9 @@ openpyxl into it. So its extension starts the Python that has bangxl, and the tw
 message per line on pipes. bangxl asks, in whole blocks of cells; the extension answers with UNO. The commands are the same as
 for a closed file, and a click costs one start of Python, as in Excel.
 
-BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``wrong_suffix`` (suffix),
-``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a password), ``host_refused`` (reason), ``cannot_write``
-(reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
+BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``open_document`` (.ods),
+``wrong_suffix`` (suffix), ``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a password), ``host_refused``
+(reason), ``cannot_write`` (reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class OfficeBook:
         if suffix == ".xlsm":
             raise BookError("macros_lost", path=str(path))
         if suffix != ".xlsx":
-            raise BookError("wrong_suffix", path=str(path), suffix=path.suffix)
+            raise BookError("open_document" if suffix == ".ods" else "wrong_suffix", path=str(path), suffix=path.suffix)
         for code in ("read_only", "structure_protected"):
             if about[code]:
                 raise BookError(code, path=str(path))
