@@ -74,7 +74,7 @@ def check_all(book: OpenBook) -> Answer:
     _ = catalog(language_of(book))
     findings = check(book)
     stamp(book)
-    lines = summary(findings, language_of(book))
+    lines = summary(findings, language_of(book), notes=True)
     if more := len(lines[MOST_FINDINGS:]):
         lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]
     to_mend = (one for one in findings if one.finding.severity is not Severity.NOTE)

@@ -130,7 +130,7 @@ def game_incomplete(state: State) -> Iterator[Finding]:
         missing = blanks(state, game)
         if missing and is_begun(state.rulebook, game):
             yield Finding("game_incomplete", missing[0], {"count": len(missing), "cells": missing})
-        nameless = [seat.number - 1 for seat in game.seats if not seat.character]
+        nameless = [seat.number - 1 for seat in game.seats if not seat.character and auction_in(state) is not None]
         if nameless and not missing:
             yield Finding("character_missing", cell_of(game, "Character", nameless[0]), {"count": len(nameless)})
 
