@@ -299,11 +299,11 @@ def build(sheet: Sheet, ctx: Context) -> None:
 
 
 def _allowed(ctx: Context, mode: DuelMode) -> str:
-    """What a duel can end like, in short: «× only 5–0…3, 6–4, W»."""
+    """What a duel can end like, in short: «× only 5–0 … 5–3, 6–4, W»."""
     losers: dict[int, list[int]] = {}
     for high, low in sorted(mode.scores):
         losers.setdefault(high, []).append(low)
-    scores = [f"{high}–{lows[0]}" + (f"…{lows[-1]}" if lows[1:] else "") for high, lows in losers.items()]
+    scores = [f"{high}–{lows[0]}" + (f" … {high}–{lows[-1]}" if lows[1:] else "") for high, lows in losers.items()]
     return ctx._("× only {scores}").format(scores=", ".join([*scores, WALKOVER]))
 
 

@@ -289,7 +289,10 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF1_Score_A", 4)
         assert book.cell("Finals_SF1_Check") == desk.says("! a result is missing")
         book.put("Finals_SF1_Score_B", 3)
-        assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores='5–0…3, 6–4, 7–5, 8–6…7, W')}"
+        assert (
+            step(book)
+            == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores='5–0 … 5–3, 6–4, 7–5, 8–6 … 8–7, W')}"
+        )
         book.put("Finals_SF1_Score_A", 5)
         assert book.cell("Finals_SF1_Winner") == pairs[0][0]
         assert step(book) == desk.says(PLAY["SF2"], a="D14", b="D15")
