@@ -51,6 +51,7 @@ def act(action: str, book: OpenBook) -> Answer:
     if action not in {*CLICKS, SILENT}:
         text = _("This version of bangxl does not know the button «{action}»: another version made the workbook's macros.")
         return Answer((text.format(action=action),), wrong=True)
+    place = None
     with naming(button_name):
         try:
             if action == SILENT:
@@ -62,11 +63,12 @@ def act(action: str, book: OpenBook) -> Answer:
             return Answer()
         except Refusal as refusal:
             lines = refusal.lines
+            place = refusal.place if refusal.place and book.sheets.get(refusal.place[0]) else None  # not a hidden sheet
         except BookError as error:
             lines = explain(error, str(book.path), language).lines
         except RulebookError as error:
             lines = (explain_rulebook(error, language),)
-    return Answer(tuple(lines), wrong=True)
+    return Answer(tuple(lines), wrong=True, place=place)
 
 
 def check_all(book: OpenBook) -> Answer:

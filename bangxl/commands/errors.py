@@ -24,6 +24,8 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         self.exit_code = exit_code
         self.data: object = None
         """What ``--json`` gives in place of nothing."""
+        self.place: tuple[str, str] | None = None
+        """The sheet and cell to go to."""
 
 
 def explain_rulebook(error: RulebookError, language: str) -> str:

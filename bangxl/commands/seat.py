@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bangxl.books.port import Cell, Value
 from bangxl.commands.errors import Reason, Refusal, reason_for
-from bangxl.commands.missing import SEATABLE, ended, missing
+from bangxl.commands.missing import SEATABLE, blank_cells, ended, missing
 from bangxl.commands.sealed import (
     DrawStep,
     SealedDraw,
@@ -26,6 +26,7 @@ from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry,
 from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
+from bangxl.tournament.findings import cell_of
 from bangxl.tournament.journal import digests, reopened_games, reopenings
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
 from bangxl.tournament.progress import (
@@ -37,6 +38,7 @@ from bangxl.tournament.progress import (
     SeatStage,
     Step,
     blanks,
+    is_begun,
     next_step,
     rounds,
 )
@@ -46,7 +48,7 @@ from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import display_names, place
 from bangxl.workbook.summary import causes
 from bangxl.workbook.words import HEADS, word
 from bangxl.workbook.write import record_tabs, rounds_over
@@ -184,14 +186,25 @@ def _next(workspace: Workspace, state: State) -> Step:
         anywhere = any(at.round is None or at.table is None for at in places)
         step = SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
         if errors and not step.games:
-            raise Refusal(*causes(errors, language))
+            raise _at((errors[0].sheet, errors[0].cell), causes(errors, language))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
-        raise Refusal(*causes(errors, language), *open_cells)
+        raise _at((errors[0].sheet, errors[0].cell), [*causes(errors, language), *open_cells])
     if not isinstance(step, SEATABLE):
-        raise Refusal(*missing(workspace, step))
+        blank = blank_cells(workspace, step)
+        untouched = [game for game in workspace.tournament.games if not is_begun(workspace.contents.rulebook, game)]
+        starts = {(game.round, game.table): cell_of(game, "Character", 0) for game in untouched}
+        first = starts.get((blank[0].round or 0, blank[0].table or 0), blank[0]) if blank else None
+        raise _at(place(first, workspace.book) if first else ("", ""), missing(workspace, step))
     return step
+
+
+def _at(cell: tuple[str, str], lines: Sequence[str]) -> Refusal:
+    """A refusal that leads to a cell, if there is one."""
+    refusal = Refusal(*lines)
+    refusal.place = cell if all(cell) else None
+    return refusal
 
 
 def _require_corrected(workspace: Workspace) -> None:

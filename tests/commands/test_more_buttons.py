@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +22,7 @@ from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy, fingerprint
-from tests.sheet import Sheet, facts, typed
+from tests.sheet import Sheet, facts, place, typed
 
 NOWHERE = Selection("Tournament", (1,))
 
@@ -85,6 +85,17 @@ def on_record(path: Path, table: int, *seats: int, number: int = 1) -> Selection
     """The cursor on the bids of a record sheet."""
     first = ClosedBook.open(path, reading_only=True).names[f"Round{number}T{table}!Bid"].first
     return Selection(f"Round{number}T{table}", tuple(first + seat for seat in seats), ("100",) * len(seats))
+
+
+@pytest.mark.parametrize(
+    ("typed_in", "leads"), [({"Round1T2!Bid 1": None}, "Bid 1"), ({"Round1T2!Bid 2": 150}, "Bid 2"), ({}, "")]
+)
+def test_a_refused_draw_leads_to_the_cell(at: Copy, typed_in: Mapping[str, object], leads: str) -> None:
+    path = at("played1")
+    typed(path, typed_in)
+    answer, _questions = clicked(path, "seat")
+    assert answer.wrong == bool(leads)
+    assert answer.place == (tuple(place(path, f"Round1T2!{leads}")[0].split()) if leads else None)
 
 
 def test_a_round_is_drawn_again(at: Copy) -> None:
