@@ -10,8 +10,9 @@ from typing import Final
 
 import pytest
 
+from bangxl.commands.check import check
 from bangxl.commands.new import create
-from bangxl.tournament.model import Event, EventType, Moment, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office
@@ -105,6 +106,19 @@ def test_nobody_has_more_life_points_than_his_character(office: Office, tmp_path
             book.put("Round1T1!Lives", left, index=1)
             states.append(book.cell("Round1T1!Check"))
     assert states == ["✓ complete", "× wrong"]
+
+
+@pytest.mark.parametrize("also", [0, 3])
+def test_of_two_sheriffs_the_one_whose_turn_it_is_not_is_wrong(office: Office, tmp_path: Path, also: int) -> None:
+    """The line and the command name the same cell, whether he sits before the right one or after him."""
+    second = next(game for game in ELEVEN.games if (game.round, game.table) == (2, 1))
+    seats = tuple(replace(seat, role=Role.SHERIFF) if row == also else seat for row, seat in enumerate(second.seats))
+    games = tuple(replace(game, seats=seats) if game is second else game for game in ELEVEN.games)
+    with opened(office, tmp_path, replace(ELEVEN, games=games), ITALY_2007) as book:
+        cell = shown(book)[1].partition("!")[2]
+    roles = [one for one in check(tmp_path / "torneo.xlsx") if one.finding.code == "role_counts"]
+    [wrong] = [one for one in roles if one.finding.values["role"] is Role.SHERIFF]
+    assert (wrong.sheet, wrong.cell) == ("Round2T1", cell)
 
 
 def test_an_ejection_may_get_its_reason_later(office: Office, tmp_path: Path) -> None:

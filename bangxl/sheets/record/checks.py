@@ -221,8 +221,10 @@ def _role_cases(ctx: Context) -> list[Case]:
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
         sheriff = [('AND(@Seat=1,@Seat_Role<>"sheriff")', "sheriff_missing"), ("@Seat=1", "")]
         sheriff.append(('@Seat_Role="sheriff"', "sheriff_twice"))
-    if ctx.rulebook.sheriff is SheriffRule.LEFT:
-        sheriff.append(('AND(@Seat_Role="sheriff",COUNT(Turn)>0,@Turn<>MIN(Turn))', "sheriff_turn"))
+    if ctx.rulebook.sheriff is SheriffRule.LEFT:  # of two, the one whose turn it is not
+        twice, turn = 'COUNTIF(Seat_Role,"sheriff")>1', "COUNT(Turn)>0,@Turn<>MIN(Turn)"
+        sheriff = [(f'AND(@Seat_Role="sheriff",{twice},OR(COUNT(Turn)=0,AND({turn})))', "sheriff_twice")]
+        sheriff.append((f'AND(@Seat_Role="sheriff",{turn})', "sheriff_turn"))
     often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
     return [('@Role=""', "role_missing"), ('@Seat_Role="?"', "role_unknown"), *sheriff, often]
 

@@ -74,13 +74,18 @@ def passive_characters(state: State) -> Iterator[Finding]:
 def wrong_sheriff(state: State) -> Iterator[Finding]:
     """Italy 2007, Record: the next Sheriff sits on the left of the last one, among those who were it least often."""
     for game in state.tournament.games if state.rulebook.sheriff is SheriffRule.LEFT else ():
-        now = [seat for seat in game.seats if seat.role is Role.SHERIFF]
-        staying = _players_left(state, game.table, game.round)
-        chairs = {seat.number: seat.player for seat in game.seats if seat.player in staying}
-        turn = next_sheriff(sheriffs_at(state.tournament, game.table, game.round), list(chairs.items()))
+        now, turn = [seat for seat in game.seats if seat.role is Role.SHERIFF], _turn(state, game)
         if len(now) == 1 and turn is not None and now[0].number != turn:
-            values = {"player": now[0].player, "expected": chairs[turn]}
+            expected = next(seat.player for seat in game.seats if seat.number == turn)
+            values = {"player": now[0].player, "expected": expected}
             yield Finding("wrong_sheriff", cell_of(game, "Role", now[0].number - 1), values)
+
+
+def _turn(state: State, game: Game) -> int | None:
+    """The chair of the next Sheriff."""
+    staying = _players_left(state, game.table, game.round)
+    chairs = [(seat.number, seat.player) for seat in game.seats if seat.player in staying]
+    return next_sheriff(sheriffs_at(state.tournament, game.table, game.round), chairs)
 
 
 def number_of_games(state: State) -> Iterator[Finding]:
@@ -145,6 +150,9 @@ def role_counts(state: State) -> Iterator[Finding]:
         for role in Role:
             if count[role] > legal.get(role, 0) or (complete and count[role] < legal.get(role, 0)):
                 holders = [seat.number - 1 for seat in game.seats if seat.role is role]
+                if role is Role.SHERIFF and state.rulebook.sheriff is SheriffRule.LEFT and game in state.tournament.games:
+                    turn = _turn(state, game)
+                    holders = [row for row in holders if turn is None or row != turn - 1][:1] or holders
                 values = {"role": role, "count": count[role], "legal": legal.get(role, 0), "players": game.size}
                 yield Finding("role_counts", sheet.cell("Role", holders[-1] if holders else 0), values)
 
