@@ -157,6 +157,16 @@ class Auction:
     to_right: bool = False
     optional: bool = False
 
+    @property
+    def zeros(self) -> str:
+        """What one digit, typed as a bid, leaves out: 3 is 300 where bids are hundreds. "" for other steps."""
+        digits = str(self.step)
+        return digits[1:] if digits.strip("0") == "1" else ""
+
+    def dollars(self, typed: int) -> int:
+        """A bid as it was typed."""
+        return typed * self.step if self.zeros and 0 < typed < 10 else typed
+
 
 @dataclass(frozen=True, slots=True)
 class Payout:
