@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 
 from bangxl.commands.new import new
+from tests.hosts.libreoffice.office import OfficeError
 from tests.office_live.window import Screen, Window, until
 
 NAMES = (
@@ -50,6 +51,50 @@ def test_a_round(office: Window) -> None:
     assert len(seated - {None}) == len(NAMES)
     assert office.desk.see("active") == "Round2"
     swap(office)
+
+
+@pytest.mark.soak
+def test_wrong_keys_lose_nothing(office: Window) -> None:
+    """A tired person's: half a word and Esc, double clicks, two buttons at once, Ctrl+S, Delete over locked cells, a line pasted
+    over another, the window's cross."""
+    register(office)
+    office.press("Return")
+    office.write("Half a na", "Escape")
+    assert "Round 1 is drawn: 10 players, tables 5+5." in at_once(office, "Seat next round", "Seat next round")
+    office.tab("Round1T1")
+    copy_quickly(office, "Round1T1")
+    office.write("w", "Escape", "ctrl+s")
+    columns = ("Character", "Bid", "Role", "Status", "Outcome", "Player")
+    typed = [office.desk.column(f"Round1T1!{name}") for name in columns]
+    office.desk.see("select", sheet="Round1T1", areas=["D7:L11"])
+    office.press("Delete")
+    office.desk.see("select", sheet="Round1T1", areas=["E8:H8"])
+    office.press("ctrl+c")
+    office.desk.see("select", sheet="Round1T1", areas=["E7"])
+    office.press("ctrl+v", "Return")  # yes, over the line
+    until(lambda: office.desk.column("Round1T1!Check") == ["× wrong"])
+    assert "Round1T1 (round 1, table 1)" in office.click("Check")
+    office.close_message()
+    until(lambda: [office.desk.column(f"Round1T1!{name}") for name in columns] == typed, lambda: office.press("ctrl+z"))
+    office.press("alt+F4", "Escape")
+    office.press("ctrl+Next")
+    copy_quickly(office, "Round1T2")
+    assert "Round 2 is drawn" in at_once(office, "Seat next round", "Undo")
+    assert [office.desk.column(f"Round1T1!{name}") for name in columns] == typed
+    assert None not in office.desk.column("Round2T1!Player")[:5]
+    assert office.click("Check").startswith("✓")
+
+
+def at_once(office: Window, *labels: str) -> str:
+    """Click on buttons one right after the other; the only message that comes."""
+    places = [until(partial(office.desk.see, "where", label=label)) for label in labels]
+    for place in places:
+        office.screen.xdotool("mousemove", *place, "click", 1)
+    said = str(until(lambda: office.ask("message")))
+    office.close_message()
+    with pytest.raises(OfficeError):
+        until(lambda: office.ask("message"), patience=5, limit=5)
+    return said
 
 
 def swap(office: Window) -> None:

@@ -115,9 +115,11 @@ class Window(LiveOffice):
         until(lambda: not self.ask("message"), lambda: self.press("Return"))
 
 
-def until(look: Callable[[], T | None], act: Callable[[], None] = lambda: None, *, patience: float = 2) -> T:
+def until(
+    look: Callable[[], T | None], act: Callable[[], None] = lambda: None, *, patience: float = 2, limit: float = LIMIT
+) -> T:
     """Wait until something is the case; what it is. ``act`` now and then, to bring it about. OfficeError if it never is."""
-    end, again = time.monotonic() + LIMIT, 0.0
+    end, again = time.monotonic() + limit, 0.0
     while time.monotonic() < end:
         if found := look():
             return found
@@ -125,4 +127,4 @@ def until(look: Callable[[], T | None], act: Callable[[], None] = lambda: None, 
             act()
             again = time.monotonic() + patience
         time.sleep(0.1)
-    raise OfficeError(f"waited {LIMIT} s in vain")
+    raise OfficeError(f"waited {limit} s in vain")
