@@ -21,8 +21,9 @@ from bangxl.tournament.drawing import with_logged_draws
 from bangxl.vba.project import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
+from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.summary import ASTRAY
+from bangxl.workbook.summary import ASTRAY, causes, ranges
 from bangxl.workbook.write import CellImage, changes
 
 
@@ -37,7 +38,7 @@ def repair(source: Source) -> tuple[str, ...]:
     if not isinstance(book, ClosedBook):
         raise explain(BookError("referto"), str(path), workspace.language)
     if typed := [one for one in workspace.contents.findings if one.code == "formula_as_input"]:
-        raise Refusal(*(str(workspace.locate(one)) for one in typed))
+        raise Refusal(*causes([workspace.locate(one) for one in typed], workspace.language))
     blank = blank_like(book, state.rulebook, state.tournament.language)
     if not blank:
         text = _("Another version of bangxl made this workbook. Export it, and import it into a new one.")
@@ -84,6 +85,13 @@ def _told(workspace: Workspace, deleted: Sequence[str], copy: Path | None, pictu
             " was typed in them: {sheets}. Type it again."
         )
         yield text.format(sheets=", ".join(deleted))
+    merged: dict[str, list[str]] = {}
+    for name, index in workspace.book.covered():
+        sheet, cell = cell_of(workspace.book, name, index)
+        merged.setdefault(sheet, []).append(cell)
+    if merged:
+        text = _("Merged cells are separate again: {cells}. What stood in them may be gone: type it again.")
+        yield text.format(cells=", ".join(f"{sheet} {ranges(cells)}" for sheet, cells in merged.items()))
     if pictures > 0:
         text = _.plural("{count} picture or chart is gone.", "{count} pictures or charts are gone.", pictures)
         yield text.format(count=pictures)

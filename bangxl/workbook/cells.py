@@ -18,6 +18,8 @@ from bangxl.workbook.words import candidates, fold, readings
 
 Word = TypeVar("Word", bound=StrEnum)
 
+_LONGEST_FORMULA = 60
+"""So much of a formula is shown."""
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
 _ON_SHEET = re.compile(r"Round(\d{1,3})(?:T(\d{1,3}))?!(\w+)")
 _ON_STAGE = re.compile(r"Stage(\d{1,3})T(\d{1,3})!(\w+)")
@@ -72,7 +74,8 @@ class Cells:
         column = self._columns[name]
         value = column[index] if index < len(column) else None
         if isinstance(value, Formula):
-            self.findings.append(Finding("formula_as_input", at(name, index), {"formula": str(value)}))
+            formula = str(value) if len(str(value)) <= _LONGEST_FORMULA else f"{str(value)[:_LONGEST_FORMULA]}…"
+            self.findings.append(Finding("formula_as_input", at(name, index), {"formula": formula}))
             self._columns[name] = [None if i == index else v for i, v in enumerate(column)]
             return None
         return value

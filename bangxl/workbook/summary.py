@@ -21,21 +21,32 @@ AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"
 """Of these the first says it all: a line too many in the record of the auctions moves all others."""
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
-    **dict.fromkeys(AUCTIONS, frozenset({"unknown_player", "player_twice", "unknown_character", "not_a_number"})),
+    **dict.fromkeys(
+        AUCTIONS,
+        frozenset(
+            {"unknown_player", "player_twice", "seats_unreadable", "unknown_character", "duplicate_character", "not_a_number"}
+        ),
+    ),
     "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
-    "player_missing": frozenset({"unknown_player", "player_twice"}),
-    "seat_changed": frozenset({"unknown_player", "player_twice"}),
+    "player_missing": frozenset({"unknown_player", "player_twice", "seats_unreadable"}),
+    "seat_changed": frozenset({"unknown_player", "player_twice", "seats_unreadable"}),
+    "event_gone": frozenset({"seats_unreadable"}),
+    "sheriff_twice": frozenset({"sheriff_not_first", "role_counts"}),
     "late_entry": frozenset({"unknown_player", "player_twice"}),
     "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
 ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved"})
 """Findings after which nobody knows what stands where."""
-OF_A_TABLE: Final = frozenset({"role_counts", "impossible_end"})
+OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""
+UNREADABLE: Final = frozenset({"not_a_number", "formula_as_input"})
+"""Of these one on a round's sheet, or in the place of a player, hides who sits where."""
+TYPED: Final = UNREADABLE | {"unknown_word", "unknown_character"}
+"""What cannot be read where it was typed: of these all on a sheet are one line, for cells that were moved are many."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
@@ -86,10 +97,9 @@ WIDESPREAD: Final[Mapping[str, str]] = {
 """The sentences for findings on many sheets, or without cells: they have one cause."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
-MORE: Final = N_("{finding} {count} more like this: {cells}.")
-"""The sentence for many findings of a kind on a sheet, of which only the first is told."""
+_TYPED: Final = "typed"
 _ALIKE: Final = 3
-"""So many findings of a kind on a sheet become one line; of the same words any two."""
+"""So many findings of a kind on a sheet become one line; of the same words, or of TYPED, any two."""
 _NOTES: Final = 3
 """So many notes are told; more are counted."""
 
@@ -142,12 +152,9 @@ def _urgency(one: Notice) -> int:
 
 def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
-    causes: dict[str, set[str]] = {}
     if any(one.finding.code in ASTRAY for one in findings):  # nobody knows what stands where: nothing else can be said
         findings = [one for one in findings if one.finding.code in ASTRAY or one.finding.severity is Severity.NOTE]
-    for one in findings:
-        for place in {_round(one), one.sheet}:
-            causes.setdefault(place, set()).add(one.finding.code)
+    causes = _codes(findings)
     typed_over = any(one.finding.code == "formula_overwritten" for one in findings)
     by_hand = {one.sheet for one in findings if one.finding.code == "game_changed"}
     gone = {one.finding.values.get("number") for one in findings if one.finding.code == "name_gone"}
@@ -184,6 +191,16 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
         yield replace(one, cells=gaps)
 
 
+def _codes(findings: Iterable[Notice]) -> Mapping[str, set[str]]:
+    """What was found on each sheet, and on all of each round."""
+    codes: dict[str, set[str]] = {}
+    for one in findings:
+        no_seats = one.finding.code in UNREADABLE and (one.finding.at.name == "Player" or one.sheet == _round(one))
+        for place in {_round(one), one.sheet}:
+            codes.setdefault(place, set()).update({one.finding.code, *(["seats_unreadable"] if no_seats else [])})
+    return codes
+
+
 def _subject(one: Notice) -> tuple[str, str, object]:
     """What a finding is about that is said once; "" first if it may be said again."""
     code, values = one.finding.code, one.finding.values
@@ -203,6 +220,8 @@ def _grounds(one: Notice) -> set[str]:
             return {one.sheet}
         case "late_entry":
             return {names.round_sheet(1)}
+        case "event_gone":
+            return {names.round_sheet(int(str(one.finding.values["round"])))}
         case "draw_not_reproduced":
             return {names.round_sheet(number) for number in range(1, (one.finding.at.round or 0) + 1)}
     return {_round(one)}
@@ -228,18 +247,19 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     for one in findings:
         if one.finding.code in everywhere:
             continue
-        is_many = (one.finding.code, one.sheet) in many
+        is_many = (_kind(one), one.sheet) in many
         words = "" if is_many or one.finding.code in TOGETHER else one.text
-        kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
+        kinds.setdefault((_kind(one), one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
-        if not all(one.cell for one in alike) or len(alike) < (2 if words else _ALIKE):
+        if not all(one.cell for one in alike) or len(alike) < (2 if words or code == _TYPED else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
                 yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
         if code not in TOGETHER and not words:
             others = ranges([one.cell for one in alike[1:]])
-            text = catalog(language)(MORE)
-            yield alike[0], text.format(finding=alike[0], count=len(alike) - 1, cells=others)
+            _, more = catalog(language), len(alike) - 1
+            text = _.plural("{finding} {count} more like this: {cells}.", "{finding} {count} more like this: {cells}.", more)
+            yield alike[0], text.format(finding=alike[0], count=more, cells=others)
             continue
         drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
         text = words or catalog(language)(TOGETHER[code]).format(count=len(alike), drawn=drawn)
@@ -251,5 +271,10 @@ def _many(findings: Iterable[Notice]) -> set[tuple[str, str]]:
     texts: dict[tuple[str, str], set[str]] = {}
     for one in findings:
         if one.finding.severity is not Severity.NOTE:
-            texts.setdefault((one.finding.code, one.sheet), set()).add(one.text)
-    return {kind for kind, words in texts.items() if len(words) >= _ALIKE}
+            texts.setdefault((_kind(one), one.sheet), set()).add(one.text)
+    return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind == _TYPED else _ALIKE)}
+
+
+def _kind(one: Notice) -> str:
+    """What a finding may be told together with."""
+    return _TYPED if one.finding.code in TYPED else one.finding.code

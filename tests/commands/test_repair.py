@@ -124,14 +124,15 @@ def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
         copied("Round2T1", "Somebody"),
         made_otherwise(without_names),
         inserted_and_typed,
-        lambda path: typed(path, {"Round2T1!Bid 0": Formula("=1+1")}),
+        lambda path: typed(path, {f"Round2T1!Bid {n}": Formula(f"={n}+1+{'1+' * 20}1") for n in range(5)}),
     ):
         path = at("played2")
         damage(path)
         before = path.read_bytes()
-        with pytest.raises(Refusal):
+        with pytest.raises(Refusal) as refused:
             repair(path)
         assert path.read_bytes() == before
+        assert [len(line) < 300 for line in refused.value.lines] == [True]
 
 
 def test_a_renamed_sheet_is_one_line_and_goes_on(at: Copy) -> None:
@@ -159,15 +160,17 @@ def test_a_copy_under_a_title_of_its_own_is_named(at: Copy) -> None:
         repair(path)
 
 
-def test_comments_stay_and_a_lost_picture_is_named(at: Copy) -> None:
+def test_comments_stay_and_what_is_lost_is_named(at: Copy) -> None:
     path = at("played2")
     with Sheet(path) as sheet:
         sheet.cells("Round2T1!Bid")[1].comment = Comment("he asked <twice>", "Anna & Bruno")
         sheet.cells("Round2T1!Bid")[1].parent.add_chart(BarChart(), "B40")
+        sheet.book["Round2T1"].merge_cells("H9:H10")
     lines = repair(path)
     comment = Sheet(path).cells("Round2T1!Bid")[1].comment
     assert (comment.text, comment.author) == ("he asked <twice>", "Anna & Bruno")
-    assert lines[1:] == ("1 picture or chart is gone.",)
+    assert lines[1].startswith("Merged cells are separate again: Round2T1 H10. ")
+    assert lines[2:] == ("1 picture or chart is gone.",)
     assert len(repair(path)) == 1
     assert "he asked <twice>" in Sheet(path).cells("Round2T1!Bid")[1].comment.text
 

@@ -90,6 +90,14 @@ def cells(value: str | None, *places: str) -> Edits:
             cells(None, *(f"{column}{row}" for column in "FGH" for row in (9, 10))),
             ["! Round2T1 (round 2, table 1) F9:H10: This record sheet is not complete. Fill this in."],
         ),
+        (
+            {("Round2T1", "F9"): "Sheriff", ("Round2T1", "G9"): "alive"},
+            ["× Round2T1 (round 2, table 1) G9: «alive» is not possible here."],
+        ),
+        (
+            {("Round2", f"J{row}"): "yes" for row in range(9, 14)},
+            ["× Round2 (round 2) J9:J13: «yes» is not a whole number. Type only digits."],
+        ),
         (cells("{count}", "H8", "H9", "H10"), ["× Round2T1 (round 2, table 1) H8:H10: «{count}» is not possible here."]),
     ],
 )
