@@ -28,7 +28,7 @@ from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
 from bangxl.books.writer import lay, packed, write
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TOP, WIDEST, raise_row, shape
+from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
 from bangxl.seasons.entry import MARK, BadFile
 from bangxl.seasons.people import Person
@@ -385,16 +385,16 @@ def _rows(ws: Worksheet, columns: Sequence[Sequence[Value]], formats: Sequence[s
     styles = []
     for number in formats:
         model: Any = Cell(ws, 2, 1)
-        model.number_format, model.alignment = number, TOP
-        plain = copy(model._style)  # noqa: SLF001 - setting a format cell by cell takes minutes
-        model.alignment = LONG
-        styles.append((plain, model._style))  # noqa: SLF001
+        model.number_format, looks = number, []
+        for model.alignment in (TOP, TEXT, LONG):
+            looks.append(copy(model._style))  # noqa: SLF001 - setting a format cell by cell takes minutes
+        styles.append(looks)
     for row, values in enumerate(zip(*columns, strict=True), 2):
         cells = []
-        for column, (value, (plain, long)) in enumerate(zip(values, styles, strict=True), 1):
+        for column, (value, (plain, short, long)) in enumerate(zip(values, styles, strict=True), 1):
             cell: Any = Cell(ws, row, column)
             is_text = isinstance(value, str)
-            style = long if is_text and len(value) > WIDEST else plain
+            style = plain if not is_text else long if len(value) > WIDEST else short
             cell._style = copy(style) if is_text and looks_like_formula(value) else style  # noqa: SLF001 - a column's cells share it
             if value is not None:
                 write(cell, value)
