@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2510,
+    "bangxl": 2400,
     "books": 5150,
-    "commands": 7600,
-    "interchange": 1210,
+    "commands": 7740,
+    "interchange": 1390,
     "locale": 250,
-    "office": 1280,
-    "page": 460,
-    "paper": 2650,
-    "referto": 1650,
+    "office": 1290,
+    "page": 470,
+    "paper": 2710,
+    "referto": 1670,
     "rulebooks": 1500,
-    "seasons": 2110,
+    "seasons": 2160,
     "selftest": 800,
-    "sheets": 6560,
-    "tests": 49850,
-    "tournament": 6950,
+    "sheets": 6650,
+    "tests": 50660,
+    "tournament": 7010,
     "vba": 540,
     "web": 800,
-    "workbook": 2740,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
