@@ -25,7 +25,7 @@ PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(enco
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
 
 
-LAYOUT: Final = {1: {"it": "9d192ad8019aef9e", "en": "4f8fe5632bf5142e", "de": "59d29ddec8d53976", "ru": "43b91e4aeef840b8"}}
+LAYOUT: Final = {1: {"it": "4dc77353c67595e6", "en": "4f8fe5632bf5142e", "de": "4b571cd74d2441cd", "ru": "6a5c4da5829611c3"}}
 """By the number of the layout a digest of its sheets, heads and names in each language."""
 
 
