@@ -72,7 +72,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(funds) + 3), FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
-    sizes = {"Rank": 7.0, "Player": 26.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
+    sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
     sizes["Separated"] = 19.0 if several else 15.0
     widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
     figure = max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.MARGIN) if funds else 0

@@ -37,8 +37,8 @@ from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
-    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn, tables of 5+5"),
-    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn, tables of 5+5"),
+    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn"),
+    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn"),
     "closing early": (
         "played2",
         lambda book: seat(book, rng_seed="x", close_early=True, reason="late"),
