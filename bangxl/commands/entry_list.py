@@ -97,7 +97,7 @@ _TYPED: Final = re.compile(r"[+#(]?\d|.*@")
 _FEW: Final = 2
 """So few lines have nothing in common that says what they are."""
 _EXAMPLES: Final = 6
-_RULE: Final = re.compile(r"[-–—_=+|: ]{3,}")
+_RULE: Final = re.compile(r"[-–—_=+|:\s]{3,}")
 """A line drawn with signs, as below headings."""
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
 

@@ -141,4 +141,4 @@ def test_it_is_final(text: str) -> None:
 def test_the_pocket_script_says_the_same(event: str, name: str, value: str) -> None:
     tournament = replace(named(name), event=EventInfo(event, "2026-11-20"))
     data = json.loads(dumps(tournament_json(State(tournament, ITALY))))
-    assert redraw.pooled_seed(data, "3", value, DRAWN) == pooled_seed(digest(tournament), value)
+    assert redraw.pooled_seed(redraw.as_drawn(data, 3), "3", value, DRAWN) == pooled_seed(digest(tournament), value)
