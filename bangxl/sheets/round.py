@@ -125,7 +125,7 @@ def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str
         if lists == 1:
             before, held = "0", players
         elif block < lists:
-            before, held = f'COUNTIF({all_lists},"<{which + 1}")', f"COUNTIF({all_lists},{which + 1})"
+            before, held = (f"SUMPRODUCT(--({all_lists}{compared}{which + 1}))" for compared in "<=")
         else:
             before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
         begin, end = f"{hidden.letter(key)}5", f"{hidden.letter(key)}6"

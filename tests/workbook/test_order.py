@@ -87,3 +87,8 @@ class Calculation:
 def test_nothing_is_taken_before_it_is_calculated(rulebook: Rulebook) -> None:
     capacity = max(rulebook.minimum_players, min(11, rulebook.maximum_players))
     assert Calculation(rulebook, capacity).run() == set()
+
+
+@pytest.mark.soak
+def test_nor_on_a_wall_of_several_lists() -> None:
+    assert Calculation(load("italy-2010"), 51).run() == set()
