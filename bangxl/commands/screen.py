@@ -62,7 +62,9 @@ def handbook(language: str = "") -> tuple[str, ...]:
     try:
         for former in Path(tempfile.gettempdir()).glob(f"{_HANDBOOK}*"):
             shutil.rmtree(former, ignore_errors=True)  # of another user, or a link: it stays
-        path = write_handbook(Path(tempfile.mkdtemp(prefix=_HANDBOOK)), spoken)
+        name, data = handbook_page(spoken)
+        path = Path(tempfile.mkdtemp(prefix=_HANDBOOK)) / name
+        path.write_bytes(data)
     except OSError as error:
         return (_("The handbook could not be opened in the browser ({reason}).").format(reason=_(reason(error))),)
     opened = open_file(path)
@@ -70,11 +72,9 @@ def handbook(language: str = "") -> tuple[str, ...]:
     return (text.format(path=path),)
 
 
-def write_handbook(folder: Path, language: str) -> Path:
-    """The page in a folder, as a file. OSError."""
-    path = folder / f"bangxl-handbook.{language}.html"
-    path.write_text(page(language), encoding="utf-8")
-    return path
+def handbook_page(language: str) -> tuple[str, bytes]:
+    """The name and the contents of the page."""
+    return f"bangxl-handbook.{language}.html", page(language).encode()
 
 
 def toggle(book: Book) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
 from zipfile import ZIP_STORED, ZipFile
@@ -25,7 +27,7 @@ from bangxl.books.history import folder as history_of
 from bangxl.books.port import BookError
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
-from bangxl.commands.screen import next_step_lines, write_handbook
+from bangxl.commands.screen import handbook_page, next_step_lines
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language
 from bangxl.locale.catalog import Catalog, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
@@ -56,7 +58,7 @@ UNKNOWN: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of an action: the exit code, lines for the person, the names of new or changed files."""
+    """The result of an action: the exit code, lines for the person, the names of the files written."""
 
     code: int
     lines: tuple[str, ...]
@@ -84,7 +86,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
 
     Raises nothing: a defect has code 3.
     """
-    before, question = _contents(path), Question()
+    question, earlier = Question(), len(files.placed)
     with naming(page_name):
         try:
             result = _do(action, path, given, question)
@@ -95,8 +97,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
             result = Result([explain_rulebook(error, language)], USAGE)
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
-    after = _contents(path)
-    written = tuple(name for name, data in after.items() if before.get(name) != data)
+    folder = Path(os.path.realpath(path.parent))
+    written = tuple(sorted({file.name for file in files.placed[earlier:] if file.parent == folder and file.is_file()}))
     lines = (_without_folder(line, path) for text in _lines(result) or written for line in str(text).splitlines() or [""])
     return Answer(result.code, tuple(lines), written, question.lines, str(result.more.get("button", "")))
 
@@ -113,7 +115,8 @@ def _do(action: str, path: Path, given: Mapping[str, object], question: Question
         return _history(path)
     if action == "help":
         _ = catalog(guessed_language())
-        write_handbook(path.parent, _.language)
+        name, data = handbook_page(_.language)
+        files.replace(path.with_name(name), data)
         return Result([_("The handbook: open it, or save it for later."), f"bangxl {__version__}"])
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
@@ -173,12 +176,6 @@ def _without_folder(line: str, path: Path) -> str:
     return line
 
 
-def _contents(path: Path) -> dict[str, bytes]:
-    """The workbook and the files beside it; not those of the history and of a lock."""
-    there = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
-    return {file.name: file.read_bytes() for file in there if file.name not in LISTS.values()}
-
-
 def _list(path: Path) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list."""
     _ = catalog(guessed_language())
@@ -187,17 +184,19 @@ def _list(path: Path) -> Result:
     players, remarks = entry_list(path)
     rows = [["name", "region", "email"], *([one.name, one.region, one.email] for one in players)]
     width = max(at for at in range(1, 4) if at == 1 or any(row[at - 1] for row in rows[1:]))
-    with path.with_name("players.txt").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(row[:width] for row in rows)
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(row[:width] for row in rows)
+    files.replace(path.with_name("players.txt"), text.getvalue().encode())
     return Result([_("{name} is a list of players. Look at the names, then make the workbook.").format(name=path.name), *remarks])
 
 
 def _history(path: Path) -> Result:
     """Every stored copy of the file, as one .zip."""
     target = path.with_name(f"{path.name}.history.zip")
-    with ZipFile(target, "w", ZIP_STORED) as archive:
+    with ZipFile(data := BytesIO(), "w", ZIP_STORED) as archive:
         for file in sorted(history_of(path).glob("0*")):
             archive.write(file, file.name)
+    files.replace(target, data.getvalue())
     return Result([target.name])
 
 
