@@ -236,7 +236,8 @@ class Agent:
         target = self._sheet(sheet)
         if target.IsVisible:
             self._controller().setActiveSheet(target)
-            self._controller().select(target.getCellRangeByName(cell))
+            for chosen in (target.getCellRangeByName(cell), self._document.createInstance("com.sun.star.sheet.SheetCellRanges")):
+                self._controller().select(chosen)  # then nothing: in a selected cell, Tab and Return stay
 
     def selected(self, rows: int, columns: int) -> dict[str, Any]:
         """The sheet in front, the selected areas (limited to this many rows and columns of each) and their values."""
