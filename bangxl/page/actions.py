@@ -99,7 +99,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder = Path(os.path.realpath(path.parent))
     written = tuple(sorted({file.name for file in files.placed[earlier:] if file.parent == folder and file.is_file()}))
-    lines = (_without_folder(line, path) for text in _lines(result) or written for line in str(text).splitlines() or [""])
+    lines = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
     return Answer(result.code, tuple(lines), written, question.lines, str(result.more.get("button", "")))
 
 
@@ -167,13 +167,14 @@ def _lines(result: Result) -> Sequence[object]:
     return result.text.splitlines() or result.lines
 
 
-def _without_folder(line: str, path: Path) -> str:
-    """A line without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
-    _ = catalog(source_language(path))
-    line = line.replace(f"{path.parent}/", "")
+def _of_the_page(said: str, path: Path) -> str:
+    """An answer without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
+    said = said.replace(f"{path.parent}/", "")
     for field, label in FIELDS.items():
-        line = line.replace(LISTS[field], _.quoted(_(TEXTS[label])))
-    return line
+        if LISTS[field] in said:
+            _ = catalog(source_language(path))
+            said = said.replace(LISTS[field], _.quoted(_(TEXTS[label])))
+    return said
 
 
 def _list(path: Path) -> Result:

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 import pytest
 
+from bangxl.books import files
 from bangxl.commands.printing import WHATS
+from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -207,6 +209,16 @@ def test_the_handbook_needs_no_workbook(path: Path) -> None:
     done = run("help", path, {})
     assert (done.code, len(done.files)) == (0, 1)
     assert done.files[0].endswith(".html")
+
+
+def test_a_long_answer_opens_the_workbook_as_often_as_a_short_one(at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The standings of 126 players took 66 times as long as in a terminal: the workbook was read again for each line."""
+    path, read, opened = at("played1"), files.read, list[Path]()
+    monkeypatch.setattr(files, "read", lambda one, *most: opened.append(one) or read(one, *most))
+    standings(path)
+    alone = len(opened)
+    assert len(run("standings", path, {}).lines) > len(NAMES)
+    assert len(opened) == 2 * alone
 
 
 def test_json_is_one_line_for_programs(path: Path) -> None:
