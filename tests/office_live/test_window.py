@@ -38,10 +38,14 @@ def office(tmp_path: Path) -> Iterator[Window]:
 
 def test_a_round(office: Window) -> None:
     not_set_up(office)
+    office.desk.put("Option_duel", "fast")
+    for button in ("Check", "Seat next round"):
+        led(office, button, "$Tournament.$J$18")
+    office.desk.put("Option_duel", "short")
     register(office)
     assert "Round 1 is drawn: 10 players, tables 5+5." in office.click("Seat next round")
     office.close_message()
-    office.tab("Round1T1")
+    led(office, "Seat next round", "$Round1T1.$E$7")
     copy(office, "Round1T1")
     office.press("ctrl+Next")
     assert copy_quickly(office, "Round1T2") <= QUICK
@@ -83,6 +87,18 @@ def test_wrong_keys_lose_nothing(office: Window) -> None:
     assert [office.desk.column(f"Round1T1!{name}") for name in columns] == typed
     assert None not in office.desk.column("Round2T1!Player")[:5]
     assert office.click("Check").startswith("✓")
+
+
+def led(office: Window, button: str, place: str) -> None:
+    """A button leads to a cell; from there Tab and Return go on, as from a cell that a person has chosen."""
+    office.click(button)
+    office.close_message()
+    until(lambda: office.desk.see("cursor") == place)
+    for there, back in (("Tab", "shift+Tab"), ("Return", "shift+Return")):
+        office.press(there)
+        until(lambda: office.desk.see("cursor") != place, limit=5)
+        office.press(back)
+        until(lambda: office.desk.see("cursor") == place, limit=5)
 
 
 def at_once(office: Window, *labels: str) -> str:
