@@ -301,9 +301,11 @@ def test_completion_offers_commands_and_choices(
 @pytest.mark.parametrize("people", [True, False])
 def test_a_sign_turns_for_people_only(people: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
     monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    monkeypatch.setattr(terminal, "TURN", 60.0)
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: people, raising=False)
     monkeypatch.setattr("sys.stderr", PatientOutput(stream, steers=False))
     with Spinner().turning():
-        time.sleep(0.05)
+        while people and not stream.getvalue():
+            time.sleep(0.01)
     assert stream.getvalue() == ("\r|\r \r" if people else "")

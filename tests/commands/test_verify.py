@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -22,9 +21,7 @@ from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.referti import book as report_of
 from tests.referto.referti import contents_of, eventful, facts, played, saved
-
-PATIENCE = 6.0
-"""Seconds for the largest tournament."""
+from tests.work import calls
 
 
 @pytest.fixture
@@ -225,11 +222,10 @@ def test_people_are_not_drowned(referto: Path) -> None:
     assert len(as_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
 
 
-def test_126_players_in_six_seconds(tmp_path: Path) -> None:
+def test_126_players_take_no_time(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(report_of(facts("germany", 126)).state())
-    began = time.process_time()
     verdict = verify(path)
-    assert time.process_time() - began < PATIENCE
+    assert calls(lambda: verify(path)) < 7_000_000
     assert verdict.agrees
     assert verdict.compared > 10_000

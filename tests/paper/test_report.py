@@ -20,6 +20,7 @@ from bangxl.workbook.read import Contents
 from tests.paper.printed import clipped
 from tests.referto.referti import SMALLEST, WRITTEN, contents, facts
 from tests.render import Word, page_texts, page_words
+from tests.work import calls
 
 LANGUAGE = {
     "italy-2010": "it",
@@ -141,6 +142,4 @@ def test_a_seed_that_does_not_give_its_draw_is_named_on_the_cover(tmp_path: Path
 def test_a_large_one_takes_no_time() -> None:
     report = facts("italy-2010", 126)
     report_pdf(facts("record"))  # imports, fonts
-    begun = time.process_time()
-    assert len(report_pdf(report)) > 100_000
-    assert time.process_time() - begun < 2
+    assert calls(lambda: report_pdf(report)) < 6_000_000

