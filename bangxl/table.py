@@ -592,11 +592,10 @@ class Setup(Options):
 def _setup(asked: Setup, console: Console) -> Result:
     from bangxl.commands import setup
 
-    remarks = setup.remove() if asked.remove else setup.setup(libreoffice=asked.libreoffice)
-    broken = [remark.sign is setup.Sign.BROKEN for remark in remarks]
-    for remark, wrong in zip(remarks, broken, strict=True):
-        console.say([remark], wrong=wrong)
-    return Result(code=FOUND if any(broken) else DONE, more={"checks": setup.as_json(remarks)})
+    remarks = setup.worst_first(setup.remove() if asked.remove else setup.setup(libreoffice=asked.libreoffice))
+    for remark in remarks:
+        console.say([remark], wrong=remark.sign is setup.Sign.BROKEN)
+    return Result(code=FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE, more={"checks": setup.as_json(remarks)})
 
 
 class Doctor(Options):
@@ -627,8 +626,8 @@ def _doctor(asked: Doctor, console: Console) -> Result:
     if asked.output is not None:
         _ = catalog(guessed_language())
         raise Refusal(_("Use {--output DIR} only with {--excel} or {--libreoffice}."), exit_code=USAGE)
-    remarks = setup.doctor()
-    code = FOUND if any(remark.sign is setup.Sign.BROKEN for remark in remarks) else DONE
+    remarks = setup.worst_first(setup.doctor())
+    code = FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE
     return Result(remarks, code, more={"bangxl": __version__, "checks": setup.as_json(remarks)})
 
 

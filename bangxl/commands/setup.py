@@ -97,6 +97,11 @@ class Remark:
         return f"{self.sign} {self.text}" + (f"  →  {self.mend}" if self.mend else "")
 
 
+def worst_first(remarks: Sequence[Remark]) -> list[Remark]:
+    """Remarks with what is broken first, so that the first says whether anything is."""
+    return sorted(remarks, key=lambda one: one.sign is not Sign.BROKEN)
+
+
 def as_json(remarks: Sequence[Remark]) -> list[Json]:
     """Remarks for programs: ``status`` is ready, absent or broken; ``fix`` the command that mends it."""
     return [{"status": one.sign.name.lower(), "text": one.text, "fix": one.mend} for one in remarks]

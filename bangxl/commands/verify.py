@@ -16,7 +16,7 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
-from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Verdict, sentence
@@ -30,6 +30,13 @@ from bangxl.workbook.messages import Notice, cell_of, stages_title
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
 
+_OTHER: Final = N_("× {path} is not the report that you asked for ({asked}).")
+_ASKED: Final = {
+    "against_differs": _OTHER,
+    "against_no_code": _OTHER,
+    "against_hidden": N_("× {path} does not prove {asked} yet."),
+}
+"""What comes first where the report is not what was asked for, whatever else differs."""
 _PAPER: Final = {".pdf", ".eml"}
 
 _BROKEN: Final = {"not_a_workbook", "too_large", "unsafe_xml"}
@@ -47,10 +54,12 @@ def verify(path: Path, against: str | None = None) -> Verdict:
         book = ClosedBook.open(path, reading_only=True)
         verdict = prove(book)
         if verdict.agrees and verdict.report:
-            verdict = replace(verdict, exact=is_exact(book.state(), verdict.report))
+            verdict = replace(verdict, same_bytes=is_exact(book.state(), verdict.report))
     except BookError as error:
         refusal = _refusal(error, path, spoken)
-        raise Refusal(*refusal.lines, exit_code=STATE if _is_broken(error, path) else refusal.exit_code) from None
+        if refusal.exit_code != STATE and not _is_broken(error, path):
+            raise refusal from None
+        raise Refusal(f"× {refusal}", exit_code=STATE) from None
     return _against(verdict, wanted, book) if wanted else verdict
 
 
@@ -74,7 +83,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     texts = [_first(path, verdict, _), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
-    if not verdict.agrees:
+    if any(one.finding.code not in _ASKED for one in verdict.differences):
         texts.append(_("Ask the sender for the file as bangxl wrote it, and for the record sheets of the places named above."))
     elif verdict.printed_second_half:
         text = _("Second half of the fingerprint (addresses, time of writing, program): {digest}")
@@ -112,6 +121,8 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
         )
     elif verdict.contents is None:
         text = _("× {path} cannot be verified.")
+    elif (first := verdict.differences[0].finding).code in _ASKED:
+        return _(_ASKED[first.code]).format(path=path, **first.values)
     else:
         text = _.plural(
             "× {path} does not agree: {count} difference in {cells} cells recomputed.",
@@ -155,7 +166,7 @@ def _asked(text: str) -> DigestDigits:
 
 
 def _against(verdict: Verdict, wanted: str | DigestDigits, book: ClosedBook) -> Verdict:
-    """The verdict, with a difference more, at the digest, if the one printed, or that of the report, is another."""
+    """The verdict, with a difference more, the first, if the digest printed, or that of the report, is another."""
     if isinstance(wanted, str):
         proven = [one.code for one in verdict.receipts if one.proves]
         if wanted in proven:
@@ -171,7 +182,7 @@ def _against(verdict: Verdict, wanted: str | DigestDigits, book: ClosedBook) -> 
         code, right = "against_differs", str(DigestDigits(*other))
     finding = Difference(code, At("Report_Digest"), {"asked": str(wanted), "right": right or "–"})
     notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, answer_language(language_of(book)), {}))
-    return replace(verdict, differences=(*verdict.differences, notice))
+    return replace(verdict, differences=(notice, *verdict.differences))
 
 
 def _catalog(verdict: Verdict) -> Catalog:

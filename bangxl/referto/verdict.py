@@ -46,6 +46,10 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         "The regulation «{rulebook}» is unknown. Install the newest bangxl, or ask for the text of the regulation."
     ),
     "newer_report": N_("A newer bangxl wrote this report (format {version}). Install the newest bangxl."),
+    "unreleased_report": N_(
+        "{program} wrote this report. That version was never released, and no other one reads it. Ask the sender to write it"
+        " again with the newest bangxl."
+    ),
     "version_unreadable": N_("«{printed}» is not a format number."),
     "program_unknown": N_("«{printed}» is not a version of bangxl. Who wrote this report?"),
     "moment_unknown": N_("«{printed}» is not a time at which a report was written."),
@@ -83,7 +87,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
-    "seeds_random": N_("Seeds that the program drew at random: {count}. Only the program saw how they were drawn."),
+    "seeds_random": N_(
+        "Seeds that the log calls random: {count}. Whoever draws in copies of the workbook can choose among them."
+    ),
     "values_look_alike": N_("Public values with letters that look like other letters, and so could make another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),
     "taken_back": N_("Draws that were undone: {count}. The log says when. Ask the referee why."),
@@ -147,7 +153,7 @@ class Verdict:
 
     ``digest`` is computed from the facts (32 hexadecimal digits, "" without them); ``printed_digest`` is in the file;
     likewise for ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the posted codes.
-    ``exact``: the file is byte for byte what `report` writes; call `spreadsheet.is_exact` to find out.
+    ``same_bytes``: the file is byte for byte what `report` writes; call `spreadsheet.is_exact` to find out.
     """
 
     report: Report | None
@@ -160,7 +166,7 @@ class Verdict:
     second_half: str = ""
     printed_second_half: str = ""
     receipts: tuple[Receipt, ...] = ()
-    exact: bool = False
+    same_bytes: bool = False
 
     @property
     def contents(self) -> Contents | None:
@@ -171,6 +177,11 @@ class Verdict:
     def agrees(self) -> bool:
         """Whether nothing differs."""
         return not self.differences
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing differs, not even in the looks of the file."""
+        return self.agrees and self.same_bytes
 
 
 def is_blank(value: Value) -> bool:

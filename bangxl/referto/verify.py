@@ -40,6 +40,8 @@ REMAINS: Final = frozenset({"Report_Digest", "Report_Second_Half"})
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """The name of a version; any other text would look like a statement of ``verify``."""
+UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
+"""Versions whose layouts had numbers of their own, up to 7; those of releases begin with 1 again."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 TOLERANCE: Final = 1e-12
 """Relative, for fractions: programs keep 15 digits."""
@@ -124,6 +126,8 @@ def _read(book: Book, collector: Collector) -> Report | None:
 
 def _obstacles(book: Book) -> Iterator[Difference]:
     """Report why nothing can be read: an unknown layout, language or regulation, or impossible names."""
+    if UNRELEASED.fullmatch(program := str(single(book, "Report_Program"))):
+        yield Difference("unreleased_report", At("Report_Program"), {"program": program})
     for name in ("Players_Name", *NEWEST):
         if name not in book.names:
             yield Difference("column_missing", At(name), {"name": name})

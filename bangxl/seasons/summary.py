@@ -228,7 +228,7 @@ def _day(day: date, _: Catalog) -> str:
 
 
 def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
-    """The lines for the terminal: the result; leaders and finalists; then warnings, the harmless first."""
+    """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": len(season.doubts)}
     text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
     if season.contest:
@@ -239,12 +239,12 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
     places = season.contest.places if season.contest else ()
     leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
     return (
-        text.format(**values),
+        f"{'✓' if not bad and is_clean(season) else '×'} {text.format(**values)}",
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.contest, _) if season.contest else ())),
         *(f"· {line}" for line in _harmless(season, _)),
-        *(f"! {line}" for line in _serious(season, _)),
+        *(f"× {line}" for line in _serious(season, _)),
         *bad_lines(bad, _),
     )
 

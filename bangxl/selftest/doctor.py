@@ -234,8 +234,8 @@ def line(check: Check) -> str:
 def _verdict(session: Session) -> str:
     _, count = session.text, sum(not check.passed for check in session.checks)
     if session.passed:
-        return _("All {count} checks passed.").format(count=len(session.checks))
-    return _.plural("{count} check failed.", "{count} checks failed.", count).format(count=count)
+        return "✓ " + _("All {count} checks passed.").format(count=len(session.checks))
+    return "× " + _.plural("{count} check failed.", "{count} checks failed.", count).format(count=count)
 
 
 def facts(session: Session) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def as_html(session: Session, language: str) -> str:
     body = (
         element("h1", title),
         element("p", " · ".join(about)),
-        element("p", sign[session.passed], " ", _verdict(session)),
+        element("p", _verdict(session)),
         element("table", *(element("tr", *(element("td", text) for text in row)) for row in rows)),
     )
     return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")

@@ -113,7 +113,8 @@ def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -
     parts = [ours] if counted else [ours, noted]
     _ = catalog(language)
     lines = [] if ours else ["✓ " + _("Everything is in order.")]
-    lines += [f"{SIGNS[one.finding.severity]} {text}" for part in parts for one, text in _sentences(part, language)]
+    told = [one for part in parts for one in sorted(_sentences(part, language), key=lambda line: _urgency(line[0]) > 0)]
+    lines += [f"{SIGNS[one.finding.severity]} {text}" for one, text in told]
     if not counted:
         return lines
     text = _.plural(

@@ -18,7 +18,7 @@ def told(*entries: Entry) -> tuple[str, ...]:
 
 def test_who_is_first_and_who_goes_to_the_final() -> None:
     assert told(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio", day="2007-05-02")) == (
-        "s.xlsx: tournaments 2 (valid for the championship 2), persons 20, doubtful pairs 0.",
+        "✓ s.xlsx: tournaments 2 (valid for the championship 2), persons 20, doubtful pairs 0.",
         "★ Italia 2007 · national: Anna Neri, Bruno Galli",
         "→ Piemonte: Anna Neri · first of the region",
         "→ Lazio: Bruno Galli · first of the region",
@@ -28,7 +28,7 @@ def test_who_is_first_and_who_goes_to_the_final() -> None:
 def test_where_there_is_no_championship_nothing_is_said_of_one() -> None:
     ours = replace(tournament("Anna Neri"), regulation="italy-2010", title="Italia 2010", championship=None)
     found = report(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
-    assert found == ("s.xlsx: tornei 1, persone 10, coppie dubbie 0.", "★ Italia 2010 · nazionale: Anna Neri")
+    assert found == ("✓ s.xlsx: tornei 1, persone 10, coppie dubbie 0.", "★ Italia 2010 · nazionale: Anna Neri")
 
 
 def test_the_highest_score_of_record() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from zipfile import ZipFile
 
 import pytest
@@ -15,6 +16,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, as_json, lines, verify
 from bangxl.interchange.document import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
+from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.report import report_of as report
 from bangxl.referto.spreadsheet import referto as build
 from tests.hosts.commandline import CommandLine
@@ -87,6 +89,51 @@ def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
     (one,) = json.loads(run.out)["findings"]
     assert (run.code, one["code"]) == (1, "against_differs")
     assert digest_of(referto) in one["text"]
+
+
+ASKED: Final = ("", "right", "0" * 16, "AAAAA-AAAAA")
+FORGERIES: Final[Mapping[str, tuple[tuple[str, object], ...]]] = {
+    "saved again": (), "forged": (("Ranking_Score", 99_999),), "unreadable": (("Rulebook_Id", "poker"),)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_exits_1_begins_with_a_cross(
+    bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """And nothing else does; what differs in anything is not exact, whatever its bytes."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", language)
+    data, path = saved(eventful("italy-2010", 10, language)), tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(data)
+    right, places = digest_of(path), ClosedBook.of(data, path).names
+    files = {"as written": data, "damaged": data[:-100]}
+    for name, cells in FORGERIES.items():
+        at = [(places[cell], value) for cell, value in cells]
+        forged(path, *((ref.sheet, f"{get_column_letter(ref.column)}{ref.first}", value) for ref, value in at))
+        files[name] = path.read_bytes()
+        path.write_bytes(data)
+    cases = [("as written", asked) for asked in ASKED] + [(name, ASKED[at % 4]) for at, name in enumerate(files)]
+    for name, asked in cases:
+        path.write_bytes(files[name])
+        against = ("--against", right if asked == "right" else asked) if asked else ()
+        run = bangxl("verify", path, *against)
+        first = (run.out or run.err).splitlines()[0]
+        is_good = name in {"as written", "saved again"} and asked in {"", "right"}
+        assert (run.code, first[0]) == ((0, "✓") if is_good else (1, "×")), (name, asked)
+        if name == "as written":
+            told = json.loads(bangxl("verify", path, *against, "--json").out)
+            assert (told["agrees"], told["exact"]) == (is_good, is_good), asked
+            assert is_good or asked in first
+
+
+def test_an_unreleased_version_is_named(bangxl: CommandLine, referto: Path) -> None:
+    """Its layouts had numbers up to 7: no newer bangxl will ever read them."""
+    ref = ClosedBook.open(referto).names
+    cells = [(ref[name], value) for name, value in (("Report_Program", "bangxl 0.1.0"), ("Report_Format", 7))]
+    run = bangxl("verify", forged(referto, *((at.sheet, f"{get_column_letter(at.column)}{at.first}", to) for at, to in cells)))
+    assert run.code == 1
+    assert "bangxl 0.1.0 wrote this report. That version was never released" in run.out
+    assert "newest" not in run.out.replace("with the newest bangxl", "")
 
 
 def test_against_a_digest_that_begins_alike(referto: Path) -> None:

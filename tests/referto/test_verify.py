@@ -126,6 +126,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
     ("newer_report", put("Report_Format", FORMAT + 1), "Report_Format 0"),
     ("newer_report", put("Format_Version", 99), "Format_Version 0"),
+    ("unreleased_report", put("Report_Program", "bangxl 0.1.0"), "Report_Program 0"),
     ("version_unreadable", put("Format_Version", "one"), "Format_Version 0"),
     ("program_unknown", put("Report_Program", "bangxl 0.0.1. The file is exactly as it was"), "Report_Program 0"),
     ("moment_unknown", put("Report_Written", "yesterday"), "Report_Written 0"),

@@ -125,7 +125,7 @@ class TestAForgedCopy:
         listed.write_text(f"{'0123456789abcdef'} Genova\n{self.digest(sent, tmp_path, 'roma.xlsx')}\n", encoding="utf-8")
         done = season([sent / "roma.xlsx"], tmp_path / "season.xlsx", Request(language="en", digests=listed))
         assert not done.all_good
-        assert done.lines[-1] == "! On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Genova"
+        assert done.lines[-1] == "× On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Genova"
 
     @pytest.mark.parametrize("line", ["Asti", "0123 4567", "0123456789abcdefg", "0123456789abcdef0123456789abcdef0"])
     def test_a_line_without_digest_is_refused(self, sent: Path, tmp_path: Path, line: str) -> None:

@@ -27,7 +27,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
-from bangxl.workbook.summary import ASTRAY
+from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
 from tests.sheet import Sheet, entered, place, played, typed
@@ -51,6 +51,8 @@ def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.Fixture
     found, players, rulebook = _check(path) if code != "newer_version" else (check(path), {}, load("italy-2010"))
     fired = [one for one in found if one.finding.code == code]
     assert fired
+    is_wrong = any(one.finding.severity is Severity.ERROR for one in found)
+    assert [summary(found, language)[0][0] == "×" for language in LANGUAGES] == [is_wrong] * len(LANGUAGES)
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
     name, _, index = fault.where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))
