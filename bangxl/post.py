@@ -49,14 +49,17 @@ def addresses(text: str) -> Addresses:
     return Addresses(tuple(good), tuple(word for word, address in written.items() if not address))
 
 
-def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachment]) -> bytes:
+def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachment], whose: str = "") -> bytes:
     """A mail that has not been sent: without date, number and sender.
 
     ``report_to`` as it was typed; without an address in it the draft has none either. ``text`` is plain, with line feeds.
+    ``whose`` marks the tournament.
     """
     mail = EmailMessage(SMTP)
     mail["X-Unsent"] = "1"  # by this Outlook and Thunderbird know a draft, by the next Apple Mail
     mail["X-Uniform-Type-Identifier"] = "com.apple.mail-draft"
+    if whose:
+        mail["X-Bangxl-Tournament"] = whose
     if receivers := addresses(report_to).good:
         mail["To"] = ", ".join(receivers)
     if line := one_line(subject):

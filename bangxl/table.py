@@ -474,7 +474,9 @@ def _verify(asked: Verify, _console: Console) -> Result:
 
     verdict = verify.verify(asked.referto, asked.against)
     code = DONE if verdict.agrees else FOUND
-    written = [verify.write_pdf(verdict, asked.pdf, overwrite=asked.overwrite)] if asked.pdf and verdict.agrees else []
+    written = (
+        [verify.write_pdf(verdict, asked.pdf, asked.referto, overwrite=asked.overwrite)] if asked.pdf and verdict.agrees else []
+    )
     if asked.json:
         return Result(code=code, data=verify.as_json(asked.referto, verdict))
     return Result([*verify.lines(asked.referto, verdict), *written], code)

@@ -8,10 +8,12 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import reduce
 from hashlib import sha256
+from operator import and_
 from pathlib import Path
 from typing import Final
 
@@ -37,18 +39,20 @@ placed: Final[list[Path]] = []
 """The files that this process has written, in order: a later defect must not claim that there are none."""
 
 
-def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None, like: Sequence[Path] = ()) -> None:
     """Replace ``path`` by ``data``: after a kill at any moment, the old file or the new one is there, complete.
 
     ``check`` runs at the last moment, with all data safely on disk, and may refuse by raising. The temporary file beside
     ``path`` begins with a dot and has the same suffix; any error removes it, and `sweep` finds that of a killed process.
     BookError ``cannot_write``, ``is_folder``, ``write_protected``.
     """
-    replace_all({path: data}, check)
+    replace_all({path: data}, check, like)
 
 
-def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None) -> None:
+def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None, like: Sequence[Path] = ()) -> None:
     """Replace several files in this order, each as ``replace`` does, and only after all are safely on disk.
+
+    At no moment can others read a new file than those who can read all the files ``like`` it, of which it is made.
 
     BookErrors as there; ``half_written`` (``written``, their names) if one fails after others are in place.
     """
@@ -61,7 +65,7 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lamb
                 raise BookError("is_folder", path=str(path))
             refuse_protected(path)
             temporaries[path] = _temporary(path)
-            _write(temporaries[path], data, like=path)
+            _write(temporaries[path], data, _mode(path, like))
         check()
         for path, temporary in temporaries.items():
             temporary.replace(path)
@@ -225,13 +229,22 @@ def _unlink(file: Path) -> bool:
     return True
 
 
-def _write(temporary: Path, data: bytes, like: Path) -> None:
-    with temporary.open("xb") as stream:
+def _mode(path: Path, like: Sequence[Path]) -> int | None:
+    """Who may read and write a file: as before; if it is new, whom all the files ``like`` it allow; None where none is."""
+    if exists(path):
+        return path.stat().st_mode & 0o777
+    modes = [one.stat().st_mode & 0o666 for one in like if exists(one)]
+    return reduce(and_, modes) | 0o600 if modes else None
+
+
+def _write(temporary: Path, data: bytes, mode: int | None) -> None:
+    temporary.touch(0o666 if mode is None else mode, exist_ok=False)
+    with temporary.open("r+b") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
-    if exists(like):
-        temporary.chmod(like.stat().st_mode & 0o777)
+    if mode is not None:
+        temporary.chmod(mode)
 
 
 def _sync_folder(folder: Path) -> None:

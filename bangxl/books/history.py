@@ -101,7 +101,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
     If the newest snapshot equals it, an unfinished command left that snapshot, or somebody restored it by hand: rename it to this
     command instead of writing another.
     """
-    _make(folder(path))
+    _make(path)
     label = re.sub(r"[^a-z0-9]+", "-", command.lower()).strip("-") or "command"
     top = snapshots(path)[-1:]
     if top and _holds(top[0], data):
@@ -111,7 +111,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
         return target
     number = max(map(_number, _files(path)), default=0) + 1
     target = folder(path) / f"{number:06}-{label}{path.suffix}"
-    files.replace(target, data)
+    files.replace(target, data, like=[path])
     return target
 
 
@@ -150,7 +150,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         def complete() -> None:
             """Replace the first snapshot by the complete state, after telling the person that the command is done."""
             with _alone(book.path):
-                files.replace(kept, make_state())
+                files.replace(kept, make_state(), like=[book.path])
 
         book.later(complete)
     return kept
@@ -192,7 +192,7 @@ def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None], 
         """Replace the first snapshot by the complete state before the change."""
         before = book.before() if isinstance(book, _KnowsLater) else None
         if before is not None:
-            files.replace(pending, before())
+            files.replace(pending, before(), like=[book.path])
 
     return _take_back(book.path, book.state, lambda back, _now: prepare(back), complete, back)
 
@@ -219,7 +219,7 @@ def states(path: Path) -> Iterator[Path]:
     A file that was renamed, moved or copied is known by its log, so its states may lie under another name.
     """
     own = folder(path)
-    beside = sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir())
+    beside = sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())
     for directory in (own, *beside):
         kept = [file for file in _files_in(directory) if file.suffix == path.suffix]
         yield from sorted(kept, key=_age, reverse=True)
@@ -254,7 +254,7 @@ def _take_back(
         for file in skipped:
             _pass_over(file)
         pending, kept = _names_for_undone(path, back, now)
-        files.replace(pending, now)
+        files.replace(pending, now, like=[path])
         try:
             restore()
         except BookError:
@@ -295,15 +295,28 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _alone(path: Path) -> AbstractContextManager[None]:
-    _make(folder(path))
+    _make(path)
     return files.alone(path, folder(path) / ".lock")
 
 
-def _make(directory: Path) -> None:
+def _make(path: Path) -> None:
+    """Make the folder of a history, for those only who can read the workbook."""
+    directory = _no_link(folder(path))
     try:
-        directory.mkdir(exist_ok=True)
+        mode = path.stat().st_mode & 0o666 | 0o600 if files.exists(path) else 0o777
+        mode |= (mode & 0o444) >> 2
+        directory.mkdir(mode, exist_ok=True)
+        with suppress(PermissionError):  # somebody else's folder
+            directory.chmod(directory.stat().st_mode & mode)
     except OSError as error:
         raise BookError("cannot_write", path=str(directory), reason=reason(error)) from error
+
+
+def _no_link(directory: Path) -> Path:
+    """The folder itself. BookError ``linked_history``: it is a link, and what lies behind it is not ours."""
+    if directory.is_symlink():
+        raise BookError("linked_history", path=str(directory))
+    return directory
 
 
 def _put_aside(path: Path) -> Path | None:
@@ -333,7 +346,7 @@ def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
 
 def _files(path: Path) -> list[Path]:
     """The numbered files of a history, unsorted."""
-    return _files_in(folder(path))
+    return _files_in(_no_link(folder(path)))
 
 
 def _files_in(directory: Path) -> list[Path]:

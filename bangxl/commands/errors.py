@@ -158,6 +158,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     "foreign_file": N_(
         "{path} already exists, and bangxl did not write it. Move it away, or overwrite it with --overwrite on the command line."
     ),
+    "linked_history": N_("{path} is a link. bangxl keeps the history only beside the workbook: move the link away."),
     "earlier_season": N_("{path} is an earlier season workbook. Give another name after -o, or overwrite it with --overwrite."),
     "other_tournament": N_(
         "{path} is the report of another tournament. Choose another folder with -o, or overwrite it with --overwrite."

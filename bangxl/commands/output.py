@@ -30,15 +30,18 @@ _END_OF_PDF: Final = b"startxref"
 
 
 class Output(NamedTuple):
-    """An output file: its path, its content, and the test for an earlier one by bangxl."""
+    """An output file: its path, its content, and the tests for an earlier one by bangxl, and of the same tournament."""
 
     path: Path
     data: bytes
     known: Known
+    own: Known = bool
 
 
-def put(outputs: Sequence[Output], *, overwrite: bool = False) -> None:
-    """Put all files in place in this order, or none. A link stays, and its target is written.
+def put(outputs: Sequence[Output], like: Sequence[Path] = (), *, overwrite: bool = False) -> None:
+    """Put all files in place in this order, or none, for those who can read the files ``like`` them.
+
+    A link stays, and its target is written.
 
     BookErrors as ``refuse_foreign`` and ``files.replace_all``.
     """
@@ -47,17 +50,19 @@ def put(outputs: Sequence[Output], *, overwrite: bool = False) -> None:
     def check() -> None:
         for path, output in real.items():
             refuse_foreign(path, output.known, overwrite=overwrite)
+            if not overwrite and files.exists(path) and not is_known(path, output.own):
+                raise BookError("other_tournament", path=str(path))
 
     check()
-    files.replace_all({path: output.data for path, output in real.items()}, check)
+    files.replace_all({path: output.data for path, output in real.items()}, check, like)
 
 
-def put_in(folder: Path, outputs: Sequence[Output], language: str, *, overwrite: bool = False) -> None:
+def put_in(folder: Path, outputs: Sequence[Output], language: str, like: Path, *, overwrite: bool = False) -> None:
     """Put files in place in one folder, which is made if need be: all or none, as ``put``. Refusal."""
     new = not files.exists(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        put(outputs, overwrite=overwrite)
+        put(outputs, [like], overwrite=overwrite)
     except BookError as error:
         if new:
             with suppress(OSError):
@@ -109,10 +114,11 @@ def a_book(is_ours: Callable[[Book], bool]) -> Known:
     return known
 
 
-def sealed(pdf: bytes) -> bytes:
-    """A PDF with a comment that marks it as bangxl's; it does not change offsets."""
+def sealed(pdf: bytes, whose: bytes = b"") -> bytes:
+    """A PDF with a comment that marks it as bangxl's, and perhaps one that says whose it is; they do not change offsets."""
     at = pdf.rfind(_END_OF_PDF)
     at = len(pdf) if at < 0 else at
+    pdf = pdf[:at] + (whose and b"%%%b\n" % whose) + pdf[at:]
     return pdf[:at] + b"%%bangxl %b\n" % sha256(pdf).hexdigest().encode() + pdf[at:]
 
 

@@ -84,7 +84,7 @@ def print_pages(
         pages = _chosen(workspace, what, number, everyone=everyone).pages
         data = drawn(" · ".join(filter(None, (title, event))), workspace.language, pages, letter=letter)
     try:
-        put([Output(path, data, is_sealed)], overwrite=overwrite)
+        put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
     return Printed((job.lines[0].format(path=path, count=job.count), *job.lines[1:]), path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +26,13 @@ from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import objections
 from bangxl.tournament.finals import final_ranking, title_holder
+from bangxl.tournament.journal import LogEntry, mark
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.progress import Phase, next_step, phase
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.state import State
 from bangxl.web import results as results_page
+from bangxl.workbook.read import read_log
 from bangxl.workbook.summary import causes
 
 SUFFIX: Final = "-referto"
@@ -85,14 +89,15 @@ def report(
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
-    _refuse_other(target, workspace, overwrite=overwrite)
+    whose = _whose(workspace.log)
     data = referto(facts)
     found = objections(facts, language)
-    pdf, pdf_path, draft_path = sealed(report_pdf(facts)), target.with_suffix(".pdf"), target.with_suffix(".eml")
-    mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)])
-    shown = results_page.page(facts, target.name).encode()
+    pdf, pdf_path, draft_path = sealed(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
+    mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)], whose.decode())
+    shown = results_page.page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
     made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
-    put_in(place, [Output(path, data, KNOWN[path.suffix]) for path, data in made.items()], language, overwrite=overwrite)
+    outputs = [Output(path, data, KNOWN[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
+    put_in(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
@@ -118,19 +123,20 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *causes(errors, workspace.language))
 
 
-def _refuse_other(target: Path, workspace: Workspace, *, overwrite: bool) -> None:
-    """Refusal for another tournament's report, unless ``overwrite``: its log does not begin with the line of this one."""
-    names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
+def _whose(log: Sequence[LogEntry]) -> bytes:
+    """What marks all files of a tournament's reports; it follows from the first line of the log."""
+    return b"bangxl tournament " + sha256("\t".join(mark(log[0])).encode()).hexdigest()[:32].encode() if log else b""
+
+
+def _is_of(whose: bytes, data: bytes) -> bool:
+    """Whether a report's file carries this mark; a workbook, the log that it follows from."""
     try:
-        book = ClosedBook.of(files.read(target), target, partly=True)
-        began = [str(book.read(name)[0] or "") for name in names if name in book.names]
-    except BookError:  # also where none lies; what else lies there, ``put`` says
-        return
-    if not overwrite and is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
-        raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.language)
+        return whose in (_whose(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
+    except BookError:
+        return whose in data
 
 
-def _mail(facts: Report, attached: Sequence[Attachment]) -> bytes:
+def _mail(facts: Report, attached: Sequence[Attachment], whose: str) -> bytes:
     """The mail with both files in it, to be looked at and sent."""
     subject, text = subject_and_text(
         facts.state,
@@ -140,7 +146,7 @@ def _mail(facts: Report, attached: Sequence[Attachment]) -> bytes:
         attachments=[attachment.name for attachment in attached],
         language=facts.tournament.language,
     )
-    return draft(facts.tournament.event.report_to, subject, text, attached)
+    return draft(facts.tournament.event.report_to, subject, text, attached, whose)
 
 
 def doubtful_addresses(report_to: str, language: str) -> str:

@@ -128,7 +128,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
     title = event or shown[0].heading
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning)
-    put([Output(path, text.encode(), is_page)], overwrite=overwrite)
+    put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 
 
 def _columns(lines: Sequence[Line]) -> Html:

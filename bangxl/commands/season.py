@@ -75,7 +75,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     data = build(computed.tables, computed.words(TITLE), computed.words)()
     _refuse_there(output, language, overwrite=request.overwrite)
     try:
-        put([Output(output, data, KNOWN)], overwrite=request.overwrite)
+        put([Output(output, data, KNOWN)], _files(paths, output, _), overwrite=request.overwrite)
     except BookError as error:
         raise explain(error, str(output), language) from None
     return computed

@@ -44,7 +44,7 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
     text = dumps(tournament_json(workspace.state))
     if target is not None:
         try:
-            put([Output(target, text.encode(), is_tournament)], overwrite=overwrite)
+            put([Output(target, text.encode(), is_tournament)], [workspace.path], overwrite=overwrite)
         except BookError as error:
             raise explain(error, str(target), workspace.language) from None
         _ = workspace.text
@@ -72,7 +72,7 @@ def export_tables(
     }
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
         raise explain(BookError("file_exists"), str(there), language)
-    put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, overwrite=True)
+    put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, source, overwrite=True)
     _ = catalog(language)
     return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
 

@@ -63,15 +63,15 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     return _against(verdict, wanted, book) if wanted else verdict
 
 
-def write_pdf(verdict: Verdict, target: Path, *, overwrite: bool = False) -> str:
-    """Write a PDF from these facts. Raises Refusal if they do not agree, or bangxl did not write the old file."""
+def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = False) -> str:
+    """Write a PDF from these facts, of the report ``like``. Refusal if they do not agree, or the old file is not ours."""
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
     _ = _catalog(verdict)
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     try:
-        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], overwrite=overwrite)
+        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], [like], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from stat import S_ISREG
 from subprocess import Popen
 
 import pytest
 
 from bangxl.books import files
+from bangxl.books.history import folder as history_of
 from bangxl.commands.output import is_sealed, sealed
 from bangxl.commands.report import KNOWN
 from bangxl.commands.workspace import tidy
@@ -102,6 +104,22 @@ class TestReport:
             assert run.code in {1, 2}
         assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
 
+    @pytest.mark.parametrize("name", FOREIGN)
+    def test_what_another_tournament_has_written_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
+        """Behind a link, or left there when the rest of its report was moved away."""
+        path, other, elsewhere = at("closed"), tmp_path / "other" / "torneo.xlsx", tmp_path / "elsewhere"
+        other.parent.mkdir()
+        assert bangxl("demo", other, "--rulebook", "record", "--players", "4", "--rng-seed", "x", "--language", "en").code == 0
+        assert bangxl("report", other, "-o", elsewhere).code == 0
+        target, theirs = path.with_name(f"torneo-{name}"), elsewhere / f"torneo-{name}"
+        for lies_there in (lambda: target.symlink_to(theirs), lambda: target.write_bytes(theirs.read_bytes())):
+            target.unlink(missing_ok=True)
+            lies_there()
+            before = fingerprint(path.parent), fingerprint(elsewhere)
+            run = bangxl("report", path)
+            assert (run.code, run.out, (fingerprint(path.parent), fingerprint(elsewhere))) == (1, "", before)
+            assert run.err.startswith(f"{target.resolve()} is the report of another tournament.")
+
     def test_a_print_that_somebody_has_signed_stays(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("closed")
         assert bangxl("report", path).code == bangxl("report", path).code == 0
@@ -162,6 +180,60 @@ class TestReport:
         )
         written = {"torneo-referto.pdf", "torneo-results.html", "torneo-referto.xlsx"}
         assert {file.name for file in path.parent.glob("torneo-*")} == written
+
+
+def test_nobody_may_read_more_than_the_workbook(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Snapshots, temporary files, reports, prints, exports and seasons; also in a history that stood open before."""
+    path, shown = at("played2"), set[int]()
+    history = history_of(path)
+    fsync = os.fsync
+
+    def look(handle: int) -> None:
+        mode = os.fstat(handle).st_mode
+        shown.update({mode & 0o777} if S_ISREG(mode) else ())
+        fsync(handle)
+
+    history.chmod(0o755)
+    path.chmod(0o600)
+    before = {*path.parent.rglob("*")}
+    mask = os.umask(0o022)
+    try:
+        monkeypatch.setattr("bangxl.books.files.os.fsync", look)
+        season, report = path.with_name("season.xlsx"), path.with_name("torneo-referto-interim.xlsx")
+        for command in (
+            ("seat", path), ("undo", path), ("report", path, "--interim"), ("print", path), ("show", path),
+            ("export", path, "-o", path.with_suffix(".json")), ("export", path, "--csv", path.with_name("csv")),
+            ("verify", report, "--pdf", path.with_name("ours.pdf")), ("season", report, "-o", season),
+        ):  # fmt: skip
+            assert bangxl(*command).code == 0, command
+    finally:
+        os.umask(mask)
+    new = {file for file in path.parent.rglob("*") if file.is_file() and file.name != ".lock"} - before
+    assert len(new) > 10
+    assert {file.name: oct(file.stat().st_mode & 0o777) for file in new} == {file.name: "0o600" for file in new}
+    assert (oct(history.stat().st_mode & 0o777), {oct(mode) for mode in shown}) == ("0o700", {"0o600"})
+
+
+def test_what_is_open_to_all_stays_so(at: Copy, bangxl: CommandLine) -> None:
+    path = at("closed")
+    path.chmod(0o644)
+    assert bangxl("report", path).code == 0
+    page = path.with_name("torneo-results.html")
+    assert page.stat().st_mode & 0o777 == 0o644
+    page.chmod(0o640)
+    assert bangxl("report", path).code == 0
+    assert page.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_history_that_is_a_link_is_not_followed(at: Copy, bangxl: CommandLine) -> None:
+    path = at("drawn2")
+    elsewhere = history_of(path).rename(path.with_name("elsewhere"))
+    history_of(path).symlink_to(elsewhere)
+    before = fingerprint(path.parent)
+    for command in ("undo", "seat", "redo"):
+        run = bangxl(command, path)
+        assert (run.code, run.out, fingerprint(path.parent)) == (1, "", before), command
+    assert "torneo.xlsx.history is a link." in bangxl("undo", path).err
 
 
 def test_the_line_by_which_a_print_is_known() -> None:

@@ -411,10 +411,10 @@ def test_a_full_disk_leaves_all_as_it_was(at: Copy, monkeypatch: pytest.MonkeyPa
     before, written = contents(path.parent), count(1)
     write = files._write
 
-    def full(temporary: Path, data: bytes, like: Path) -> None:
+    def full(temporary: Path, data: bytes, mode: int | None) -> None:
         if next(written) == number:
             raise OSError(ENOSPC, "No space left on device")
-        write(temporary, data, like)
+        write(temporary, data, mode)
 
     monkeypatch.setattr(files, "_write", full)
     with pytest.raises(Refusal, match="No space left on device"):
