@@ -26,8 +26,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "closed": N_(
         "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."
     ),
-    "make": N_("Make a new one"),
+    "new": N_("Make a new one"),
     "create": N_("Make the workbook"),
+    "no_name": N_("«{name}» is not a file name. Nothing was done."),
+    "unread": N_("The browser cannot read {name}. Perhaps it was moved, or is open elsewhere. Choose it again."),
     "more": N_("More"),
     "show": N_("Show the standings"),
     "hide": N_("Hide the standings"),

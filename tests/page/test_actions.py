@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -213,8 +213,13 @@ def test_the_handbook_needs_no_workbook(path: Path) -> None:
 
 def test_a_long_answer_opens_the_workbook_as_often_as_a_short_one(at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
     """The standings of 126 players took 66 times as long as in a terminal: the workbook was read again for each line."""
-    path, read, opened = at("played1"), files.read, list[Path]()
-    monkeypatch.setattr(files, "read", lambda one, *most: opened.append(one) or read(one, *most))
+    path, opened = at("played1"), list[Path]()
+
+    def read(one: Path, *most: int, really: Callable[..., bytes] = files.read) -> bytes:
+        opened.append(one)
+        return really(one, *most)
+
+    monkeypatch.setattr(files, "read", read)
     standings(path)
     alone = len(opened)
     assert len(run("standings", path, {}).lines) > len(NAMES)

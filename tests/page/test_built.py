@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.page.test_browser import play_in
 from tests.salts import uncoded, unsalted
 from tests.season.referti import file, played
 from tests.sheet import entered
-from tests.web.browser import ABSENT, browser
+from tests.web.browser import ABSENT, MODULES, browser
 
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ROOT / "build/page"
@@ -74,3 +75,46 @@ def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
     columns = {*here.names} - {"Season_Value", "Tournaments_File", "Irregular_File", "Doubtful_File", "Doubtful_Other_File"}
     assert {name: there.read(name) for name in columns} == {name: here.read(name) for name in columns}
     assert [*there.read("Tournaments_File")] == ["torneo-referto.xlsx", "2-torneo-referto.xlsx"]
+
+
+@pytest.fixture(scope="module")
+def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a person sees who is too early or wrong."""
+    folder = tmp_path_factory.mktemp("ordered")
+    for name in ("first", "second"):
+        new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
+        entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
+    command = ["node", Path(__file__).with_name("orders.mjs"), MODULES, browser() or missing(ABSENT), page, folder]
+    done = subprocess.run([str(one) for one in command], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout) | {"folder": folder}
+    assert seen["errors"] == []
+    return seen
+
+
+def test_of_two_drops_each_keeps_its_own_tournament(ordered: dict[str, Any]) -> None:
+    """A click between them drew the first, and saved it into the second's file on disk."""
+    first, second, before = (ordered["folder"] / name for name in ("first-disk.xlsx", "second-disk.xlsx", "first.xlsx"))
+    assert first.read_bytes() == before.read_bytes()
+    drawn = json.loads(export(second))
+    assert (drawn["players"][0]["name"], {game["round"] for game in drawn["games"]}) == ("second 1", {1})
+    assert "Round 1 is drawn: 10 players" in ordered["seated"]
+
+
+def test_a_workbook_that_is_refused_says_why_and_leaves_the_open_one(ordered: dict[str, Any]) -> None:
+    why, name = ordered["stays"]
+    assert ordered["refused"] == why
+    assert why.startswith("Places: 5000.")
+    assert (name, ordered["checked"]) == ("torneo.xlsx", "✓ Everything is in order.")
+    assert ordered["slash"] == "«tornei/torneo 28/11.xlsx» is not a file name. Nothing was done."
+
+
+def test_a_file_that_is_no_list_or_cannot_be_read_says_so(ordered: dict[str, Any]) -> None:
+    assert ordered["empty"] == ["empty.csv: there are no names in this list.", ""]
+    assert ordered["unreadable"].startswith("The browser cannot read shut.xlsx.")
+
+
+def test_what_is_saved_is_no_longer_only_in_this_browser(ordered: dict[str, Any]) -> None:
+    assert ordered["unsaved"].startswith("Only in this browser until you save it:")
+    assert ordered["saved"].startswith("Written: torneo.xlsx")
+    assert "Only in this browser" not in ordered["saved"]

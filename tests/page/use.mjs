@@ -164,6 +164,7 @@ await page.evaluate((data) => {
   window.showOpenFilePicker = async () => [handle];
 }, await base64("typed.xlsx"));
 const back = () => page.click("#save button.first");
+const told = () => page.$$eval("#save strong", (all) => all.at(-1).textContent);
 const state = () => page.evaluate(() => window.disk.written);
 const followed = async (name) => {
   await page.$eval("#followed", (one) => one.replaceChildren());
@@ -184,7 +185,7 @@ await press("#buttons .first");
 await room.waitForFunction(() => document.body.textContent.includes("Round 2"));
 await back();
 await page.waitForFunction(() => window.disk.written === 1);
-seen.drawn = await said();
+seen.drawn = [...await said(), await told()];
 await writeFile(`${folder}/disk.xlsx`, Buffer.from(await page.evaluate(() => Array.from(window.disk.data))));
 execFileSync(python, ["-m", "tests.page.fill", `${folder}/disk.xlsx`, "meanwhile"]);
 seen.followed = [await followed("disk.xlsx"), await state()];
@@ -194,7 +195,7 @@ await press("#buttons .first");
 await page.evaluate((data) => window.disk.put(data), await base64("typed.xlsx"));
 await back();
 await page.waitForTimeout(300);
-seen.refused = [await state(), (await said()).at(-1)];
+seen.refused = [await state(), await told()];
 seen.third = await said();
 await press("#buttons .first");
 seen.older = await page.$eval("#first", (one) => !one.hidden) && await said();

@@ -1,8 +1,9 @@
 "use strict";
 const WORDS = /*WORDS*/;
 const $ = (selector) => document.querySelector(selector);
-const make = (name, properties = {}, ...children) => {
+const make = (name, { data, ...properties } = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
+  Object.assign(element.dataset, data);
   element.append(...children);
   return element;
 };
@@ -25,10 +26,8 @@ async function part(name) {
 }
 
 async function boot() {
-  const parts = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
-  const source = new Blob([parts.worker], { type: "text/javascript" });
-  delete parts.worker;
-  worker = new Worker(URL.createObjectURL(source));
+  const { worker: source, ...parts } = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
+  worker = new Worker(address(source, "text/javascript"));
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message || "worker"));
     worker.onmessage = ({ data }) => {
@@ -102,7 +101,7 @@ async function recognise(name, bytes) {
   return number >= 0 ? { ...all[number], goesOn, ...await store.files(all[number].id) } : null;
 }
 
-const CODES = { defect: 3 };
+const DEFECT = 3;
 
 // The reports of a season, each under a name of its own.
 function numbered(reports, ...names) {
@@ -123,7 +122,7 @@ async function run(action, name, bytes, options = {}) {
   const known = action === "look" && before ? before.book : null;
   const asked = known ? { ...options, known: true } : options;
   const reply = await ask({ action, name: file, bytes: given, options: asked, language, kept: before ? before.kept : [], known, reports });
-  if (reply.broken) return { ok: false, code: CODES.defect, lines: [reply.broken], files: [] };
+  if (reply.broken) return failed(reply.broken);
   const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
   const written = action !== "season" && files.find((one) => one.name === file);
   // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
@@ -136,12 +135,10 @@ async function run(action, name, bytes, options = {}) {
   };
 }
 
+const failed = (error) => ({ ok: false, code: DEFECT, lines: [String(error)], files: [] });
+
 window.bangxl = {
-  run(action, name, bytes, options) {
-    const failed = (error) => ({ ok: false, code: CODES.defect, lines: [String(error)], files: [] });
-    last = last.then(() => run(action, name, bytes, options)).catch(failed);
-    return last;
-  },
+  run: (...asked) => { last = last.then(() => run(...asked)).catch(failed); return last; },
   ready: boot(),
 };
 
@@ -153,7 +150,29 @@ const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "it
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
 const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: () => ["check", { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+
+// What is open, and what runs. A file is one object from begin to end: its name, its bytes, the disk's, its handle. An action is
+// bound to its file when it is clicked and waits for what was begun before it; `look` alone changes which file is open.
+
 let file = null;
+let state = "starting";
+let running = 0;
+let queue = Promise.resolve();
+
+// What the person began is shown as work, also to screen readers, and stops the buttons; what is quiet only keeps its turn.
+function busy(work, quiet = false) {
+  running += quiet ? 0 : 1;
+  show();
+  const done = queue.then(work).finally(() => { running -= quiet ? 0 : 1; show(); });
+  queue = done.catch(() => {});
+  return done;
+}
+
+function show() {
+  for (const button of document.querySelectorAll("button")) button.disabled = running > 0;
+  $("#state").className = running ? "busy" : "";
+  $("#state").textContent = text(running && state === "ready" ? "working" : state);
+}
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
 
@@ -169,9 +188,7 @@ function field(action, [name, kind]) {
 }
 
 function form(action) {
-  const made = make("form", { onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, action === "new" ? text("create") : text("do"))));
-  made.dataset.action = action;
-  return made;
+  return make("form", { data: { action }, onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, text(action === "new" ? "create" : "do"))));
 }
 
 function submit(event) {
@@ -183,13 +200,7 @@ function submit(event) {
     if (kind === "mark") given[name] = input.checked;
     else if (input.value !== "") given[name] = ["number", "optional"].includes(kind) ? Number(input.value) : input.value;
   }
-  if (action === "new") {
-    file = { name: given.file, bytes: null, handle: null };
-    delete given.file;
-    $("#making").open = false;
-    $("#listed").replaceChildren();
-    act("new", { ...given, language });
-  } else act(...(OWN[action] ? OWN[action](given) : [action, given]));
+  return action === "new" ? create(given) : act(...(OWN[action] ? OWN[action](given) : [action, given]));
 }
 
 function draw() {
@@ -201,27 +212,23 @@ function draw() {
   for (const old of document.querySelectorAll("#guide a")) old.remove();
   showUnsaved();
   $("#buttons").replaceChildren(
-    ...FIRST.map((action, index) => {
-      const button = make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action));
-      button.dataset.action = action;
-      return button;
-    }),
+    ...FIRST.map((action) => make("button", { type: "button", data: { action }, onclick: () => act(action) }, text(action))),
     make("button", { type: "button", id: "standings", onclick: standings }, text("show")),
   );
-  const others = Object.keys(FORMS).filter((action) => action !== "new");
-  $("#forms").replaceChildren(...others.map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
+  $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => one !== "new").map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
+  show();
 }
 
-const standings = () => busy(async () => {
+function standings() {
   const button = $("#standings");
-  if (button.dataset.open) { hide(); return focusOn("#standings"); }
-  if (!await upToDate()) return focusOn("#name");
-  const done = await perform("standings");
-  if (done.ok) {
+  if (button.dataset.open) return hide();
+  return act("standings", {}, (done) => {
+    answer(done);
+    if (!done.ok) return;
     $("#lines").replaceChildren(table(done.lines.map((line) => line.split("\t"))));
-    button.dataset.open = "yes"; button.textContent = text("hide"); }
-  return focusOn("#answer-title");
-});
+    button.dataset.open = "yes"; button.textContent = text("hide");
+  });
+}
 
 function hide() {
   const button = $("#standings");
@@ -236,13 +243,11 @@ function table([heads, ...rows]) {
 }
 
 // An answer; if it begins with ✓, that line alone, and the others folded.
-function lines(said) {
+function lines([first = "", ...others]) {
+  const isGood = first.startsWith("✓"), rest = others.map((line) => make("p", {}, line));
   const all = document.createDocumentFragment();
-  all.append(...said.map((line) => make("p", {}, line)));
-  if (!said[0]?.startsWith("✓")) return all;
-  all.firstChild.className = "good";
-  const others = [...all.children].slice(1);
-  if (others.length) all.append(make("details", {}, make("summary", {}, text("details")), ...others));
+  all.append(make("p", { className: isGood ? "good" : "" }, first));
+  all.append(...(isGood && rest.length ? [make("details", {}, make("summary", {}, text("details")), ...rest)] : rest));
   return all;
 }
 
@@ -256,42 +261,40 @@ async function reread(one) {
 }
 
 // Before an action; what is doubtful is shown first, and the second click goes on.
-async function upToDate() {
-  if (!file.handle || !(await reread(file) || file.doubtful)) return true;
-  file.doubtful = false;
-  return (await look()).ok;
+async function upToDate(one) {
+  if (!one.handle || !(await reread(one) || one.doubtful)) return true;
+  one.doubtful = false;
+  return (await look(one)).ok;
 }
 
 // Between the actions: when the file is saved, show what Check says, and the room. Nothing is written.
-async function follow() {
-  const here = file;
-  const isFree = () => here === file && !working;
-  if (!here?.handle || working) return;
-  const { lastModified } = await here.handle.getFile();
-  if (lastModified === here.modified || !isFree()) return;
-  here.modified = lastModified;
-  if (!await reread(here)) return;
-  here.doubtful = true;
-  if (!isFree()) return;
-  const seen = await look();
-  here.doubtful = !seen.ok;
-  forget(seen);
-  const checked = await window.bangxl.run("check", here.name, here.bytes, {});
-  if (!isFree()) return;
-  const time = new Date(lastModified).toLocaleTimeString(language);
-  $("#followed").replaceChildren(make("p", {}, text("followed", { name: here.name, time })), lines(checked.lines));
-  await showRoom();
+async function follow(one) {
+  if (!one?.handle || running) return;
+  const { lastModified } = await one.handle.getFile();
+  if (lastModified === one.modified) return;
+  await busy(async () => {
+    if (one !== file) return;
+    one.modified = lastModified;
+    if (!await reread(one)) return;
+    const seen = await look(one);
+    one.doubtful = !seen.ok;
+    forget(one, seen);
+    const { lines: said } = await window.bangxl.run("check", one.name, one.bytes, {});
+    const time = new Date(lastModified).toLocaleTimeString(language);
+    $("#followed").replaceChildren(make("p", {}, text("followed", { name: one.name, time })), lines(said));
+    await showRoom(one);
+  }, true);
 }
 
 const EVERY = 1000;
-const watch = () => follow().catch(() => {}).then(() => setTimeout(watch, EVERY));
+const watch = () => follow(file).catch(() => {}).then(() => setTimeout(watch, EVERY));
 
 // The window for the room shows the tournament for which it was opened.
 let room = null;
 
-async function showRoom() {
-  if (!room || room.window.closed || (room.name !== file.name && (!file.tournament || room.tournament !== file.tournament))) return;
-  const { files: [shown] } = await window.bangxl.run("show", file.name, file.bytes, {});
+async function showRoom(one) {
+  if (!room || room.window.closed || (room.name !== one.name && (!one.tournament || room.tournament !== one.tournament))) return;
+  const { files: [shown] } = await window.bangxl.run("show", one.name, one.bytes, {});
   if (shown) room.window.location.replace(address(shown.bytes, SHOWN.html));
 }
 
@@ -300,57 +303,47 @@ function openRoom({ currentTarget }) {
   return false;
 }
 
-// One action at a time, from the click to its answer; announce the state to screen readers.
-async function busy(work) {
-  show(true);
-  try {
-    await work();
-  } finally {
-    show(false);
-  }
+async function perform({ name, bytes }, action, options = {}) {
+  const done = await window.bangxl.run(action, name, bytes, options);
+  return done.asks?.length && confirm(done.asks.join("\n")) ? window.bangxl.run(action, name, bytes, { ...options, yes: true }) : done;
 }
 
-let working = false;
-
-function show(now) {
-  working = now;
-  for (const button of document.querySelectorAll("button")) button.disabled = working;
-  $("#state").className = working ? "busy" : "";
-  $("#state").textContent = text(working ? "working" : "ready");
-}
-
-async function perform(action, options = {}, { name, bytes } = file) {
-  let done = await window.bangxl.run(action, name, bytes, options);
-  if (done.asks?.length && confirm(done.asks.join("\n"))) done = await window.bangxl.run(action, name, bytes, { ...options, yes: true });
+// Show an answer, with its files but the open one.
+function answer(done, but = "") {
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
   $("#lines").replaceChildren(lines(done.lines));
-  $("#files").replaceChildren();
-  return done;
+  $("#files").replaceChildren(...done.files.filter((one) => one.name !== but).flatMap(({ name, bytes }) => links(name, bytes)));
+  focusOn("#answer-title");
 }
 
+async function take(one, { files, tournament }) {
+  const written = files.find(({ name }) => name === one.name);
+  if (!written) return;
+  one.bytes = written.bytes;
+  unsaved.set(tournament || one.name, { file: one, bytes: written.bytes, instead: one.disk, said: "unsaved" });
+  await look(one);
+  await showRoom(one);
+}
 
-const act = (action, options) => busy(async () => {
+const act = (action, options, shown = answer, one = file) => busy(async () => {
   hide();
-  if (!await upToDate()) return focusOn("#name");
-  const done = await perform(action, options);
-  $("#files").append(...done.files.filter((one) => one.name !== file.name).flatMap(({ name, bytes }) => links(name, bytes)));
-  const written = done.files.find((one) => one.name === file.name);
-  if (written) {
-    file.bytes = written.bytes;
-    unsaved.set(done.tournament || file.name, { file, bytes: written.bytes, instead: file.disk, done: false });
-    await look();
-    showUnsaved();
-    await showRoom();
-  }
-  return focusOn("#answer-title");
+  if (!await upToDate(one)) return focusOn("#name");
+  const done = await perform(one, action, options);
+  shown(done, one.name);
+  return take(one, done);
 });
 
-const season = (reports) => busy(async () => {
+// The workbook that is open stays, until the new one is made.
+const create = ({ file: name, ...given }) => busy(async () => {
+  const one = { name, bytes: null, handle: null };
+  const done = /[\\/]/.test(name) ? { lines: [text("no_name", { name })], files: [] } : await perform(one, "new", { ...given, language });
+  $("#making").open = !done.files.length;
+  $("#listed").replaceChildren(...(done.files.length ? [] : [lines(done.lines)]));
+  if (!done.files.length) return focusOn("#listed");
   hide();
-  const done = await perform("season", {}, { name: "season.xlsx", bytes: reports });
-  $("#files").append(...done.files.flatMap(({ name, bytes }) => links(name, bytes)));
-  return focusOn("#answer-title");
+  answer(done, name);
+  return take(one, done);
 });
 
 // After the work, because a disabled element cannot keep the focus.
@@ -360,44 +353,45 @@ const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 const unsaved = new Map();
 
 function showUnsaved() {
-  const all = [...unsaved.values()];
-  $("#then").hidden = !all.length;
-  $("#save").replaceChildren(...(all.some((one) => !one.done) ? [make("strong", {}, text("unsaved"))] : []), ...all.flatMap((one) => {
-    const { file: { name, handle }, bytes } = one;
+  $("#then").hidden = !unsaved.size;
+  $("#save").replaceChildren(...[...unsaved.values()].map((one) => {
+    const { file: { name, handle }, bytes, said } = one;
     const link = saving(name, bytes, "download", "file first");
-    link.onclick = () => { saved(one); };
-    return [
-      ...(handle ? [make("button", { type: "button", className: "first", onclick: () => writeBack(one) }, text("write_back", { name }))] : []),
-      link,
-      ...(one.file === file ? [] : [make("button", { type: "button", onclick: () => open([one.file]) }, text("open_it", { name }))]),
-    ];
+    link.onclick = () => { tell(one, ""); };
+    one.shown = make("strong", {}, said && text(said, { name }));
+    const button = (word, onclick, className = "") => make("button", { type: "button", className, onclick }, text(word, { name }));
+    return make("div", { className: "row" }, one.shown, ...(handle ? [button("write_back", () => writeBack(one), "first")] : []), link,
+      ...(one.file === file ? [] : [button("open_it", () => open([one.file]))]));
   }));
 }
 
-function saved(one) {
-  one.done = true;
-  for (const [id, kept] of unsaved) if (kept === one) store.saved(id).catch(() => {});
+// What is said of a result: nothing more, or a word of the page. Saved is what the person has in a file.
+const isSaved = ({ said }) => said === "" || said === "written";
+
+function tell(one, said) {
+  one.said = said;
+  one.shown.textContent = said && text(said, one.file);
+  for (const [id, kept] of unsaved) if (kept === one && isSaved(one)) store.saved(id).catch(() => {});
 }
 
-function forget(seen) {
+function forget(one, seen) {
   const known = unsaved.get(seen.tournament);
-  const isOnDisk = known && (known.file !== file || (file.disk && same(file.bytes, file.disk)));
-  if (isOnDisk && seen.ok && seen.goesOn) saved(known);
-  for (const [key, one] of unsaved) if (one.done) unsaved.delete(key);
+  const isOnDisk = known && (known.file !== one || (one.disk && same(one.bytes, one.disk)));
+  if (isOnDisk && seen.ok && seen.goesOn) tell(known, "");
+  for (const [key, kept] of unsaved) if (isSaved(kept)) unsaved.delete(key);
   showUnsaved();
 }
 
 // After a reload: what is not saved yet is still there.
 async function restore() {
-  for (const { id, name, unsaved: left } of await store.all()) {
-    if (!left || unsaved.has(id)) continue;
+  for (const { id, name } of (await store.all()).filter((one) => one.unsaved)) {
     const { book } = await store.files(id);
-    unsaved.set(id, { file: { name, bytes: book, handle: null }, bytes: book, done: false });
+    unsaved.set(id, { file: { name, bytes: book, handle: null }, bytes: book, said: "unsaved" });
   }
   showUnsaved();
 }
 
-window.addEventListener("beforeunload", (event) => { if ([...unsaved.values()].some((one) => !one.done)) event.preventDefault(); });
+window.addEventListener("beforeunload", (event) => { if (![...unsaved.values()].every(isSaved)) event.preventDefault(); });
 
 const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
 const saving = (name, bytes, said, className) => make("a", { href: address(bytes), download: name, className }, text(said, { name }));
@@ -414,36 +408,33 @@ $("#guide button").onclick = () => busy(async () => {
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-async function writeBack(one) {
+const writeBack = (one) => busy(async () => {
   const { file: into, bytes } = one;
-  const { name } = into;
-  let said = text("written", { name });
   try {
-    if (!same(one.instead, await contents(await into.handle.getFile()))) said = text("changed", { name });
-    else {
-      const writable = await into.handle.createWritable();
-      await writable.write(bytes);
-      await writable.close();
-      into.disk = one.instead = bytes;
-      saved(one);
-    }
+    if (!same(one.instead, await contents(await into.handle.getFile()))) return tell(one, "changed");
+    const writable = await into.handle.createWritable();
+    await writable.write(bytes);
+    await writable.close();
   } catch {
-    said = text("not_written", { name });
+    return tell(one, "not_written");
   }
-  $("#lines").append(make("p", {}, said));
-}
+  into.disk = one.instead = bytes;
+  return tell(one, "written");
+});
 
-async function look(seen = null) {
-  seen ??= await window.bangxl.run("look", file.name, file.bytes, {});
+async function look(one, seen = null) {
+  seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
+  file = one;
   file.tournament = seen.tournament;
   $("#work").hidden = false;
-  $("#name").textContent = file.name;
+  $("#name").textContent = one.name;
   $("#first").hidden = seen.ok;
-  $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines)]));
-  if (!seen.ok && seen.last) $("#first").append(make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file")));
-  const known = [...(seen.ok ? seen.lines : []), ...(file.handle ? [text("follows", { name: file.name })] : [])];
+  const kept = seen.last ? [make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file"))] : [];
+  $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines), ...kept]));
+  const known = [...(seen.ok ? seen.lines : []), ...(one.handle ? [text("follows", { name: one.name })] : [])];
   $("#about-file").replaceChildren(...known.map((line) => make("li", {}, line)));
   for (const button of document.querySelectorAll("#buttons button")) button.classList.toggle("first", button.dataset.action === (seen.button || "seat"));
+  showUnsaved();
   return seen;
 }
 
@@ -459,88 +450,97 @@ async function listed(one) {
 }
 
 // What is done with a file that is not the one in view; several reports wait for their season.
-async function beside(one, seen, isOfSeason) {
+async function beside({ one, seen, list }, isSeason) {
   const { name, bytes } = one;
-  if (seen.button === "seat" || isOfSeason) return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
-  const done = seen.button ? await window.bangxl.run("verify", name, bytes, {}) : await listed(one);
-  return [(done.ok || seen.button ? done : seen).lines[0]];
+  if (list) return list.ok || IS_LIST.test(name) ? [list.lines[0]] : [seen.lines[0]];
+  if (seen.button === "seat" || isSeason) return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
+  return [(await window.bangxl.run("verify", name, bytes, {})).lines[0]];
 }
 
-// Of several files a workbook comes into view, otherwise a report; a list of players begins a new workbook.
-const open = (all) => busy(async () => {
-  const looks = [];
-  for (const { name, bytes } of all) looks.push(await window.bangxl.run("look", name, bytes, {}));
-  const at = Math.max(0, ["seat", "verify"].map((button) => looks.findIndex((seen) => seen.button === button)).find((one) => one >= 0) ?? 0);
-  $("#beside").replaceChildren();
-  hide();
-  file = all[at];
-  if (!looks[at].button && (await listed(file)).ok) {
-    file = null;
-    $("#work").hidden = true;
-    showUnsaved();
-  } else {
-    await look(looks[at]);
-    forget(looks[at]);
+// Of several files a workbook comes into view, otherwise a report, or a workbook that cannot be read; lists begin a new one.
+const open = (given) => busy(async () => {
+  const all = [];
+  for await (const source of given) {
+    try {
+      const one = source.bytes ? source : await readable(source);
+      const seen = await window.bangxl.run("look", one.name, one.bytes, {});
+      all.push({ one, seen, list: seen.button ? null : await listed(one) });
+    } catch {
+      all.push({ told: text("unread", { name: source.name }) });
+    }
   }
-  const reports = all.filter((_one, number) => looks[number].button === "verify");
+  const inView = all.find(({ seen }) => seen?.button === "seat") ?? all.find(({ seen }) => seen?.button)
+    ?? all.find(({ one, list }) => list && !list.ok && !IS_LIST.test(one.name));
+  $("#beside").replaceChildren();
+  if (inView) {
+    hide();
+    await look(inView.one, inView.seen);
+    forget(inView.one, inView.seen);
+  }
+  const reports = all.filter(({ seen }) => seen?.button === "verify").map(({ one }) => one);
   const isSeason = reports.length > 1;
-  if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), " ", make("button", { type: "button", onclick: () => season(reports) }, text("season"))));
-  for (const [number, one] of all.entries()) if (number !== at) $("#beside").append(make("li", {}, ...await beside(one, looks[number], isSeason && reports.includes(one))));
-  return focusOn(file ? "#name" : "#new-players");
+  const ofSeason = async () => { hide(); answer(await window.bangxl.run("season", "season.xlsx", reports)); };
+  if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), " ", make("button", { type: "button", onclick: () => busy(ofSeason) }, text("season"))));
+  for (const each of all) {
+    if (each === inView || (all.length === 1 && each.list?.ok)) continue;
+    $("#beside").append(make("li", {}, ...each.told ? [each.told] : await beside(each, isSeason)));
+  }
+  return focusOn(inView ? "#name" : all.some(({ list }) => list?.ok) ? "#new-players" : "#beside");
 });
 
-const readable = async (blob, handle = null) => {
+// What the person has chosen or dropped: a file, or the handle of one.
+const readable = async (source) => {
+  const blob = await source.getFile();
   const bytes = await contents(blob);
-  return { name: blob.name, bytes, disk: bytes, handle, modified: blob.lastModified };
+  return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified };
 };
+const chosen = (blob) => ({ name: blob.name, getFile: async () => blob });
 const OURS = /^[^.~].*\.(xlsx|xlsm|csv|tsv|txt)$/i;
+const IS_LIST = /\.(csv|tsv|txt)$/i;
 
-// A dropped folder stands for its workbooks and lists.
-async function* inside(handle) {
-  if (handle.kind !== "directory") yield handle;
-  else for await (const one of handle.values()) if (one.kind === "directory" || OURS.test(one.name)) yield* inside(one);
+// A dropped folder stands for its workbooks and lists; one that cannot be read is told like a file.
+async function* inside(source) {
+  if (source.kind !== "directory") return yield source;
+  try {
+    for await (const one of source.values()) if (one.kind === "directory" || OURS.test(one.name)) yield* inside(one);
+  } catch {
+    yield { name: source.name };
+  }
+}
+
+async function* dropped(items) {
+  for (const [blob, asked] of items) yield* inside(await asked ?? chosen(blob));
 }
 
 // If the browser has a file dialog, its file is writable after asking; other browsers use the input field.
-$("#pick").onclick = async (event) => {
+$("#pick").onclick = (event) => {
   if (!window.showOpenFilePicker) return;
   event.preventDefault();
   const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"], "text/plain": [".csv", ".tsv", ".txt"] } }];
-  try {
-    const handles = await window.showOpenFilePicker({ types, multiple: true });
-    await open(await Promise.all(handles.map(async (handle) => readable(await handle.getFile(), handle))));
-  } catch (error) {
+  window.showOpenFilePicker({ types, multiple: true }).then(open, (error) => {
     if (error.name === "AbortError") return;
     $("#pick").onclick = null;
     $("#pick").click();
-  }
+  });
 };
 // Browsers report no change if the user chooses the same, meanwhile edited file again: so clear the choice.
-$("#pick").onchange = async ({ target }) => {
-  if (!target.files.length) return;
-  await open(await Promise.all([...target.files].map((one) => readable(one))));
+$("#pick").onchange = ({ target }) => {
+  if (target.files.length) open([...target.files].map(chosen));
   target.value = "";
 };
 document.ondragover = (event) => { event.preventDefault(); $("#drop").classList.add("over"); };
 document.ondragleave = () => $("#drop").classList.remove("over");
-document.ondrop = async (event) => {
+document.ondrop = (event) => {
   event.preventDefault();
   $("#drop").classList.remove("over");
   const items = [...event.dataTransfer.items].filter((one) => one.kind === "file");
-  const dropped = items.map((item) => [item.getAsFile(), item.getAsFileSystemHandle?.().catch(() => null)]);
-  const all = [];
-  for (const [blob, asked] of dropped) {
-    const handle = await asked;
-    if (!handle) all.push(await readable(blob));
-    else for await (const one of inside(handle)) all.push(await readable(await one.getFile(), one));
-  }
-  if (all.length) await open(all);
+  open(dropped(items.map((item) => [item.getAsFile(), item.getAsFileSystemHandle?.().catch(() => null)])));
 };
-$("#language").onchange = ({ target }) => { language = target.value; draw(); $("#state").textContent = text("ready"); if (file) look(); };
+$("#language").onchange = ({ target }) => { language = target.value; draw(); busy(() => file && look(file)); };
 $("#language").value = language;
 draw();
 window.bangxl.ready.then(
-  (times) => { window.bangxl.times = times; $("#state").textContent = text("ready"); watch(); },
-  (error) => { console.error(error); $("#state").textContent = text("failed"); },
+  (times) => { window.bangxl.times = times; state = "ready"; show(); watch(); },
+  (error) => { console.error(error); state = "failed"; show(); },
 );
-restore().catch(() => {});
+busy(() => restore().catch(() => {}), true);
