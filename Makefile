@@ -3,6 +3,7 @@
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
+# make macros   the VBA projects in macros/, from the sources beside them
 # make templates the ready-made files in templates/: of each regulation the workbook, and the pages for a day without the computer
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
@@ -34,7 +35,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest parts-of-page soak bench catalogs templates page kit oxt pictures clean
+.PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -66,7 +67,10 @@ bench: $(VENV)/.dev build/.system
 catalogs: $(VENV)/.dev
 	$(BIN)/python -m tools.catalogs
 
-templates: $(VENV)/.installed
+macros: $(VENV)/.dev
+	$(BIN)/python -m tools.macros
+
+templates: $(VENV)/.dev
 	$(BIN)/python -m tools.templates
 
 page: $(VENV)/.dev build/page/.installed

@@ -21,7 +21,8 @@ from openpyxl.xml.constants import ARC_STYLE, SHEET_MAIN_NS
 from openpyxl.xml.functions import fromstring
 
 from bangxl.books.files import stamp
-from bangxl.books.writer import MACROS, dump, has_macros
+from bangxl.books.writer import dump, has_macros
+from bangxl.vba import PROJECT
 
 
 def load(data: bytes, *, calculated: bool = False) -> Workbook:
@@ -52,7 +53,7 @@ class _Reader(ExcelReader):
     def read_workbook(self) -> None:
         """The list of sheets and names; the file itself is kept with a workbook that has a VBA project."""
         super().read_workbook()
-        if MACROS in self.valid_files:
+        if PROJECT in self.valid_files:
             self.wb.vba_archive = ZipFile(cast("IO[bytes]", self.archive.fp))
 
     def read_worksheets(self) -> None:

@@ -20,7 +20,7 @@ from tests.hosts.excel import model
 from tests.hosts.excel.program import Excel, Open
 from tests.hosts.excel.udfs import MISSING, call, imported, machinery
 from tests.hosts.excel.windows import CDispatch
-from tests.vba.project_reader import read
+from tests.vba.scanners import sources
 from tools import functions, templates
 
 TEMPLATE = templates.FOLDER / functions.NAME
@@ -86,9 +86,9 @@ def test_the_macros_are_those_that_xlwings_makes(udfs: ModuleType) -> None:
 def test_the_template_carries_them(book: Open) -> None:
     archive = book.workbook.vba_archive
     assert archive is not None
-    modules = {module.name for module in read(archive.read("xl/vbaProject.bin")).modules}
-    assert modules >= {"xlwings_udfs", "xlwings", "Dictionary", "ThisWorkbook"}
-    assert "RibbonCallbacks" not in modules
+    modules = sources(archive.read("xl/vbaProject.bin"))
+    assert modules.keys() >= {"xlwings_udfs.bas", "xlwings.bas", "Dictionary.cls", "ThisWorkbook.cls"}
+    assert "RibbonCallbacks.bas" not in modules
 
 
 def test_what_excel_hands_over(udfs: ModuleType, book: Open) -> None:

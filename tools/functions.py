@@ -20,7 +20,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.closed import ClosedBook
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK, GAMES
 from bangxl.library import simulate
-from bangxl.vba.project import PROJECT, project
+from bangxl.vba import PROJECT, source
+from tools import macros
 
 NAME: Final = "functions.xlsm"
 
@@ -50,10 +51,7 @@ def make(path: Path) -> Path:
     settings = book.create_sheet("xlwings.conf")
     settings.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))  # must not run a bangxl.py beside the workbook
     settings.sheet_state = "hidden"
-    for number, sheet in enumerate(book.worksheets, 1):
-        sheet.sheet_properties.codeName = f"Sheet{number}"
-    codes = [sheet.sheet_properties.codeName or "" for sheet in book.worksheets]
-    ClosedBook.create(path, book, {PROJECT: project(codes, functions=True)}).save()
+    ClosedBook.create(path, book, {PROJECT: macros.project({file: source(file) for file in macros.FUNCTIONS})}).save()
     return path
 
 

@@ -46,6 +46,7 @@ from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
 from bangxl.books.references import move
+from bangxl.vba import RIBBON
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-MACROS = "xl/vbaProject.bin"
-RIBBON = "customUI/customUI.xml"
 STRINGS = "xl/sharedStrings.xml"
 WORKBOOK_RELATIONS = "xl/_rels/workbook.xml.rels"
 ROOT_RELATIONS = "_rels/.rels"
@@ -104,7 +103,7 @@ def draw(ws: Worksheet, anchors: Sequence[str]) -> None:
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
-    """Give a new workbook a VBA project and, if it has one, a ribbon: their parts by name, ``MACROS`` and ``RIBBON``."""
+    """Give a new workbook a VBA project and, if it has one, a ribbon: their parts by name, ``PROJECT`` and ``RIBBON``."""
     relation = f'<Relationship Type="{CUSTOMUI_NS}" Target="{RIBBON}" Id="rId1"/>' if RIBBON in parts else ""
     kept = BytesIO()
     with ZipFile(kept, "w") as archive:

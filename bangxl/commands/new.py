@@ -17,14 +17,14 @@ from bangxl.commands.workspace import guessed_language, log_entry, put, require_
 from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.build import build, code_names, forget_code_names
+from bangxl.sheets.build import build
 from bangxl.tournament.checks.entries import not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_possible
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.vba.project import parts
+from bangxl.vba.ribbon import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
@@ -133,10 +133,7 @@ def empty_book(path: Path, state: State, places: int) -> ClosedBook:
     """A workbook without any facts; its file comes with ``save``."""
     _ = catalog(state.tournament.language)
     workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
-    macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
-    if not macros:
-        forget_code_names(workbook)
-    return ClosedBook.create(path, workbook, macros)
+    return ClosedBook.create(path, workbook, parts(_) if path.suffix.lower() == MACROS else {})
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:

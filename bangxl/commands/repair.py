@@ -16,9 +16,9 @@ from bangxl.commands.undo import image_of
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
-from bangxl.sheets.build import annotate, build, code_names, forget_code_names
+from bangxl.sheets.build import annotate, build
 from bangxl.tournament.drawing import with_logged_draws
-from bangxl.vba.project import parts
+from bangxl.vba.ribbon import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
@@ -48,9 +48,7 @@ def repair(source: Source) -> tuple[str, ...]:
     if foreign := [tab for tab in book.sheets if titles.get(tab, tab) not in workbook.sheetnames]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
         raise Refusal(text.format(sheets=", ".join(foreign)))
-    macros = parts(code_names(workbook), catalog(state.tournament.language)) if path.suffix.lower() == MACROS else {}
-    if not macros:
-        forget_code_names(workbook)
+    macros = parts(catalog(state.tournament.language)) if path.suffix.lower() == MACROS else {}
     try:
         shifts = dict(shifted(book.names, blank))
         annotate(workbook, {titles.get(tab, tab): _notes(book, tab, shifts.get(tab)) for tab in book.sheets})

@@ -34,8 +34,7 @@ from bangxl.locale.catalog import Catalog, catalog
 from bangxl.locale.system import reason
 from bangxl.office import interpreter_file, neutral
 from bangxl.office.build import IDENTIFIER, oxt
-from bangxl.vba import source
-from bangxl.vba.project import PROJECT
+from bangxl.vba import PROJECT, source
 
 WINDOWS, MAC = programs.WINDOWS, programs.MAC
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"

@@ -28,8 +28,7 @@ from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, font, give_styles, in_unit, place
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.vba.project import parts
-from bangxl.vba.ribbon import button_name
+from bangxl.vba.ribbon import button_name, parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import WHAT, WHEN
 
@@ -80,9 +79,7 @@ def addin(catalog: Catalog) -> bytes:
     wb.properties.created = _MADE
     wb.worksheets[0].title = "BANG!"  # one sheet at least is visible in the file, though Excel shows none of an add-in
     _conf(wb)
-    for ws in wb.worksheets:
-        ws.sheet_properties.codeName = f"Sheet{wb.index(ws) + 1}"
-    embed(wb, parts(code_names(wb), catalog, addin=True))
+    embed(wb, parts(catalog, addin=True))
     return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
 
 
@@ -135,10 +132,9 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     extent = names.extent(rulebook, capacity)
     ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages)
     wb = blank(rulebook)
-    for code_name, build_sheet in _sheets(ctx):
+    for build_sheet in _sheets(ctx):
         build_sheet(wb)
         ws = wb.worksheets[-1]
-        ws.sheet_properties.codeName = f"Sheet{code_name}"
         ws.sheet_format.baseColWidth = None  # the default is 8 anyway; every byte counts once for each sheet
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     in_unit(wb, rulebook.unit)
@@ -160,36 +156,24 @@ def where(wb: Workbook) -> dict[str, Ref]:
     return {name: place for name, place in refs if place is not None and "_xlnm." not in name}
 
 
-def _sheets(ctx: Context) -> Iterator[tuple[str, Callable[[Workbook], None]]]:
-    """All sheets in order, by their code names for macros: plain ASCII, unique, the same in every language.
-
-    Meetings matter only if tables change between rounds; not every regulation has a duel.
-    """
-    once = {
-        "Setup": setup.build,
-        "Players": players.build,
-        "Events": events.build,
-        "Control": control.build,
-        **({} if ctx.rulebook.fixed_tables else {"Meetings": meetings.build}),
-        "Standings": standings.build,
-        "Finals": finals.build,
-        "Rules": rules.build,
-        **({"Duel": duel.build} if duel.is_needed(ctx.rulebook) else {}),
-        "Log": _log,
-    }
-    for name, builder in once.items():
-        yield name, partial(builder, ctx=ctx)
+def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:
+    """All sheets in order. Meetings matter only if tables change between rounds; not every regulation has a duel."""
+    meets, duels = not ctx.rulebook.fixed_tables, duel.is_needed(ctx.rulebook)
+    first = setup.build, players.build, events.build, control.build, *([meetings.build] if meets else [])
+    then = standings.build, finals.build, rules.build, *([duel.build] if duels else []), _log
+    for builder in (*first, *then):
+        yield partial(builder, ctx=ctx)
     for number in range(1, ctx.rounds + 1):
         if number <= ctx.walls:
-            yield names.round_sheet(number), partial(wall.build, number=number, ctx=ctx)
+            yield partial(wall.build, number=number, ctx=ctx)
         for table in range(1, ctx.tables + 1):
-            yield names.record_sheet(number, table), partial(record.build, round_number=number, table=table, ctx=ctx)
+            yield partial(record.build, round_number=number, table=table, ctx=ctx)
     for number, tables in enumerate(ctx.stages, 1):
         for table in range(1, tables + 1):
-            yield names.stage_sheet(number, table), partial(stage.build, stage=number, table_number=table, ctx=ctx)
-    for name, builder in {"Auctions": _auctions, "Ledger": ledger.build, "Lists": lists.build}.items():
-        yield name, partial(builder, ctx=ctx)
-    yield "Conf", _conf
+            yield partial(stage.build, stage=number, table_number=table, ctx=ctx)
+    for builder in (_auctions, ledger.build, lists.build):
+        yield partial(builder, ctx=ctx)
+    yield _conf
 
 
 def annotate(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple[str, str]]]) -> None:
@@ -197,17 +181,6 @@ def annotate(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple
     for sheet, own in comments.items():
         for (row, column), (author, text) in own.items():
             wb[sheet].cell(row, column).comment = Comment(text, author)
-
-
-def code_names(wb: Workbook) -> list[str]:
-    """The code names of the sheets for macros, in order."""
-    return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
-
-
-def forget_code_names(wb: Workbook) -> None:
-    """Remove the code names in a workbook without macros: nobody needs them, and every byte counts once for each sheet."""
-    for ws in wb.worksheets:
-        ws.sheet_properties.codeName = None
 
 
 def blank(rulebook: Rulebook) -> Workbook:

@@ -1,6 +1,6 @@
-"""The parts that make a workbook an .xlsm: its VBA project and its ribbon, from the sources in `macros/`.
+"""The parts that make a workbook an .xlsm: its VBA project and its ribbon, from `macros/`.
 
-This module finds their sources: `macros/` of a checkout, packaged in the wheel.
+This module finds that folder: in a checkout, and packaged in the wheel.
 """
 
 from __future__ import annotations
@@ -8,6 +8,14 @@ from __future__ import annotations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Final
+
+PROJECT: Final = "xl/vbaProject.bin"
+RIBBON: Final = "customUI/customUI.xml"
+"""The parts' names in a workbook."""
+
+WORKBOOK, ADDIN = "workbook.bin", "addin.bin"
+"""The projects' names in `macros/`; `tools/macros.py` makes them from the sources beside them."""
 
 
 def folder() -> Traversable:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from bangxl.locale.catalog import Catalog
-from bangxl.vba import source
+from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, source
 
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
@@ -30,6 +30,15 @@ class Button(NamedTuple):
 
     label: str
     tip: str
+
+
+def parts(translate: Callable[[str], str], *, addin: bool = False) -> Mapping[str, bytes]:
+    """The parts that a workbook with macros has beside, by their names in the file.
+
+    ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ``addin``: the buttons work on the
+    workbook in front.
+    """
+    return {PROJECT: (folder() / (ADDIN if addin else WORKBOOK)).read_bytes(), RIBBON: ribbon(translate, addin=addin)}
 
 
 def ribbon(translate: Callable[[str], str], *, addin: bool = False) -> bytes:

@@ -18,6 +18,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from bangxl.books import files, writer
 from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.writer import ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
+from bangxl.vba import PROJECT, RIBBON
 from tests.additions.package import unzipped, zipped
 from tests.books.workbooks import workbook
 from tests.excel_rules.package import Package
@@ -87,7 +88,7 @@ def test_drawings_and_texts_are_as_excel_has_them() -> None:
     assert b' count="%d" uniqueCount="%d"' % (texts, texts) in parts[STRINGS]
 
 
-MACROS = {writer.MACROS: b"a project", writer.RIBBON: b"<customUI/>"}
+MACROS = {PROJECT: b"a project", RIBBON: b"<customUI/>"}
 
 
 def with_macros(make: Callable[[], Workbook]) -> bytes:

@@ -85,7 +85,7 @@ def windows(package: Package) -> Iterator[str]:
 
 
 def code_names(package: Package) -> Iterator[str]:
-    """Where there are macros, their names of the sheets and the workbook are each there once, and names of VBA modules.
+    """Where there are macros, their names of the workbook and, if any, of its sheets differ and are names of VBA modules.
 
     [ISO 29500-1] 18.2.28 workbookPr/@codeName, 18.3.1.82 sheetPr/@codeName; [MS-VBAL] 3.3.5 identifiers.
     """

@@ -17,7 +17,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Value
 from bangxl.books.worksheet import SheetChanges
-from bangxl.books.writer import MACROS, embed
+from bangxl.books.writer import embed
 from bangxl.interchange.dump import fingerprint, tournament_json
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto import verify as module
@@ -27,6 +27,7 @@ from bangxl.referto.tables import Table
 from bangxl.referto.verdict import DIFFERENCES
 from bangxl.referto.verify import verify
 from bangxl.tournament.findings import Severity
+from bangxl.vba import PROJECT
 from bangxl.workbook.messages import cell_of
 from tests.openpyxl_files import rewritten
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved
@@ -120,7 +121,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("sheet_added", edited(lambda workbook: workbook.create_chartsheet("Chart")), "Chart "),
     ("sheet_missing", without_a_sheet, "Report_Format 0"),
     ("hidden_sheet", hidden, "Round2 "),
-    ("macros", edited(lambda workbook: embed(workbook, {MACROS: b"a project"})), " "),
+    ("macros", edited(lambda workbook: embed(workbook, {PROJECT: b"a project"})), " "),
     ("formula", edited(lambda workbook: workbook["Standings"].__setitem__("F3", "=1+1")), "Standings F3"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
-import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,12 +12,10 @@ from zipfile import ZipFile
 
 from openpyxl.xml.functions import fromstring
 
-from bangxl.actions import CLICKS
-from tests.vba.compound_reader import Broken
-from tests.vba.project_reader import OFFICE, Project, read
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.vba import PROJECT, RIBBON
+from bangxl.vba.ribbon import parts as macros
 
-BUTTONS: Final = tuple(CLICKS)
-PROJECT, RIBBON = "xl/vbaProject.bin", "customUI/customUI.xml"
 VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 RIBBON_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
 MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -29,28 +25,23 @@ WORKBOOK_TYPES: Final = {
     ".xlam": "application/vnd.ms-excel.addin.macroEnabled.main+xml",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
 }
-LONGEST: Final = 31
 CUSTOM_UI: Final = "{http://schemas.microsoft.com/office/2006/01/customui}"
 NAMED: Final = frozenset({"tab", "group", "menu", "button"})
 LONGEST_TEXT: Final = 1024
 
 
 def complaints(path: Path) -> list[str]:
-    """All that is wrong in macros, ribbon, code names (only beside macros) and settings of a workbook of ours, .xlsx or .xlsm."""
+    """All that is wrong in macros, ribbon, code names and settings of a workbook of ours, .xlsx or .xlsm, or of the add-in."""
     with ZipFile(path) as archive:
         names = archive.namelist()
         parts = {name: archive.read(name) for name in names}
     found = [f"part {name} twice" for name in sorted({name for name in names if names.count(name) > 1})]
-    codes = [*_code_names(parts)]
-    found += [*_types(parts, path.suffix), *_relations(parts), *_settings(parts)]
+    found += [*_types(parts, path.suffix), *_relations(parts), *_code_names(parts), *_settings(parts)]
+    there = {name: parts[name] for name in names if name == PROJECT or "customui" in name.lower()}
     if path.suffix == ".xlsx":
-        found += [f"a macro-free workbook with a code name: {code}" for code in codes if code]
-        return found + [f"a macro-free workbook with {name}" for name in names if name == PROJECT or name.startswith("customUI")]
-    found += _names(parts, codes)
-    ribbons = [name for name in names if "customui" in name.lower()]
-    if ribbons != [RIBBON] or PROJECT not in names:
-        return [*found, f"macros and ribbon: {ribbons}, {PROJECT in names}"]
-    return [*found, *of_ribbon(parts[RIBBON]), *_project(parts, codes)]
+        return found + [f"a macro-free workbook with {name}" for name in there]
+    ours = [macros(catalog(language), addin=path.suffix == ".xlam") for language in LANGUAGES]
+    return found if there in ours else [*found, f"macros and ribbon are not ours: {sorted(there)}"]
 
 
 def _types(parts: Mapping[str, bytes], suffix: str) -> Iterator[str]:
@@ -96,20 +87,13 @@ def _sheets(parts: Mapping[str, bytes]) -> Iterator[tuple[Element, Element]]:
 
 
 def _code_names(parts: Mapping[str, bytes]) -> Iterator[str]:
-    for _, part in _sheets(parts):
-        properties = part.find(f"{MAIN}sheetPr")
-        yield "" if properties is None else properties.get("codeName", "")
-
-
-def _names(parts: Mapping[str, bytes], codes: list[str]) -> Iterator[str]:
+    """The project has a module for the workbook only: Excel gives the sheets names and modules itself."""
     properties = fromstring(parts["xl/workbook.xml"]).find(f"{MAIN}workbookPr")
     if properties is None or properties.get("codeName") != "ThisWorkbook":
         yield "the workbook's code name is not ThisWorkbook"
-    for code in codes:
-        if not re.fullmatch(r"[A-Za-z]\w*", code, re.ASCII) or len(code) > LONGEST:
-            yield f"no code name: {code!r}"
-    if len({code.casefold() for code in codes}) < len(codes):
-        yield "a code name twice"
+    for sheet, part in _sheets(parts):
+        if any(element.get("codeName") for element in part.iter(f"{MAIN}sheetPr")):
+            yield f"{sheet.get('name')} has a code name"
 
 
 def _settings(parts: Mapping[str, bytes]) -> Iterator[str]:
@@ -126,41 +110,6 @@ def _settings(parts: Mapping[str, bytes]) -> Iterator[str]:
     }
     if cells != {"A1": "ADD_WORKBOOK_TO_PYTHONPATH", "B1": "False"}:
         yield f"xlwings.conf: {cells}"
-
-
-def _project(parts: Mapping[str, bytes], codes: list[str]) -> list[str]:
-    try:
-        project = read(parts[PROJECT])
-    except (Broken, struct.error, LookupError, ValueError) as error:
-        return [f"project: {error}"]
-    return [*_modules(project, codes), *_buttons(project, fromstring(parts[RIBBON]))]
-
-
-def _modules(project: Project, codes: list[str]) -> Iterator[str]:
-    documents = [module.name for module in project.modules if module.kind == "Document"]
-    if documents != ["ThisWorkbook", *codes]:
-        yield f"document modules and code names differ: {set(documents) ^ {'ThisWorkbook', *codes}}"
-    others = {module.name: module.kind for module in project.modules if module.kind != "Document"}
-    if others != {"RibbonCallbacks": "Module", "xlwings": "Module", "Dictionary": "Class"}:
-        yield f"modules: {others}"
-    if not any(OFFICE in reference for reference in project.references):
-        yield "no reference to Office, where IRibbonControl is"
-
-
-def _buttons(project: Project, ribbon: Element) -> Iterator[str]:
-    """Ids, actions and macros are the same."""
-    buttons = {button.get("id"): button.get("onAction") for button in ribbon.iter(f"{CUSTOM_UI}button")}
-    if set(buttons) != set(BUTTONS) or set(buttons.values()) != {"BangRibbon_onAction"}:
-        yield f"buttons: {buttons}"
-    code = next(module.code for module in project.modules if module.name == "RibbonCallbacks")
-    if "Public Sub BangRibbon_onAction(control As IRibbonControl)\r\n" not in code:
-        yield "no callback"
-    subs = dict(re.findall(r"Public Sub Bang_(\w+)\(\)\r\n    RunPython \"(.*)\"\r\nEnd Sub\r\n", code))
-    if subs != {action: f"import bangxl.ribbon; bangxl.ribbon.click('{action}')" for action in BUTTONS}:
-        yield f"macros: {subs}"
-    cases = dict(re.findall(r'Case "(\w+)": Bang_(\w+)\r\n', code))
-    if cases != {action: action for action in BUTTONS}:
-        yield f"callback: {cases}"
 
 
 def of_ribbon(data: bytes) -> Iterator[str]:

@@ -17,10 +17,11 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
+from bangxl.actions import CLICKS
 from bangxl.books.closed import ClosedBook
-from bangxl.vba import project, source
+from bangxl.vba import PROJECT, source
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
-from tests.vba.judge import BUTTONS
+from tools import macros
 
 pytestmark = pytest.mark.office
 
@@ -102,8 +103,6 @@ def tables() -> Workbook:
     wb.code_name = "ThisWorkbook"
     called, record, _ = wb.worksheets[0], wb.create_sheet("Round12T3"), wb.create_sheet("Players")
     called.title = "Called"
-    for number, sheet in enumerate(wb.worksheets):
-        sheet.sheet_properties.codeName = f"Sheet{number}"
     called["B1"], called["C1"], called["D1"] = 0, "works", r"C:\python.exe"
     record["B1"], record["B2"] = '=IF(AND(A1<>"",A2<>"",B2<>B3),1,0)', '=A1&"|"&A2'
     for row, name in enumerate(("Stamp_Due", "Stamp_Key", "Stamp_Of", "Format_Version"), 1):
@@ -149,8 +148,8 @@ ADDIN: Final = {
     "not ours": (Story(BESIDE, [0, 0], suffix=".xlsx", ours=False), "enabled False, visible True"),
 }
 """What the add-in does beside a workbook, and what its tab is like then."""
-PRESSED: Final = [("xlwings.Press", action) for action in (*BUTTONS, "unknown")]
-STORIES = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in BUTTONS), *PRESSED], ()), **STAMPS}
+PRESSED: Final = [("xlwings.Press", action) for action in (*CLICKS, "unknown")]
+STORIES = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in CLICKS), *PRESSED], ()), **STAMPS}
 STORIES |= {name: replace(story, calls=[*story.calls, ("xlwings.AskTab",)]) for name, (story, _tab) in ADDIN.items()}
 
 
@@ -159,6 +158,10 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]
     """The Python commands so far after each call of each story, all in one LibreOffice."""
     folder = tmp_path_factory.mktemp("macros")
     stubs = {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL, "IRibbonUI.cls": CONTROL.replace("Control", "UI")}
+    projects = {
+        mac: macros.project({name: on(source(name), mac=mac) for name in ("ThisWorkbook.cls", "RibbonCallbacks.bas")} | stubs)
+        for mac in (False, True)
+    }
     paths = {name: folder / f"{number}{story.suffix}" for number, (name, story) in enumerate(STORIES.items())}
     for name, story in STORIES.items():
         workbook = tables()
@@ -166,12 +169,9 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]
             del workbook.defined_names["Format_Version"]
         for cell, value in story.cells.items():
             workbook["Called"][cell] = value
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
-            patch.setattr(project, "source", lambda name, mac=story.mac: stubs.get(name) or on(source(name), mac=mac))
-            made = folder / "made.xlsm"
-            ClosedBook.create(made, workbook, project.parts(["Sheet0", "Sheet1", "Sheet2"], str)).save()
-            made.rename(paths[name])
+        made = folder / "made.xlsm"
+        ClosedBook.create(made, workbook, {PROJECT: projects[story.mac]}).save()
+        made.rename(paths[name])
     (folder / "home").mkdir()
     arguments = [SYSTEM_PYTHON, str(Path(__file__).with_name("macro_worker.py")), str(folder / "home")]
     calls = json.dumps({str(paths[name]): story.calls for name, story in STORIES.items()}).encode()
@@ -184,7 +184,7 @@ After = Mapping[str, Sequence[Sequence[str]]]
 
 
 def test_every_macro_and_every_button_starts_its_action(after: After) -> None:
-    assert after["buttons"][-1] == [command(action) for action in (*BUTTONS, *BUTTONS)]
+    assert after["buttons"][-1] == [command(action) for action in (*CLICKS, *CLICKS)]
 
 
 @pytest.mark.parametrize("story", STAMPS)

@@ -1,89 +1,53 @@
-"""The writer of vbaProject.bin against readers that are not its own: a strict one of ours, olefile, oletools."""
+"""The projects in `macros/` against the sources beside them, as pyOpenVBA, olefile and oletools read them."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import olefile
 import pytest
 import xlwings
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from openpyxl.xml.functions import fromstring
+from pyopenvba.cfb import CFB
+from pyopenvba.vba import VBAProject, parse_project_stream, parse_vba_project
 
+from bangxl.actions import CLICKS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.vba import folder, project, ribbon
-from bangxl.vba.compound import CHUNK, Tree, compound, compress
-from tests.vba.compound_reader import Compound
+from bangxl.vba import ADDIN, WORKBOOK, ribbon, source
 from tests.vba.judge import of_ribbon
-from tests.vba.project_reader import decompressed, read
 from tests.vba.scanners import flags, sources
+from tools import macros
 
-SOURCES = folder()
-CODE_NAMES = ["SheetSetup", "SheetRound1T1", "SheetConf"]
-NAMES = st.text(st.characters(min_codepoint=48, max_codepoint=122, exclude_characters=":\\"), min_size=1, max_size=31)
-TREES = st.dictionaries(
-    NAMES, st.binary(max_size=9000) | st.dictionaries(NAMES, st.binary(max_size=300), max_size=40), max_size=40
-)
+SOURCES: Final = macros.FOLDER
+OFFICE: Final = "{2DF8D04C-5BFA-101B-BDE5-00AA0044DE52}"
+"""The library with IRibbonControl."""
 
-
-def unique(tree: Tree) -> Tree:
-    """Without names that differ only by their capital letters."""
-    return {name.upper(): content if isinstance(content, bytes) else unique(content) for name, content in tree.items()}
-
-
-def flat(tree: Tree, path: str = "") -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for name, content in tree.items():
-        found |= {path + name: content} if isinstance(content, bytes) else flat(content, f"{path}{name}/")
-    return found
+HEADS: Final = {
+    "ThisWorkbook": {
+        'VB_Base = "0{00020819-0000-0000-C000-000000000046}"', "VB_PredeclaredId = True", "VB_Exposed = True",
+        "VB_TemplateDerived = False", "VB_Customizable = True",
+    },
+    "Dictionary": {
+        'VB_Base = "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}"', "VB_PredeclaredId = False", "VB_Exposed = True",
+        "VB_TemplateDerived = False", "VB_Customizable = False",
+    },
+}  # fmt: skip
+"""The attributes by which Excel knows what a class is; other modules have their names only."""
 
 
-def crlf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\n", "\r\n")
+def kept(file: str) -> bytes:
+    return (SOURCES / file).read_bytes()
 
 
-class TestCompound:
-    @settings(max_examples=60)
-    @given(TREES)
-    def test_everything_comes_back(self, tree: Tree) -> None:
-        wanted = unique(tree)
-        data = compound(wanted)
-        assert Compound(data).streams == flat(wanted)
-        with olefile.OleFileIO(BytesIO(data), raise_defects=olefile.DEFECT_INCORRECT) as other:
-            assert {"/".join(name): other.openstream(name).read() for name in other.listdir()} == flat(wanted)
-
-    @pytest.mark.parametrize("sectors", [0, 1, 8, 125, 126, 127, 128, 254, 255, 1000])
-    def test_allocation_tables_of_any_length(self, sectors: int) -> None:
-        tree = {"a": bytes(range(256)) * 2 * sectors, "b": b"b"}
-        assert Compound(compound(tree)).streams == tree
-
-    def test_too_large(self) -> None:
-        with pytest.raises(ValueError, match="too large"):
-            compound({"a": bytes(8_000_000)})
+def parsed(file: str) -> VBAProject:
+    return parse_vba_project(CFB.from_bytes(kept(file)))
 
 
-class TestCompression:
-    @given(
-        st.binary(max_size=200) | st.text("ab\r\n ", max_size=9000).map(str.encode) | st.binary(min_size=CHUNK, max_size=CHUNK)
-    )
-    def test_everything_comes_back(self, data: bytes) -> None:
-        assert decompressed(compress(data)) == data
-
-    def test_examples_of_the_specification(self) -> None:
-        assert compress(b"abcdefghijklmnopqrstuv.").hex() == "0119b000616263646566676800696a6b6c6d6e6f70007172737475762e"
-        assert compress(b"a" * 73).hex() == "0103b002614500"
-
-    def test_what_cannot_be_made_shorter(self) -> None:
-        noise = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(CHUNK // 32))
-        assert compress(noise) == bytes.fromhex("01ff3f") + noise
-
-    def test_it_is_worth_it(self) -> None:
-        source = SOURCES.joinpath("xlwings.bas").read_bytes()
-        assert len(compress(source)) < len(source) / 2
+def lines(text: str) -> str:
+    return text.replace("\r\n", "\n")
 
 
 class TestSources:
@@ -100,57 +64,74 @@ class TestSources:
     def test_are_ascii(self, name: str) -> None:
         assert SOURCES.joinpath(name).read_bytes().isascii()
 
+    def test_every_button_has_its_macro(self) -> None:
+        code = source("RibbonCallbacks.bas")
+        subs = dict(re.findall(r"Public Sub Bang_(\w+)\(\)\n    RunPython \"(.*)\"\nEnd Sub\n", code))
+        assert subs == {action: f"import bangxl.ribbon; bangxl.ribbon.click('{action}')" for action in CLICKS}
+        assert dict(re.findall(r'Case "(\w+)": Bang_(\w+)\n', code)) == {action: action for action in CLICKS}
+        assert set(ribbon.buttons()) == set(CLICKS)
 
+
+@pytest.mark.parametrize("file", [WORKBOOK, ADDIN])
 class TestProject:
-    def test_modules(self) -> None:
-        modules = read(project.project(CODE_NAMES)).modules
-        assert [(module.name, module.kind) for module in modules] == [
-            ("ThisWorkbook", "Document"),
-            *((name, "Document") for name in CODE_NAMES),
-            ("RibbonCallbacks", "Module"),
-            ("xlwings", "Module"),
-            ("Dictionary", "Class"),
-        ]
+    def test_modules(self, file: str) -> None:
+        """The workbook's own, and none of a sheet: these Excel makes itself."""
+        listed = parse_project_stream(CFB.from_bytes(kept(file)).get_stream("PROJECT"))
+        assert [name for name, _ in listed.document_modules] == ["ThisWorkbook"]
+        assert (listed.standard_modules, listed.class_modules) == (["RibbonCallbacks", "xlwings"], ["Dictionary"])
+        for module in parsed(file).modules:
+            head = re.findall(r"^Attribute (VB_\w+ = .*)\r$", module.source, re.MULTILINE)
+            assert HEADS.get(module.name, set()) <= set(head)
+            assert module.name in HEADS or head == [f'VB_Name = "{module.name}"']
 
-    def test_olevba_finds_the_sources_intact(self) -> None:
-        found = sources(project.project(CODE_NAMES))
-        for module in read(project.project(CODE_NAMES)).modules:
-            suffix = "bas" if module.kind == "Module" else "cls"
-            assert crlf(found[f"{module.name}.{suffix}"]).rstrip() == module.source.rstrip()
-        for name in ("RibbonCallbacks.bas", "xlwings.bas"):
-            assert crlf(found[name]).rstrip() == crlf(SOURCES.joinpath(name).read_text("ascii")).rstrip()
-        for name in ("ThisWorkbook.cls", "Dictionary.cls"):
-            body = crlf(SOURCES.joinpath(name).read_text("ascii")).partition("Exposed = True\r\n")[2]
-            assert crlf(found[name]).rstrip().endswith(body.rstrip())
+    def test_olevba_finds_the_sources_intact(self, file: str) -> None:
+        found = sources(kept(file))
+        assert found.keys() == set(macros.BUTTONS)
+        for name, code in found.items():
+            written = lines(source(name)).partition("Exposed = True\n")[2] or lines(source(name))
+            in_project, wanted = (
+                text.replace("ActiveWorkbook", "ThisWorkbook") if (file, name) == (ADDIN, "xlwings.bas") else text
+                for text in (lines(code), written)
+            )
+            assert in_project.rstrip().endswith(wanted.rstrip()), f"{name}: make macros"
 
-    def test_nothing_runs_by_itself(self) -> None:
+    def test_without_compiled_code_or_password_and_with_office(self, file: str) -> None:
+        """Excel would take old code of another version for that of the sources. IRibbonControl is in Office."""
+        project = parsed(file)
+        with olefile.OleFileIO(BytesIO(kept(file)), raise_defects=olefile.DEFECT_INCORRECT) as storage:
+            streams = {f"VBA/{module.name}" for module in project.modules} | {
+                "VBA/dir",
+                "VBA/_VBA_PROJECT",
+                "PROJECT",
+                "PROJECTwm",
+            }
+            assert {"/".join(path) for path in storage.listdir()} == streams
+            assert storage.openstream("VBA/_VBA_PROJECT").read() == bytes.fromhex("cc61ffff000000")
+        assert {module.text_offset for module in project.modules} == {0}
+        assert project.protection is not None
+        assert not project.protection.has_password
+        assert any(OFFICE in reference.libid for reference in project.references)
+
+    def test_nothing_runs_by_itself(self, file: str) -> None:
         """xlwings starts Python, so it executes; a scanner would stop us if something did so on opening."""
-        code = "\n".join(module.source for module in read(project.project(CODE_NAMES)).modules)
+        code = "\n".join(sources(kept(file)).values())
         assert flags(code) == "-WX"
         assert flags(code + "Sub Workbook_Open()") == "AWX"
 
-    def test_the_add_in_names_the_front_workbook_and_keeps_its_own_settings(self) -> None:
-        """A workbook that came by mail must not choose the Python, nor run code that lies in it."""
-        once, addin = (read(project.project(CODE_NAMES, addin=addin)).modules for addin in (False, True))
-        changes = {}
-        for one, other in zip(once, addin, strict=True):
-            pairs = zip(one.source.splitlines(), other.source.splitlines(), strict=True)
-            changes[one.name] = [line.replace("ActiveWorkbook", "ThisWorkbook") for was, line in pairs if was != line]
-        assert {name for name, lines in changes.items() if lines} == {"xlwings"}
-        source = next(module.source for module in once if module.name == "xlwings")
-        run = source.partition("Public Function RunPython(")[2].partition("Public Function RunFrozenPython(")[0]
-        caller = [line for line in run.splitlines() if re.search(r"ThisWorkbook\.(Full)?Name|BOOK_CALLER", line)]
-        assert changes["xlwings"] == caller
-        assert {"ThisWorkbook" in line for line in run.splitlines() if "GetConfig" in line} == {False}
 
-    def test_many_sheets(self) -> None:
-        names = [f"SheetRound{number}T{table}" for number in range(1, 10) for table in range(1, 30)]
-        assert len(read(project.project(names)).modules) == len(names) + 4
+def test_the_projects_are_those_that_the_tool_makes() -> None:
+    assert {file: kept(file) for file in (WORKBOOK, ADDIN)} == macros.projects(), "make macros"
 
-    @pytest.mark.parametrize("names", [["A", "a"], ["xlwings"], [""], ["Straße"], ["1T1"], ["A" * 32], ["thisworkbook"]])
-    def test_impossible_code_names(self, names: list[str]) -> None:
-        with pytest.raises(ValueError, match="name"):
-            project.project(names)
+
+def test_the_add_in_names_the_front_workbook_and_keeps_its_own_settings() -> None:
+    """A workbook that came by mail must not choose the Python, nor run code that lies in it."""
+    once, addin = (sources(kept(file)) for file in (WORKBOOK, ADDIN))
+    assert {name for name in once if once[name] != addin[name]} == {"xlwings.bas"}
+    pairs = zip(once["xlwings.bas"].splitlines(), addin["xlwings.bas"].splitlines(), strict=True)
+    changed = [line.replace("ActiveWorkbook", "ThisWorkbook") for was, line in pairs if was != line]
+    run = once["xlwings.bas"].partition("Public Function RunPython(")[2].partition("Public Function RunFrozenPython(")[0]
+    assert changed == [line for line in run.splitlines() if re.search(r"ThisWorkbook\.(Full)?Name|BOOK_CALLER", line)]
+    assert {"ThisWorkbook" in line for line in run.splitlines() if "GetConfig" in line} == {False}
 
 
 class TestRibbon:

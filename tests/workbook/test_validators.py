@@ -24,6 +24,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
+from bangxl.vba import PROJECT, RIBBON
 from tests import excel_rules
 from tests.commands.stages import NAMES, PLACES
 from tests.hosts.libreoffice.office import Office
@@ -54,7 +55,7 @@ def judged(*files: Path, workbooks: bool = True) -> dict[str, list[str]]:
 
 def project_of(path: Path) -> tuple[bytes, bytes]:
     with ZipFile(path) as archive:
-        return archive.read(macros.PROJECT), archive.read(macros.RIBBON)
+        return archive.read(PROJECT), archive.read(RIBBON)
 
 
 def validated(*files: Path) -> dict[str, list[str]]:
