@@ -59,6 +59,12 @@ def marked() -> Iterator[tuple[str, catalogs.Text]]:
                 yield f"{path.name}:{call.lineno}", texts[0] if count == 1 else tuple(texts)
 
 
+def repeats(text: str, length: int = 30) -> bool:
+    """Whether so many letters stand in it twice."""
+    pieces = [text[at : at + length] for at in range(len(text) - length + 1)]
+    return len({*pieces}) < len(pieces)
+
+
 @pytest.mark.parametrize("language", catalogs.TRANSLATED)
 class TestTranslation:
     def test_has_every_text_that_is_marked(self, language: str) -> None:
@@ -77,6 +83,11 @@ class TestTranslation:
 
     def test_keeps_the_placeholders(self, language: str) -> None:
         assert catalogs.mismatched(catalogs.read(language)) == []
+
+    def test_says_nothing_twice(self, language: str) -> None:
+        texts = [form for message in catalogs.read(language) if message.id for form in catalogs._forms(message.string)]
+        assert [text for text in texts if repeats(text)] == []
+        assert repeats(2 * "Hier wurden bei {near} Zeilen eingefügt.")
 
     def test_is_compiled(self, language: str) -> None:
         path = catalogs.FOLDER / f"{language}.mo"
