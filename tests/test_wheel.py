@@ -27,6 +27,16 @@ from tools.kit.wheels import PINS
 ROOT: Final = Path(__file__).parents[1]
 MACROS: Final = ROOT / "macros"
 FONTS: Final = ROOT / "bangxl/paper/fonts"
+WRONG: Final = {
+    "new": "FILE is missing",
+    "--frob": "«--frob» is not possible here",
+    "sea": "«sea» is not possible here",
+    "seat torneo.xlsx --rng-seed": "--rng-seed needs a value",
+    "seat torneo.xlsx --close=yes": "--close takes no value",
+    "seat torneo.xlsx now": "Not understood: now",
+    "reopen torneo.xlsx --round one --table 1 --reason x": "--round must be a whole number",
+}
+"""Wrong commands, one for each sentence about what Typer could not read."""
 
 
 def run(*command: str | Path, at: Path) -> str:
@@ -128,6 +138,9 @@ def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path:
         other = "pandas.read_parquet('tables/standings.parquet')"
     code = f"import bangxl, pandas; print(bangxl.read('torneo-referto.xlsx').standings.equals({other}))"
     assert run(home / "bin/python", "-c", code, at=tmp_path) == "True"
+    for words, said in WRONG.items():
+        done = subprocess.run([bangxl, *words.split()], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (words, done.returncode, said in done.stderr, "Traceback" in done.stderr) == (words, 2, True, False), done.stderr
 
 
 def test_the_pins_are_within_the_ranges_and_installed_here() -> None:
