@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 LONGEST: Final = (
     "commands/test_regulations.py", "test_ribbon.py", "commands/test_cheats.py", "workbook/test_validators.py",
     "commands/test_rule.py", "commands/test_tabs.py", "commands/test_exit_codes.py", "libreoffice/test_regulations.py",
-    "commands/test_stamp.py", "books/test_limits.py", "office_live/test_clicks.py", "commands/test_output.py",
+    "commands/test_stamp.py", "commands/test_foreign_folder.py", "books/test_limits.py", "office_live/test_clicks.py",
+    "commands/test_output.py",
     "workbook/test_two_accountants.py", "commands/test_day.py", "commands/test_readers.py", "commands/test_undo.py",
     "commands/test_more_buttons.py", "commands/test_redraw.py", "commands/test_seat.py", "libreoffice/test_finals_sheets.py",
     "selftest/test_faults.py", "test_calls.py", "commands/test_strange_cells.py",

@@ -43,7 +43,8 @@ def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root:
     """A program of LibreOffice, under any of its names on PATH, otherwise under the first at the usual places below ``root``."""
     ending = ".com" if system == WINDOWS else ""
     files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))
-    return next((path for name in names if (path := which(name))), None) or next(map(str, files), None)
+    found = (path for name in names if (path := which(name)) and Path(path).is_absolute())  # Windows looks in the current folder
+    return next(found, None) or next(map(str, files), None)
 
 
 def office_pythons() -> tuple[str, ...]:
@@ -60,8 +61,8 @@ def end(process: subprocess.Popen[bytes]) -> None:
     """Kill a program that was started in its own session, and all its child processes."""
     if sys.platform == "win32":
         if process.poll() is None:
-            tree = [shutil.which("taskkill") or "taskkill", "/PID", str(process.pid), "/T", "/F"]
-            subprocess.run(tree, capture_output=True, check=False)  # noqa: S603 -- a part of Windows
+            taskkill = Path(os.environ.get("SYSTEMROOT", "C:/Windows"), "System32/taskkill.exe")
+            subprocess.run([taskkill, "/PID", str(process.pid), "/T", "/F"], capture_output=True, check=False)  # noqa: S603 -- a part of Windows
     elif process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

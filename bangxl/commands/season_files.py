@@ -174,9 +174,8 @@ class _Reader(Generic[Result]):
         """The entry of a file; None if it takes too much, and then the process has ended."""
         try:
             if self._process is None and not self._is_over:
-                self._process = subprocess.Popen(  # noqa: S603 - this Python, and our own program
-                    [sys.executable, "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-                )
+                program, pipe = [sys.executable, "-P", "-c", _PROGRAM], subprocess.PIPE  # -P: nothing of the reports' folder runs
+                self._process = subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)  # noqa: S603
                 pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
                 self._answer(self._read, STARTING)
             return None if self._is_over else cast("Result", self._answer(path, self._seconds))

@@ -316,7 +316,7 @@ def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
         text = _("Excel has the tab BANG! for .xlsx workbooks, too (see {path}). If Excel is open, close it and open it again.")
         lines.append(Remark(Sign.READY, text.format(path=computer.addin_file)))
     if computer.system == MAC:
-        ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
+        ran = computer.run([computer.python, "-P", "-c", "from xlwings.cli import main; main()", "runpython", "install"])
         text = _("xlwings could not install its script: {reason}")
         failure = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), EXCEL)
         done = Remark(Sign.READY, _("xlwings has installed the script that Excel uses to start Python."))

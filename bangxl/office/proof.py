@@ -10,8 +10,8 @@ import sys
 
 PROOF = """
 import sys
+sys.path[0] = sys.argv[1]  # it was the current folder, whoever that belongs to
 from importlib.util import find_spec
-sys.path[0] = sys.argv[1]
 if find_spec("uno"):
     open(sys.argv[2], "w").write("yes")
 """

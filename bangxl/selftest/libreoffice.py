@@ -125,6 +125,7 @@ class LibreOffice:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=_environment(home),
+            cwd=home,
             start_new_session=True,
             creationflags=programs.NO_WINDOW,
         )
@@ -136,8 +137,8 @@ def _python() -> str | None:
     """The Python that can talk to LibreOffice."""
     environment = neutral(os.environ)
     for python in programs.office_pythons():
-        question = [python, "-c", "import uno"]
-        ran = subprocess.run(question, env=environment, capture_output=True, check=False, timeout=60)  # noqa: S603 - as above
+        question, own = [python, "-c", "import uno"], Path(python).parent  # modules of the current folder are not ours
+        ran = subprocess.run(question, env=environment, cwd=own, capture_output=True, check=False, timeout=60)  # noqa: S603 - as above
         if ran.returncode == 0:
             return python
     return None

@@ -60,7 +60,7 @@ class TestExcel:
         programs = Programs()
         lines = setup(computer=computer(tmp_path, MAC, programs=programs))
         assert (tmp_path / MAC_FILE).read_bytes() == f'"INTERPRETER_MAC","{MAC_PYTHON}"\n'.encode()
-        assert programs.called == [[MAC_PYTHON, "-c", "from xlwings.cli import main; main()", "runpython", "install"]]
+        assert programs.called == [[MAC_PYTHON, "-P", "-c", "from xlwings.cli import main; main()", "runpython", "install"]]
         assert [line.sign for line in lines] == [Sign.READY] * 3
         startup = "Library/Group Containers/UBF8T346G9.Office/User Content.localized/Startup.localized/Excel"
         assert [file.name for file in (tmp_path / startup).iterdir()] == ["bangxl.xlam"]

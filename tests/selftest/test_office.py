@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.programs import office_pythons
+from bangxl.books.programs import WINDOWS, office_pythons, part_of_libreoffice
 from bangxl.commands.asking import MESSAGES
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.selftest.doctor import SCENARIOS, examine, line
@@ -69,6 +69,11 @@ def test_libreoffices_own_python_comes_first(tmp_path: Path, monkeypatch: pytest
         (tmp_path / file).write_text("")
     monkeypatch.setattr("bangxl.books.programs.soffice", lambda: str(tmp_path / "program/soffice"))
     assert office_pythons()[0] == str(tmp_path / own)
+
+
+def test_a_program_of_the_current_folder_is_not_libreoffice(tmp_path: Path) -> None:
+    """Windows looks there first, and gives what it finds without a folder in front."""
+    assert part_of_libreoffice(("soffice",), WINDOWS, lambda name: f".\\{name}.exe", tmp_path) is None
 
 
 def test_a_libreoffice_without_python(monkeypatch: pytest.MonkeyPatch) -> None:
