@@ -85,7 +85,7 @@ Public Function RunPython(PythonCommand As String)
     #End If
     If interpreter = "" Then
         ' Legacy
-        interpreter = GetConfig("INTERPRETER", "python")
+        interpreter = GetConfig("INTERPRETER")
     End If
 
     ' Check for embedded Python code
@@ -111,19 +111,6 @@ Public Function RunPython(PythonCommand As String)
     End If
 
     ' The first 5 args are not technically part of the PYTHONPATH, but it's just easier to add it here (used by xlwings.utils.prepare_sys_path)
-    #If Mac Then
-        If InStr(ThisWorkbook.FullName, "://") = 0 Then
-            ActiveFullName = ToPosixPath(ThisWorkbook.FullName)
-            ThisFullName = ToPosixPath(ThisWorkbook.FullName)
-        Else
-            ActiveFullName = ThisWorkbook.FullName
-            ThisFullName = ThisWorkbook.FullName
-        End If
-    #Else
-        ActiveFullName = ThisWorkbook.FullName
-        ThisFullName = ThisWorkbook.FullName
-    #End If
-    
     #If Mac Then
         PYTHONPATH = AddExcelDir & ";" & ActiveFullName & ";" & ThisFullName & ";" & GetConfig("ONEDRIVE_CONSUMER_MAC") & ";" & GetConfig("ONEDRIVE_COMMERCIAL_MAC") & ";" & GetConfig("SHAREPOINT_MAC") & ";" & GetConfig("PYTHONPATH")
     #Else
@@ -410,7 +397,7 @@ Function XLPyCommand()
 
     ' The first 6 args are not technically part of the PYTHONPATH, but it's just easier to add it here (used by xlwings.utils.prepare_sys_path)
     #If App = "Microsoft Excel" Then
-        PYTHONPATH = AddExcelDir & ";" & ThisWorkbook.FullName & ";" & ThisWorkbook.FullName & ";" & GetConfig("ONEDRIVE_CONSUMER_WIN") & ";" & GetConfig("ONEDRIVE_COMMERCIAL_WIN") & ";" & GetConfig("SHAREPOINT_WIN") & ";" & GetConfig("PYTHONPATH")
+        PYTHONPATH = AddExcelDir & ";" & ";" & ";" & GetConfig("ONEDRIVE_CONSUMER_WIN") & ";" & GetConfig("ONEDRIVE_COMMERCIAL_WIN") & ";" & GetConfig("SHAREPOINT_WIN") & ";" & GetConfig("PYTHONPATH")
     #Else
         ' Other office apps
         #If App = "Microsoft Word" Then
@@ -431,7 +418,7 @@ Function XLPyCommand()
     PYTHON_WIN = GetConfig("INTERPRETER_WIN", "")
     If PYTHON_WIN = "" Then
         ' Legacy
-        PYTHON_WIN = GetConfig("INTERPRETER", "pythonw")
+        PYTHON_WIN = GetConfig("INTERPRETER")
     End If
     DEBUG_UDFS = GetConfig("DEBUG UDFS", False)
 
@@ -465,7 +452,7 @@ Function XLPyCommand()
     Else
         ' Spaces in path of python.exe require quote around path AND quotes around whole command, see:
         ' https://stackoverflow.com/questions/6376113/how-do-i-use-spaces-in-the-command-prompt
-        tail = " -B -c ""import sys, os;" & LicenseKeyEnvString & "import xlwings.utils;xlwings.utils.prepare_sys_path(\""" & PYTHONPATH & "\"");import xlwings; xlwings.serve('$(CLSID)')"""
+        tail = " -P -B -c ""import sys, os;" & LicenseKeyEnvString & "import xlwings.utils;xlwings.utils.prepare_sys_path(\""" & PYTHONPATH & "\"");import xlwings; xlwings.serve('$(CLSID)')"""
         XLPyCommand = PYTHON_WIN & tail & Chr(34)
     End If
 End Function
@@ -476,7 +463,7 @@ Private Sub XLPyLoadDLL()
     PYTHON_WIN = GetConfig("INTERPRETER_WIN", "")
     If PYTHON_WIN = "" Then
         ' Legacy
-        PYTHON_WIN = GetConfig("INTERPRETER", "pythonw")
+        PYTHON_WIN = GetConfig("INTERPRETER")
     End If
     CondaPath = GetConfig("CONDA PATH")
     CondaEnv = GetConfig("CONDA ENV")
@@ -676,23 +663,6 @@ Function GetConfig(configKey As String, Optional default As String = "", Optiona
         End If
     End If
     #End If
-
-    ' Directory Config
-    If source = "" Or source = "directory" Then
-        #If App = "Microsoft Excel" Then
-            If GetFullName(ThisWorkbook) <> "" Then ' Empty if local dir can't be figured out (e.g. SharePoint)
-        #Else
-            If InStr(GetDirectoryPath(), "://") = 0 Then ' Other Office apps: skip for synced SharePoint/OneDrive files
-        #End If
-            If FileExists(GetDirectoryConfigFilePath()) = True Then
-                If GetConfigFromFile(GetDirectoryConfigFilePath(), configKey, configValue) Then
-                    GetConfig = configValue
-                    GetConfig = ExpandEnvironmentStrings(GetConfig)
-                    Exit Function
-                End If
-            End If
-        End If
-    End If
 
     ' User Config
     If source = "" Or source = "user" Then

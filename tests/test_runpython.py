@@ -1,4 +1,4 @@
-"""The command line that a click in Excel runs, as the pinned xlwings builds it, and as cmd, Python and sh take it apart again."""
+"""The command line that a click in Excel runs, as our macros and xlwings build it, and as cmd, Python and sh read it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ import xlwings
 import xlwings.main
 
 import bangxl
-from bangxl import actions
+from bangxl import actions, vba
 from bangxl.books.live import LiveBook
 from tests.books.workbooks import saved
 from tests.hosts.excel.program import Excel
 
 WHEEL: Final = Path(xlwings.__file__).parent
+MACROS: Final = vba.source("xlwings.bas")
 CLICK: Final = "import bangxl.ribbon; bangxl.ribbon.click('help')"
 NAMES: Final = (
     "torneo.xlsm",
@@ -55,16 +56,20 @@ def concatenated(language: re.Pattern[str], expression: str, values: Mapping[str
     return "".join(map(part, language.finditer(expression)))
 
 
-def source(file: str, begin: str, end: str) -> str:
-    """A piece of the pinned xlwings."""
-    text = (WHEEL / file).read_text(encoding="utf-8")
+def source(text: str, begin: str, end: str) -> str:
+    """A piece of the macros, or of the script."""
     assert text.count(begin) == 1
     return re.sub(r"[_¬]\s*\n\s*", " ", text.partition(begin)[2].partition(end)[0])
 
 
-def configured(path: str, add: str) -> str:
-    """What xlwings calls PYTHONPATH: the switch, the workbook twice, three settings for clouds, and the real thing."""
-    return f"{add};{path};{path};;;;"
+def configured(path: str, add: str, system: str) -> str:
+    """What xlwings calls PYTHONPATH: the switch, twice the workbook, three settings for clouds, and the real thing."""
+    run = source(MACROS, "Public Function RunPython(", "\nEnd Function")
+    folders = [line.partition(" = ")[2] for line in run.splitlines() if line.strip().startswith("PYTHONPATH = ")]
+    (expression,) = (re.sub(r'GetConfig\("[^"]*"\)', "NOTHING", line) for line in folders if f"SHAREPOINT_{system}" in line)
+    names = dict.fromkeys(re.findall(r"(ActiveFullName|ThisFullName) = ", run), path)
+    values = {"AddExcelDir": add, "NOTHING": "", "ActiveFullName": "", "ThisFullName": ""} | names
+    return "".join(concatenated(VBA, part, values) for part in expression.split(" & "))
 
 
 def on_windows(
@@ -75,7 +80,7 @@ def on_windows(
     values = {
         "CondaCmd": "",
         "PythonInterpreter": f'"{interpreter}"' if folder else interpreter,
-        "PYTHONPATH": configured(path, add).replace("&", "^&").replace("\\", "\\\\"),
+        "PYTHONPATH": configured(path, add, "WIN").replace("&", "^&").replace("\\", "\\\\"),
         "PythonCommand": command,
         "DriveCommand": f'{interpreter[:2]} & cd "{folder}" & ' if folder else "",
         "ThisWorkbook.Name": path.rpartition("\\")[2],
@@ -84,21 +89,21 @@ def on_windows(
         "Application.Hwnd": "4711",
         "LOG_FILE": r"C:\Temp\xlwings-1.log",
     }
-    values["RunCommand"] = concatenated(VBA, source("xlwings.bas", "        RunCommand = CondaCmd &", "\n"), values)
-    return concatenated(VBA, source("xlwings.bas", "ExitCode = WScript.Run(", "WindowStyle, WaitOnReturn)").rstrip(", "), values)
+    values["RunCommand"] = concatenated(VBA, source(MACROS, "        RunCommand = CondaCmd &", "\n"), values)
+    return concatenated(VBA, source(MACROS, "ExitCode = WScript.Run(", "WindowStyle, WaitOnReturn)").rstrip(", "), values)
 
 
 def on_a_mac(path: str, interpreter: str, command: str = CLICK, add: str = "False") -> str:
     """What the AppleScript hands to the shell for a workbook's path."""
     values = {
         "PythonInterpreter": interpreter,
-        "PYTHONPATH": (configured(path, add) + ";").replace("'", "\\'"),
+        "PYTHONPATH": (configured(path, add, "MAC") + ";").replace("'", "\\'"),
         "PythonCommand": command,
         "WorkbookName": path.rpartition("/")[2],
         "ApplicationFullName": "/Applications/Microsoft Excel.app",
         "LOG_FILE": "/dev/null",
     }
-    script = f"xlwings-{xlwings.__version__}.applescript"
+    script = (WHEEL / f"xlwings-{xlwings.__version__}.applescript").read_text(encoding="utf-8")
     return concatenated(APPLESCRIPT, source(script, "set ShellCommand to ", "\ttry"), values)
 
 
@@ -222,18 +227,26 @@ def test_on_windows_the_right_book_is_found(name: str, folder: str, opened: Open
     assert set(added) <= {""}
 
 
-@pytest.mark.parametrize(("add", "found"), [("False", "ours"), ("true", "theirs")])
-def test_a_bangxl_beside_the_workbook_is_left_alone(add: str, found: str, tmp_path: Path) -> None:
-    """Whoever has a bangxl.py in Downloads, and a workbook: with the switch of our workbooks it is not imported."""
-    downloads, elsewhere, answer = tmp_path / "Downloads", tmp_path / "cwd", tmp_path / "answer.txt"
-    downloads.mkdir()
-    elsewhere.mkdir()
-    (downloads / "bangxl.py").write_text("")
+@pytest.mark.parametrize("add", ["False", "true"])
+@pytest.mark.parametrize("place", ["Downloads", "Downloads;b;c;d;e"])
+def test_a_bangxl_beside_the_workbook_is_left_alone(place: str, add: str, tmp_path: Path) -> None:
+    """Whoever has a bangxl.py in Downloads, and a workbook: it is not imported, nor if the folder's name looks like several."""
+    answer = tmp_path / "answer.txt"
+    for folder in ("Downloads", place, "cwd"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+    (tmp_path / "Downloads" / "bangxl.py").write_text("")
     command = f"import bangxl, pathlib; pathlib.Path('{answer}').write_text(bangxl.__file__)"
-    line = on_a_mac(str(downloads / "torneo.xlsm"), sys.executable, command, add)
+    line = on_a_mac(str(tmp_path / place / "torneo.xlsm"), sys.executable, command, add)
     root = Path(bangxl.__file__).parents[1]
-    subprocess.run(["sh", "-c", f"{line} wait"], check=True, cwd=elsewhere, env={"PYTHONPATH": str(root)})
-    assert answer.read_text() == {"ours": bangxl.__file__, "theirs": str(downloads / "bangxl.py")}[found]
+    subprocess.run(["sh", "-c", f"{line} wait"], check=True, cwd=tmp_path / "cwd", env={"PYTHONPATH": str(root)})
+    assert answer.read_text() == bangxl.__file__
+
+
+def test_nothing_beside_the_workbook_chooses_the_python() -> None:
+    """xlwings reads xlwings.conf in the workbook's folder, and looks for «python» in the current one; our copy does neither."""
+    config = source(MACROS, "Function GetConfig(", "\nEnd Function")
+    assert re.findall(r'source = "(\w+)"', config) == ["sheet", "user"]
+    assert re.findall(r'GetConfig\("INTERPRETER\w*", "\w+"\)', MACROS) == []
 
 
 def test_windows_starts_python_in_its_own_folder() -> None:

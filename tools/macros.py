@@ -27,7 +27,7 @@ _UNCOMPILED: Final = bytes.fromhex("cc61ffff000000")
 """The stream _VBA_PROJECT of a project without compiled code, which Excel compiles when it opens it (MS-OVBA 2.3.4.1)."""
 
 _RUN: Final = re.compile(r"^Public Function RunPython\(.*?^Public Function RunFrozenPython\(", re.DOTALL | re.MULTILINE)
-_CALLER: Final = re.compile(r'ThisWorkbook(?=\.FullName|\.Name)|(?<="BOOK_CALLER", )ThisWorkbook')
+_CALLER: Final = re.compile(r'ThisWorkbook(?=\.Name)|(?<="BOOK_CALLER", )ThisWorkbook')
 """What `RunPython` tells Python of the caller. It reads its settings from the add-in, never from a workbook that came by mail."""
 
 _DESCRIPTION: Final = re.compile(r'^Attribute VB_Description = "(.*)"$', re.MULTILINE)
