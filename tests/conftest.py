@@ -121,10 +121,11 @@ def _workbooks_are_built_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _sheets_are_scanned_once() -> Iterator[None]:
-    """A command opens a workbook of which the one before has changed two sheets of eighty; nobody writes into what was scanned."""
+    """A command opens a workbook of which the one before has changed two sheets of eighty; nobody writes into what was read."""
     from bangxl.books import closed  # noqa: PLC0415 - as above
+    from bangxl.books.worksheet import scan  # noqa: PLC0415
 
-    scan, known = closed.scan, lru_cache(maxsize=1000)(closed.scan)
+    known = lru_cache(maxsize=1000)(scan)
 
     def scanned(data: bytes, cells: int, letters: int) -> Worksheet:
         sheet = known(data)
