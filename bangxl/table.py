@@ -20,6 +20,7 @@ from msgspec.structs import astuple
 from bangxl import __version__
 
 if TYPE_CHECKING:
+    from bangxl.commands.asking import Agree
     from bangxl.locale.catalog import Catalog
 
 os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
@@ -114,7 +115,7 @@ Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT
 Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
 PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
 Player = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
-Yes = Annotated[bool, opt("Do not ask, even where something typed would go.")]
+Yes = Annotated[bool, opt("Do not ask.")]
 Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
 
@@ -172,10 +173,11 @@ class Seat(OnWorkbook):
     reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
     by_hand: Annotated[str, opt("Seat a round drawn with cards, from a list: round,table,seat,player.", "LIST.csv")] = ""
     preview: Annotated[bool, opt("Show the standings that would become public, and change nothing.")] = False
+    yes: Yes = False
     json: Json = False
 
 
-def _seat(asked: Seat, _console: Console) -> Result:
+def _seat(asked: Seat, console: Console) -> Result:
     from bangxl.commands import seat, seated
     from bangxl.commands.by_hand import seat_by_hand
     from bangxl.commands.errors import Refusal
@@ -186,10 +188,10 @@ def _seat(asked: Seat, _console: Console) -> Result:
         return Result(seat.preview(asked.file, close_early=asked.close))
     if asked.by_hand:
         _alone("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
-    before = seated.facts(asked.file) if asked.json else None
+    before, agree = seated.facts(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
     try:
         if asked.by_hand:
-            lines = seat_by_hand(asked.file, Path(asked.by_hand))
+            lines = seat_by_hand(asked.file, Path(asked.by_hand), agree)
         else:
             lines = seat.seat(
                 asked.file,
@@ -197,6 +199,7 @@ def _seat(asked: Seat, _console: Console) -> Result:
                 public_value=asked.public_value,
                 close_early=asked.close,
                 reason=asked.reason,
+                agree=agree,
             )
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:
@@ -207,6 +210,14 @@ def _seat(asked: Seat, _console: Console) -> Result:
 
 class Commit(OnWorkbook):
     """Commit the next draw and show its code, before you throw the dice."""
+
+    yes: Yes = False
+
+
+def _commit(asked: Commit, console: Console) -> Result:
+    from bangxl.commands.sealed import commit
+
+    return Result(commit(asked.file, _agreement(console, yes=asked.yes, alone=True)))
 
 
 class Check(Options):
@@ -324,12 +335,12 @@ class Undo(OnWorkbook):
     yes: Yes = False
 
 
-def _agreement(console: Console, *, yes: bool) -> Callable[[Catalog, Sequence[str]], None]:
-    """Asks before something typed goes. Refusal if the person does not agree, or if nobody is there."""
+def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
+    """Asks the person before it. Refusal if he does not agree, or if nobody is there; ``alone``: then it goes on."""
     from bangxl.commands.errors import Refusal
 
     def agree(_: Catalog, lines: Sequence[str]) -> None:
-        if yes or (answer := console.agrees(_, lines)):
+        if yes or (answer := console.agrees(_, lines)) or (answer is None and alone):
             return
         raise Refusal(*(lines if answer is None else ()), _("Nothing was changed. To go on all the same: {--yes}."))
 
@@ -664,7 +675,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "commit": Command(_lines_of("bangxl.commands.sealed.commit"), Commit, PLAY, page=True),
+    "commit": Command(_commit, Commit, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
     "check": Command(
         _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}

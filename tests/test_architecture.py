@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2400,
     "books": 5160,
-    "commands": 7740,
+    "commands": 7770,
     "interchange": 1390,
     "locale": 250,
     "office": 1290,

@@ -29,6 +29,13 @@ MOST_LINES: Final = 12
 
 T = TypeVar("T")
 
+Agree = Callable[[Catalog, Sequence[str]], object]
+"""Asks the person whether to go on, told these lines; what it raises stops the command before anything is changed."""
+
+
+def unasked(_: Catalog, _lines: Sequence[str]) -> None:
+    """The `Agree` of whoever has nobody to ask."""
+
 
 class Cancelled(Exception):  # noqa: N818 - not an error: somebody has thought better of it
     """A person has cancelled."""
@@ -66,8 +73,8 @@ def _answers(book: OpenBook, text: str, fields: Sequence[Field], *, wrong: bool)
     return [answer.strip() for answer in ([answers] if isinstance(answers, str) else answers)]
 
 
-def agree(book: OpenBook, lines: Sequence[str]) -> None:
-    """Go on if the person says OK. Cancelled."""
+def agree(book: OpenBook, _: Catalog, lines: Sequence[str]) -> None:
+    """Go on if the person before the book says OK. Cancelled."""
     text = "\n".join(lines)
     agreed = _scripted(text, "") is not None if os.environ.get(MESSAGES) else book.agrees(text)
     if not agreed:

@@ -6,7 +6,8 @@ Each does what the command of the same name does, asks before it has changed any
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
-from bangxl.commands.undo import Agree, earlier_states, take_back
+from bangxl.commands.undo import earlier_states, take_back
 from bangxl.commands.undo import redo as redo_last
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
@@ -34,9 +35,6 @@ from bangxl.workbook.words import YesNo, fold
 
 Lines = tuple[str, ...]
 
-MOST_PLACES: Final = 16
-"""So many places of the standings fit into a question on the screen; the others are counted."""
-
 LONGEST_NUMBER: Final = 6
 """Digits of a number that are read."""
 
@@ -45,25 +43,20 @@ _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
 def seat_next(book: OpenBook) -> Lines:
-    """Seat the next step. Before the standings become public, the person sees them and confirms.
+    """Seat the next step; it is asked first as `seat` says.
 
     Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
     """
-
-    def publish(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
-        _ = workspace.text
-        agree(book, [*_publication(workspace, places, lots), "", _("OK: publish them. Cancel: change nothing.")])
-
     waiting = _draw_of_the_room(book, next_draw)
     if waiting is None or (is_closed(waiting[1], waiting[0].log) and waiting[0].contents.public_value):
-        return seat(book, agree=publish)
+        return seat(book, agree=partial(agree, book))
     workspace, draw = waiting
     if not is_closed(draw, workspace.log):
-        return commit(book)
+        return commit(book, partial(agree, book))
     _ = workspace.text
     text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
     question = text.format(draw=workspace.called(draw.stage), code=draw.code)
-    return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=publish))
+    return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=partial(agree, book)))
 
 
 def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | None]) -> tuple[Workspace, SealedDraw] | None:
@@ -79,30 +72,20 @@ def close(book: OpenBook) -> Lines:
     """End the elimination phase with the rounds played, after showing the standings and asking for the reason."""
     shown: list[str] = []
 
-    def look(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
-        shown.extend(_publication(workspace, places, lots))
-
     def why(about: str) -> str:
         return ask_reason(book, about, catalog(language_of(book)), shown)
 
-    return seat(book, close_early=True, reason=why, agree=look)
-
-
-def _publication(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> list[str]:
-    _, shown = workspace.text, [*places[:MOST_PLACES]]
-    if more := len(places) - len(shown):
-        shown.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-    return [_("These standings will become public:"), *shown, *lots]
+    return seat(book, close_early=True, reason=why, agree=lambda _, lines: shown.extend(lines))
 
 
 def undo(book: OpenBook) -> Lines:
     """Undo the last command; it is asked first where something was typed since."""
-    return take_back(book, None, _agreement(book)).lines
+    return take_back(book, None, partial(agree, book)).lines
 
 
 def redo(book: OpenBook) -> Lines:
     """Take back the last undo; it is asked first where something was typed since."""
-    return redo_last(book, _agreement(book))
+    return redo_last(book, partial(agree, book))
 
 
 def earlier(book: OpenBook) -> Lines:
@@ -111,13 +94,9 @@ def earlier(book: OpenBook) -> Lines:
     choices = [f"{lines}: {text}" for lines, text in states.items()]
 
     def go(answer: str) -> Lines:
-        return take_back(book, _number(answer.partition(":")[0], _), _agreement(book)).lines
+        return take_back(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
 
     return fill_in(book, _, _("Back to which state? Type its number."), [Field(_("State"), choices=choices)], go)
-
-
-def _agreement(book: OpenBook) -> Agree:
-    return lambda _, lines: agree(book, lines)
 
 
 def rename(book: OpenBook) -> Lines:
@@ -235,15 +214,14 @@ def _number(text: str, _: Catalog) -> int:
 
 
 def show_slip(book: OpenBook) -> Lines:
-    """The selected player's own total."""
+    """One player's own total. It is always asked whose: somebody else may stand before the screen (Italy 2010, 1.1)."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = _players_at(workspace, book.selected()), workspace.text
     if not workspace.tournament.players:
         raise Refusal(*missing(workspace, next_step(workspace.state)))
     called = display_names(workspace.tournament.players)
-    if len(selected) == 1:
-        return statement(book, selected[0])
-    fields = form("slip", _, offered={"player": sorted(called.values())})
+    known = {"player": called[selected[0]]} if len(selected) == 1 else {}
+    fields = form("slip", _, known, {"player": sorted(called.values())})
     return fill_in(book, _, _("Whose statement? Type a name or part of it."), fields, lambda who: statement(book, who))
 
 
@@ -257,7 +235,9 @@ def by_hand(book: OpenBook) -> Lines:
     question = _("Draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")
     label = LABELS["file"]
     fields = [Field(_(label), names_of[0], names_of)]
-    return fill_in(book, _, question, fields, lambda answer: seat_by_hand(book, folder / Path(answer).expanduser()))
+    return fill_in(
+        book, _, question, fields, lambda answer: seat_by_hand(book, folder / Path(answer).expanduser(), partial(agree, book))
+    )
 
 
 def _reason(book: OpenBook) -> Reason:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.port import BookError
+from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.list_files import lines_of
-from bangxl.commands.missing import missing
+from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import draw_entry, seal, with_code
-from bangxl.commands.seat import is_publishing
+from bangxl.commands.seat import ask_first
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.tournament import knockout
@@ -48,11 +49,12 @@ class SeatLine:
     player: str
 
 
-def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
+def seat_by_hand(source: Source, path: Path, agree: Agree = unasked) -> tuple[str, ...]:
     """Seat the next round, or the next stage of a knock-out, as the list says; the lines to show. No seed is recorded.
 
-    Before the standings are published, lots that the list tells are written first. Refusal if something else comes next, and
-    where the list does not seat everybody once at tables of the regulation: then it says which lines are wrong.
+    ``agree`` is asked as for `seat`. Before the standings are published, lots that the list tells are written first. Refusal if
+    something else comes next, and where the list does not seat everybody once at tables of the regulation: it says which lines
+    are wrong.
     """
     workspace = open_workspace(source)
     _, step = workspace.text, step_by_hand(workspace)
@@ -66,7 +68,9 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     now = [line for line in lines if line.round in {"", fold(stage)}]
     if not now:
         raise Refusal(_("{path} has no lines for round {round}.").format(path=path, round=stage))
-    return _seat(workspace, step, _tables(workspace, step, now))
+    tables = _tables(workspace, step, now)
+    ask_first(workspace, workspace.state, step, agree)
+    return _seat(workspace, step, tables)
 
 
 def step_by_hand(workspace: Workspace) -> Step:

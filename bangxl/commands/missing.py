@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.commands.workspace import Workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.findings import At
+from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.options import option_value
 from bangxl.tournament.progress import (
     CloseTournament,
@@ -29,10 +29,24 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
-from bangxl.workbook.summary import ranges
+from bangxl.workbook.summary import causes, ranges
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""
+
+
+def is_publishing(step: Step) -> bool:
+    """Whether the standings become public with this step."""
+    return isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes
+
+
+def doubts(workspace: Workspace) -> list[str]:
+    """What is doubtful about the players, to be asked before the first draw; nothing afterwards."""
+    _, found = workspace.text, [one for one in workspace.findings() if one.at.name.startswith("Players_")]
+    doubtful = [workspace.locate(one) for one in found if one.severity is Severity.WARNING]
+    if workspace.tournament.games or not doubtful:
+        return []
+    return [_("The first draw seats everybody as the players' sheet says. Is this right?"), *causes(doubtful, workspace.language)]
 
 
 def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:

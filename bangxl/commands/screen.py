@@ -14,7 +14,7 @@ from typing import Final
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes
-from bangxl.commands.missing import SEATABLE, missing
+from bangxl.commands.missing import SEATABLE, is_publishing, missing
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, require_language
 from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
@@ -46,6 +46,8 @@ def next_step_lines(workspace: Workspace) -> list[str]:
     if errors := workspace.errors():
         return [str(errors[0])]
     step = next_step(workspace.state)
+    if is_publishing(step):
+        return [_("Next step: {bangxl seat}: the standings become public.")]
     if isinstance(step, SEATABLE):
         return [_("Next step: {bangxl seat}.")]
     return missing(workspace, step)

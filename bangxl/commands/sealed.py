@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bangxl.books.plan import stored
+from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.missing import missing
+from bangxl.commands.missing import doubts, missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.locale.catalog import N_, Catalog
@@ -83,9 +84,10 @@ class SeedChoice(NamedTuple):
     public_value: str = ""
 
 
-def commit(source: Source) -> tuple[str, ...]:
+def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Commit the next draw and show its code; before the first result of a round, commit a new draw of it.
 
+    ``agree`` is asked before the first draw, where something is doubtful about the players.
     Refusal if nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
     """
     workspace = open_workspace(source)
@@ -118,6 +120,8 @@ def commit(source: Source) -> tuple[str, ...]:
         )
     if is_closed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
+    if lines := doubts(workspace):
+        agree(_, lines)
     last = _last_row(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}

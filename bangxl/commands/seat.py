@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from bangxl.books.port import Cell, Value
+from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
-from bangxl.commands.missing import SEATABLE, blank_cells, ended, missing
+from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
 from bangxl.commands.sealed import (
     DrawStep,
     SealedDraw,
@@ -30,7 +32,6 @@ from bangxl.tournament.findings import cell_of
 from bangxl.tournament.journal import digests, reopened_games, reopenings
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
 from bangxl.tournament.progress import (
-    CloseTournament,
     FillIn,
     SeatDuels,
     SeatGames,
@@ -53,6 +54,9 @@ from bangxl.workbook.summary import causes
 from bangxl.workbook.words import HEADS, word
 from bangxl.workbook.write import record_tabs, rounds_over
 
+MOST_PLACES: Final = 16
+"""So many places of the standings fit into a question on the screen; the others are counted."""
+
 
 def seat(
     source: Source,
@@ -61,19 +65,20 @@ def seat(
     public_value: str = "",
     close_early: bool = False,
     reason: Reason = "",
-    agree: Callable[[Workspace, Sequence[str], Sequence[str]], object] = lambda _workspace, _places, _lots: None,
+    agree: Agree = unasked,
 ) -> tuple[str, ...]:
     """Seat the next step; the lines to show. Raises Refusal with everything that is missing or wrong.
 
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
-    ``agree`` gets places and lots before they become public and anything is changed; what it raises stops it.
+    ``agree`` is asked as `ask_first` says.
     """
     workspace = open_workspace(source)
     _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
     step = _next(workspace, state)
-    if is_publishing(step):
-        agree(workspace, *_standings_to_be(workspace, state))
+    choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
+    if is_publishing(step) or not choice.public_value:  # else `commit` has asked
+        ask_first(workspace, state, step, agree)
     if close_early:
         about = _("The elimination phase ends after round {round}. No other round is drawn.")
         demand = _("Closing the elimination phase needs a reason: {--reason TEXT}.")
@@ -82,7 +87,6 @@ def seat(
         return _seat_games(workspace, state, step)
     if not isinstance(step, DrawStep):
         return _close(workspace, close(state.tournament), str(reason))
-    choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     draw = seal(workspace, state, step)
     if not close_early:
         require_closed(workspace, draw, choice)
@@ -120,9 +124,17 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     return (*lines, _("This step does not publish standings."), nothing)
 
 
-def is_publishing(step: Step) -> bool:
-    """Whether the standings become public with this step."""
-    return isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes
+def ask_first(workspace: Workspace, state: State, step: Step, agree: Agree) -> None:
+    """Ask before the standings become public, told them; and before the first draw, told what is doubtful about the players."""
+    _, lines = workspace.text, doubts(workspace)
+    if is_publishing(step):
+        places, lots = _standings_to_be(workspace, state)
+        lines = [_("These standings will become public:"), *places[:MOST_PLACES]]
+        if more := len(places[MOST_PLACES:]):
+            lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
+        lines += lots
+    if lines:
+        agree(_, lines)
 
 
 def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], list[str]]:

@@ -14,6 +14,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
+from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.sealed import logged_stage
 from bangxl.commands.workspace import (
@@ -30,7 +31,7 @@ from bangxl.commands.workspace import (
     workspace_of,
 )
 from bangxl.commands.workspace import now as stamp
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import (
     BESIDE,
@@ -53,9 +54,6 @@ from bangxl.workbook.logbook import what, when, with_log
 from bangxl.workbook.read import Contents, read_log
 from bangxl.workbook.words import word
 from bangxl.workbook.write import CellImage, cells_for, changes, record_tabs
-
-Agree = Callable[[Catalog, Sequence[str]], object]
-"""Asks a person whether to go on, told what was typed that would go; raises what stops it."""
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -101,7 +99,7 @@ class Undone(NamedTuple):
 
 def undo(source: Source, to: int | None = None) -> tuple[str, ...]:
     """Undo the last command, without asking; the lines to show. As `take_back`."""
-    return take_back(source, to, lambda _, _lines: None).lines
+    return take_back(source, to, unasked).lines
 
 
 def take_back(source: Source, to: int | None, agree: Agree) -> Undone:
@@ -165,7 +163,7 @@ def take_back(source: Source, to: int | None, agree: Agree) -> Undone:
     return Undone((*step.lines(), kept), step.taken, undone.kept)
 
 
-def redo(source: Source, agree: Agree = lambda _, _lines: None) -> tuple[str, ...]:
+def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Take back the last `undo`, as long as no other command came after it; the lines to show. Refusal, and no change, else.
 
     Where something was typed since, ``agree`` is asked first.

@@ -76,9 +76,9 @@ class Question(Console):
         self.lines: tuple[str, ...] = ()
 
     def agrees(self, _: Catalog, lines: Sequence[str]) -> bool | None:
-        """Nobody has answered yet."""
+        """Not yet: a person is there, whom the page asks."""
         self.lines = tuple(lines)
-        return None
+        return False
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:

@@ -372,15 +372,9 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
         yield nobody, literal(_("! There are no players left for the finals."))
-    # the end of the elimination phase: the standings, and what follows in the regulation
-    if ctx.rulebook.knockout:
-        end = literal(_("Next step: {bangxl seat}: standings and first stage."))
-    elif ctx.rulebook.brackets:
-        end = literal(_("Next step: {bangxl seat}: standings and duels."))
-    elif "games" not in ctx.rulebook.options:
-        end = literal(_("Next step: {bangxl seat}: final ranking and prizes."))
-    else:
-        complete = _("Games complete: {games}. {bangxl seat}, or add games on «{setup}».")
+    end = literal(_("Next step: {bangxl seat}: the standings become public."))
+    if "games" in ctx.rulebook.options:
+        complete = _("Games complete: {games}. {bangxl seat}: the standings become public. Or add games on «{setup}».")
         end = phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
     yield 'Published<>"yes"', end
 

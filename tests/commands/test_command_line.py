@@ -23,7 +23,7 @@ from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
-from tests.sheet import facts
+from tests.sheet import facts, typed
 
 GROUPS: Final = ["Prepare", "Play", "Correct", "Report", "Season", "This computer"]
 
@@ -172,6 +172,25 @@ def test_undo_asks_at_a_terminal(at: Copy, bangxl: CommandLine, monkeypatch: pyt
     assert run.code == code
     assert "Go on? (yes or no)" in run.err
     assert (facts(path).games == ()) == (code == 0)
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "--yes", "a script"])
+@pytest.mark.parametrize("stage", ["entered", "played3"])
+def test_seat_asks_at_a_terminal_about_what_nobody_can_take_back(
+    at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, stage: str, answer: str
+) -> None:
+    """Before secret standings become public, and before two of one name are drawn. A script is not asked."""
+    path = at(stage)
+    if stage == "entered":
+        typed(path, {"Players_Name 1": "Anna Rossi"})
+    before = path.read_bytes()
+    if answer != "a script":
+        monkeypatch.setattr("sys.stdin", Terminal(f"{answer}\n"))
+        monkeypatch.setattr(PatientOutput, "isatty", lambda _stream: True, raising=False)
+    run = bangxl("seat", path, *["--yes"] * (answer == "--yes"))
+    told = "Several players are called Anna Rossi" if stage == "entered" else "These standings will become public:\n1. "
+    assert (told in run.err, "Go on?" in run.err) == ((True, True) if answer in {"yes", "no"} else (False, False))
+    assert (run.code, path.read_bytes() == before) == ((1, True) if answer == "no" else (0, False))
 
 
 class Terminal(io.StringIO):

@@ -98,6 +98,20 @@ def test_a_refused_draw_leads_to_the_cell(at: Copy, typed_in: Mapping[str, objec
     assert answer.place == (tuple(place(path, f"Round1T2!{leads}")[0].split()) if leads else None)
 
 
+def test_doubtful_names_are_asked_about_before_they_are_drawn(at: Copy) -> None:
+    """Also before their code is said; who cancels has changed nothing."""
+    path = at("entered")
+    typed(path, {"Players_Name 1": NAMES[0]})
+    for public in (None, "yes"):
+        typed(path, {"Public_Draw": public})
+        before = path.read_bytes()
+        answer, [(question, _fields)] = clicked(path, "seat", NOWHERE, None)
+        assert (answer, f"Several players are called {NAMES[0]}" in question) == (Answer(), True)
+        assert path.read_bytes() == before
+    assert "is committed" in clicked(path, "seat", NOWHERE, "")[0].lines[0]
+    assert "Round 1 is drawn" in clicked(path, "seat", NOWHERE, "4 2 6")[0].lines[0]
+
+
 def test_a_round_is_drawn_again(at: Copy) -> None:
     path = at("drawn1")
     before = facts(path)
@@ -236,12 +250,15 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     assert facts(path).closed_after_round == 1
 
 
-def test_the_slip_of_the_selected_player_or_of_whom_is_named(at: Copy) -> None:
+def test_nobody_sees_a_slip_because_the_cursor_is_there(at: Copy) -> None:
+    """Whose it is, is asked with whom the cursor is on; his total is secret from whoever stands there instead."""
     path = at("played1")
     before = fingerprint(path.parent)
-    answer, questions = clicked(path, "slip", Selection("Players", (8,), ("x",)))
-    assert questions == []
+    on_line = Selection("Players", (8,), ("x",))
+    answer, [(question, fields)] = clicked(path, "slip", on_line, NAMES[1])
+    assert (NAMES[1] in question, fields) == (False, [NAMES[1]])
     assert f"{NAMES[1]} (P002)" in answer.lines
+    assert clicked(path, "slip", on_line, None)[0] == Answer()
     answer, [(_question, _default)] = clicked(path, "slip", NOWHERE, "rossi")
     assert "Anna Rossi (P001)" in answer.lines
     assert fingerprint(path.parent) == before

@@ -360,6 +360,17 @@ def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
     assert run("check", path, {"repair": True}).files == (path.name,)
 
 
+def test_the_page_asks_before_standings_become_public(at: Copy) -> None:
+    path = at("played3")
+    before = path.read_bytes()
+    asked = run("seat", path, {})
+    assert (asked.code, asked.files, asked.asks[0]) == (1, (), "These standings will become public:")
+    assert path.read_bytes() == before
+    assert run("look", path, {}).lines[-1] == "Next step: «Seat next round»: the standings become public."
+    done = run("seat", path, {"yes": True})
+    assert (done.code, done.asks, facts(path).finals is not None) == (0, (), True)
+
+
 def test_the_seats_without_names_are_shown(at: Copy) -> None:
     done = run("export", at("drawn1"), {"anonymous": True})
     assert (done.code, done.files) == (0, ())

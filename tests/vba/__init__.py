@@ -1,1 +1,1 @@
-"""Tests of the macros, and of the workbooks that hold them."""
+"""Tests of macro workbooks; a strict reader of our own judges the VBA project."""

@@ -1,6 +1,6 @@
 """Nothing that a command writes breaks a rule of Excel's own: all regulations, languages and kinds of file, at every step.
 
-Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA, a workbook also by the judge of macros; the most
+Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA, a workbook also by the strict reader of macros; the most
 important ones by Microsoft's own validator and openxml-audit, all in one go, for they are slow to start.
 """
 
