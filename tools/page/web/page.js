@@ -131,6 +131,7 @@ async function run(action, name, bytes, options = {}) {
     .catch((error) => { reply.lines.push(String(error)); });
   return {
     ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
+    ...(reply.chooser && { chooser: reply.chooser }),
     tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
   };
 }
@@ -338,9 +339,10 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 const create = ({ file: name, ...given }) => busy(async () => {
   const one = { name, bytes: null, handle: null };
   const done = /[\\/]/.test(name) ? { lines: [text("no_name", { name })], files: [] } : await perform(one, "new", { ...given, language });
-  $("#making").open = !done.files.length;
-  $("#listed").replaceChildren(...(done.files.length ? [] : [lines(done.lines)]));
-  if (!done.files.length) return focusOn("#listed");
+  const made = done.files.length > 0;
+  $("#making").open = !made;
+  $("#listed").replaceChildren(...(made ? [] : [done.chooser ? choosing(done.chooser, (options) => create({ file: name, ...given, ...options })) : lines(done.lines)]));
+  if (!made) return focusOn("#listed");
   hide();
   answer(done, name);
   return take(one, done);
@@ -438,21 +440,53 @@ async function look(one, seen = null) {
   return seen;
 }
 
-// A list of players is no workbook: start a new one with its names.
-async function listed(one) {
-  const done = await window.bangxl.run("list", one.name, one.bytes, {});
-  if (done.ok) {
-    $("#making").open = true;
-    $("#listed").replaceChildren(lines(done.lines));
-    $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
-  }
+// A list of players is no workbook: start a new one with its names. What is not certain is asked.
+async function listed(one, options = {}) {
+  const done = await window.bangxl.run("list", one.name, one.bytes, options);
+  done.isList = done.ok || Boolean(done.chooser) || IS_LIST.test(one.name);
+  if (done.ok || done.chooser) $("#making").open = true;
+  if (done.ok) $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
+  if (done.chooser) $("#listed").replaceChildren(choosing(done.chooser, (more) => busy(() => listed(one, more))));
+  else if (done.ok) $("#listed").replaceChildren(lines(done.lines));
+  else if (options.columns || options.sheet || options.encoding) $("#listed").prepend(lines(done.lines));
+  focusOn(done.ok ? "#new-players" : "#listed");
   return done;
+}
+
+const ROLES = ["", "name", "surname", "particle", "given", "region", "email"];
+
+// What a list asks: its first lines, a choice over each column, who plays, and ready answers; after a choice, the button for it.
+function choosing({ why, columns, rows, states, sheets, encodings, ways }, again) {
+  const go = (said, options, className = "") => make("button", { type: "button", className, onclick: () => again(options) }, said);
+  const { sheet, encoding } = ways[0].options;
+  const others = (key, all) => all.length ? [make("div", { className: "row" }, make("span", {}, text(key)), ...all)] : [];
+  const role = ({ number, title, role: now }) => {
+    const chosen = make("select", { data: { number } }, ...ROLES.map((one) => make("option", { value: one, selected: one === now }, text(`role_${one}`))));
+    return make("th", { scope: "col" }, make("label", {}, `${number} ${title}`, chosen));
+  };
+  const line = (row) => make("tr", {}, make("th", { scope: "row" }, String(row.line)), ...columns.map(({ number }) => make("td", {}, row.cells[number - 1] ?? "")), make("td", {}, row.doubt));
+  const tick = ([value, count]) => make("label", { className: "mark" }, make("input", { type: "checkbox", checked: true, value }), make("span", {}, `${value || "–"} (${count})`));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, text("line")), ...columns.map(role), make("td"))), make("tbody", {}, ...rows.map(line)));
+  const ticks = states.map(({ column, title, values }) => make("fieldset", { data: { column } }, make("legend", {}, text("plays", { title })), ...values.map(tick)));
+  const asked = make("div", { className: "row" }, ...ways.map((way, at) => go(way.text, way.options, at ? "" : "first")));
+  const all = make("div", {}, lines(why),
+    ...others("sheet", sheets.map((one) => go(`${one.title} (${one.lines}): ${one.example}`, { sheet: one.title, encoding }))),
+    ...others("encoding", encodings.map((one) => go(`${one.encoding}: ${one.example}`, { sheet, encoding: one.encoding }))), table, ...ticks, asked);
+  all.onchange = () => {
+    const roles = [...all.querySelectorAll("select")].filter((one) => one.value).map((one) => `${one.value}=${one.dataset.number}`);
+    const only = ticks.flatMap((one) => {
+      const [on, off] = [":checked", ":not(:checked)"].map((state) => [...one.querySelectorAll(`input${state}`)]);
+      return on.length && off.length ? [`${one.dataset.column}=${on.map(({ value }) => `"${value.replaceAll('"', '""')}"`).join(",")}`] : [];
+    });
+    asked.replaceChildren(go(text("go_on"), { sheet, encoding, columns: roles.join(","), only }, "first"));
+  };
+  return all;
 }
 
 // What is done with a file that is not the one in view; several reports wait for their season.
 async function beside({ one, seen, list }, isSeason) {
   const { name, bytes } = one;
-  if (list) return list.ok || IS_LIST.test(name) ? [list.lines[0]] : [seen.lines[0]];
+  if (list) return [(list.isList ? list : seen).lines[0]];
   if (seen.button === "seat" || isSeason) return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
   return [(await window.bangxl.run("verify", name, bytes, {})).lines[0]];
 }
@@ -464,13 +498,14 @@ const open = (given) => busy(async () => {
     try {
       const one = source.bytes ? source : await readable(source);
       const seen = await window.bangxl.run("look", one.name, one.bytes, {});
-      all.push({ one, seen, list: seen.button ? null : await listed(one) });
+      const isOurs = seen.button || (seen.tournament && !IS_LIST.test(one.name));
+      all.push({ one, seen, list: isOurs ? null : await listed(one) });
     } catch {
       all.push({ told: text("unread", { name: source.name }) });
     }
   }
   const inView = all.find(({ seen }) => seen?.button === "seat") ?? all.find(({ seen }) => seen?.button)
-    ?? all.find(({ one, list }) => list && !list.ok && !IS_LIST.test(one.name));
+    ?? all.find(({ one, list }) => one && !list?.isList);
   $("#beside").replaceChildren();
   if (inView) {
     hide();
@@ -482,10 +517,10 @@ const open = (given) => busy(async () => {
   const ofSeason = async () => { hide(); answer(await window.bangxl.run("season", "season.xlsx", reports)); };
   if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), " ", make("button", { type: "button", onclick: () => busy(ofSeason) }, text("season"))));
   for (const each of all) {
-    if (each === inView || (all.length === 1 && each.list?.ok)) continue;
+    if (each === inView || (all.length === 1 && (each.list?.ok || each.list?.chooser))) continue;
     $("#beside").append(make("li", {}, ...each.told ? [each.told] : await beside(each, isSeason)));
   }
-  return focusOn(inView ? "#name" : all.some(({ list }) => list?.ok) ? "#new-players" : "#beside");
+  if (inView || !all.some(({ list }) => list?.ok || list?.chooser)) focusOn(inView ? "#name" : "#beside");
 });
 
 // What the person has chosen or dropped: a file, or the handle of one.

@@ -64,6 +64,7 @@ function answer({ id, action, name, bytes, options, language, kept, known, repor
     files: reply.files.map(read),
     asks: reply.asks,
     button: reply.button,
+    chooser: reply.chooser,
     kept: reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]),
     story: reply.story,
     seconds: (performance.now() - begun) / 1000,
