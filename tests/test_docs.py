@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -65,6 +66,31 @@ def test_readme_prints_what_it_shows(bangxl: CommandLine, monkeypatch: pytest.Mo
     patterns = [re.compile(".*".join(map(re.escape, line.split("…")))) for line in printed.splitlines()]
     assert [pattern.pattern for pattern in patterns if not any(pattern.fullmatch(line) for line in lines)] == []
     assert len(patterns) > 5
+
+
+def test_the_season_that_a_newcomer_makes(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The demonstrations of docs/season.md are of several places and days, and most people meet again."""
+    monkeypatch.chdir(tmp_path)
+    season, demos = re.findall(r"```sh\n(.*?)\n```", pages()["docs/season.md"], re.DOTALL)[:2]
+    seeds, each = re.fullmatch(r"for s in ([\d ]+); do (.*); done", demos).groups()  # type: ignore[union-attr] # it fails
+    for line in [line.replace("$s", seed) for seed in seeds.split() for line in each.split("; ")]:
+        assert bangxl(*shlex.split(line)[1:]).code == 0
+    run = bangxl(*shlex.split(season)[1:], "--language", "en")
+    counted = re.match(r"✓ season.xlsx: tournaments (\d+), persons (\d+), doubtful pairs 0\.", run.out)
+    assert run.code == 0
+    assert counted
+    assert (int(counted[1]), 22 < int(counted[2]) < 33) == (len(seeds.split()), True)
+
+
+def test_the_first_two_commands_do_all_and_speak_english() -> None:
+    """Somebody who has only python3, make and git, and reads the README."""
+    assert {"make demo", "make test"} <= {*re.findall(r"`(make \w+)`", pages()["README.md"])}
+    command = ["make", "--dry-run", "--always-make", "demo"]
+    steps = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    environment, demo = steps.index("-m venv --clear"), steps.index("bin/bangxl demo demo/torneo.xlsx")
+    assert environment < demo < steps.index("bin/bangxl report demo/torneo.xlsx")
+    spoken = re.findall(r"BANGXL_LANGUAGE=(\w+) \S*/bangxl (\w+)", steps)
+    assert spoken == [("en", "demo"), ("en", "report")]
 
 
 def test_readme_has_no_link_that_a_registry_cannot_show() -> None:

@@ -94,6 +94,6 @@ def test_the_page_about_the_library(folder: Path, monkeypatch: pytest.MonkeyPatc
     there = run(*re.findall(r"```python\n(.*?)```", page, re.DOTALL))
     assert isinstance(there["standings"], pd.DataFrame)
     assert there["standings"].groupby("file").size().to_dict() == {"altro-referto.xlsx": 12, "torneo-referto.xlsx": 10}
-    assert {*there["standings"]["event"]} == {"12th Open of Turin"}
+    assert all(event.endswith(" Open") for event in there["standings"]["event"])
     for name in re.findall(r"`one\.(.*?)` \|", page)[0].split("`, `"):
         assert isinstance(getattr(there["one"], name), pd.DataFrame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,7 +30,14 @@ LAST = (
     "Dell'Acquasanta", "Conti", "Lo Presti", "Соколова", "De Santis", "D'Alessandro", "Puig i Cadafalch", "Fabbri", "Rossi",
     "Sforza Visconti", "Bianchi", "Grünwald", "Quattrocchi", "Ó Briain",
 )  # fmt: skip
-REGIONS = ("Piemonte", "Lombardia", "Toscana", "Lazio", "Veneto", "Sicilia")
+CITIES = {
+    "Torino": "Piemonte", "Asti": "Piemonte", "Milano": "Lombardia", "Pavia": "Lombardia", "Siena": "Toscana", "Lucca": "Toscana",
+    "Roma": "Lazio", "Viterbo": "Lazio", "Verona": "Veneto", "Vicenza": "Veneto", "Palermo": "Sicilia", "Noto": "Sicilia",
+}  # fmt: skip
+LAST_DAY = date(2026, 11, 14)
+WEEKS = 40
+"""So many weeks before it made-up tournaments begin."""
+
 PLAYERS = 22
 """Who plays in a demonstration, unless the regulation is for fewer."""
 
@@ -94,22 +102,28 @@ def simulate(
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
+    """Who, when and where. In a season of many seeds most people meet again, and each is always from one region."""
     _ = catalog(language)
-    names = dice.shuffled([f"{FIRST[i % len(FIRST)]} {LAST[(i * 5 + i // len(LAST)) % len(LAST)]}" for i in range(players)])
+    regions = sorted({*CITIES.values()})
+    people = [
+        (f"{FIRST[i % len(FIRST)]} {LAST[(i * 5 + i // len(LAST)) % len(LAST)]}", regions[i % len(regions)])
+        for i in range(players * 5 // 4)
+    ]
+    city, region = dice.choice([*CITIES.items()])
     return Tournament(
         rulebook=rulebook.id,
         language=language,
         event=EventInfo(
-            name=_("12th Open of Turin"),
-            date="2026-11-21",
-            place="Torino, Circolo «La Diligenza»",
-            region="Piemonte",
+            name=_("{city} Open").format(city=city),
+            date=str(LAST_DAY - timedelta(weeks=dice.below(WEEKS), days=-dice.below(2))),
+            place=f"{city}, Circolo «La Diligenza»",
+            region=region,
             organiser="Ludoteca Il Saloon",
             referees=("Marta Ferraris",),
-            report_to="piemonte@example.org",
+            report_to=f"{region.lower()}@example.org",
         ),
         options={key: option.default for key, option in rulebook.options.items() if option.default},
-        players=tuple(Player(f"P{n:03}", name, dice.choice(REGIONS)) for n, name in enumerate(names, 1)),
+        players=tuple(Player(f"P{n:03}", *person) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
     )
 
 
