@@ -1,4 +1,4 @@
-# make demo      a finished tournament of 22 players and its referto in demo/ (RULEBOOK=germany: by another regulation)
+# make demo      a finished tournament of 22 players and its report in demo/ (RULEBOOK=germany: by another regulation)
 # make test      everything that must hold: style, types, layers, tests (minutes; installs what it needs on Debian)
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
@@ -30,10 +30,10 @@ FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --imp
 SAVING := xlsx@0.18.5 exceljs@4.4.0 xlsx-populate@1.21.0
 BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
-# The same workbook every time: the seed of the draws, and the time that stands in the file.
+# The same workbook every time: the seed of the draws, the time that stands in the file, and the language.
 RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
-DEMO_TIME := 1794960000
+SPEAKING := SOURCE_DATE_EPOCH=1794960000 BANGXL_LANGUAGE=en
 
 .PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt pictures clean
 .DELETE_ON_ERROR:
@@ -41,9 +41,9 @@ DEMO_TIME := 1794960000
 demo: $(VENV)/.installed
 	mkdir -p demo
 	rm -rf demo/torneo*
-	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl demo demo/torneo.xlsx --rulebook $(RULEBOOK) --rng-seed "$(DEMO_SEED)"
-	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl report demo/torneo.xlsx
-	@echo "A finished tournament: demo/torneo.xlsx; its referto beside it"
+	$(SPEAKING) $(BIN)/bangxl demo demo/torneo.xlsx --rulebook $(RULEBOOK) --rng-seed "$(DEMO_SEED)"
+	$(SPEAKING) $(BIN)/bangxl report demo/torneo.xlsx
+	@echo "A finished tournament, demo/torneo.xlsx, with its report beside it. Open it in Excel or LibreOffice."
 
 test: lint pytest
 
