@@ -44,6 +44,8 @@ PRINTED: Final = 64
 """Areas of a sheet that are printed: ours has one. Each is asked of each cell."""
 RUNS: Final = 8
 """Looks that the letters of one shared text have: ours have none. Each is asked of each cell with that text."""
+TYPED: Final = 1000
+"""Characters of a name, a word, an option that somebody types: the numbers of all players of the largest tournament have 630."""
 CELL: Final = 32_767
 """Characters of a cell: Excel takes no more. What is longer came together from pieces, and copying them has no end."""
 LETTERS: Final = 20_000_000

@@ -61,6 +61,7 @@ _RULING: Final = '{"ruling": {"reason": …, "payouts": {…}}}'
 _SENTENCES: Final = (
     (r"Expected `.+`, got `null`", N_("Do not write null. Leave the key out.")),
     (r"Expected `(?:array|object)` of length <= (?P<most>\d+)", N_("There are more than {most} entries. Delete some.")),
+    (r"Expected `str` of length <= (?P<most>\d+)", N_("A text is longer than {most} characters. Shorten it.")),
     (r"Expected `(?P<wanted>.+)`, got `(?P<found>.+)`", N_("The type is «{found}», but must be «{wanted}».")),
     (r"Expected (?P<wanted>.+)", N_("The value must be {wanted}.")),
     (r"Object missing required field `(?P<missing>.+)`", N_("The key «{missing}» is missing. Add it.")),

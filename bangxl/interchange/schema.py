@@ -15,7 +15,8 @@ from bangxl.tournament.model import OPTIONAL_FIELDS, Algorithm, EventType, Momen
 
 FORMAT: Final = "bangxl/1"
 
-Text = Annotated[str, Meta(max_length=32_000)]
+Text = Annotated[str, Meta(max_length=limits.TYPED)]
+Long = Annotated[str, Meta(max_length=limits.RULEBOOK)]
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?\Z")]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Small = Annotated[int, Meta(ge=0, le=1000)]
@@ -91,7 +92,7 @@ class DrawJson(SeedJson, kw_only=True):
     algorithm: Algorithm = Algorithm.LOT
     version: Ordinal = 1
     by_hand: bool = False
-    keep_apart: Annotated[str, Meta(max_length=32_000, pattern=_NO_PAIRS)] | UnsetType = UNSET
+    keep_apart: Annotated[str, Meta(max_length=limits.TYPED, pattern=_NO_PAIRS)] | UnsetType = UNSET
     own_tables: dict[Annotated[str, Meta(pattern=_NO_PAIRS)], Ordinal] = {}
     pool: PoolJson | UnsetType = UNSET
 
@@ -108,7 +109,7 @@ class EventJson(Struct):
     type: EventType
     player: Text
     moment: Moment
-    reason: Text = ""
+    reason: Long = ""
     automatic: bool = False
     after_round: Small | UnsetType = UNSET
     round: Ordinal | UnsetType = UNSET
@@ -124,7 +125,7 @@ class CallJson(Struct):
 
 
 class StageSeatJson(Struct, kw_only=True):
-    player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
+    player: Annotated[str, Meta(max_length=limits.TYPED, pattern=r"\S")]
     role: Role | UnsetType = UNSET
     alive: bool | UnsetType | None = UNSET
     among_last: bool = False
@@ -148,7 +149,7 @@ else:
 
 class RulingJson(Struct):
     payouts: Keyed[Number]
-    reason: Text = ""
+    reason: Long = ""
 
 
 class GameJson(Struct):
@@ -189,7 +190,7 @@ class StageGameJson(Struct):
 class TournamentJson(Struct):
     format: Literal["bangxl/1"]
     rulebook: Text
-    rulebook_text: Text = ""
+    rulebook_text: Long = ""
     language: Text = ""
     event: EventInfoJson = field(default_factory=EventInfoJson)
     options: OptionsJson = field(default_factory=OptionsJson)

@@ -107,6 +107,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Lists",
         "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof.",
     ),
+    "too_long": Kind(_E, "the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
     # entries and set-up
     "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Type it, or empty the line."),
     "name_of_another": Kind(
@@ -601,7 +602,7 @@ class Finding:
 
 OVERRULED: Final = frozenset(
     {
-        "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing", "role_counts",
+        "unknown_word", "not_a_number", "formula_as_input", "too_long", "game_incomplete", "character_missing", "role_counts",
         "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
         "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
         "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "auction_last", "auction_raise",

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from bangxl import limits
-from bangxl.tournament.identity import as_typed, fold_name, ids_by_text
+from bangxl.tournament.identity import LONGEST_NAME, as_typed, fold_name, ids_by_text
 from bangxl.tournament.journal import read_pairs, standing
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
@@ -73,6 +73,8 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     Whatever stands between the first two, and is no letter, joins those who are apart; anything else begins others. A text that
     names nobody twice or alone is possible, others stay unchanged. Names that no player has stay as they are.
     """
+    if len(text) > limits.TYPED:
+        return text
     text = unicodedata.normalize("NFKC", text).strip(_AROUND)
     people = _people(text, players)
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
@@ -96,7 +98,7 @@ def _sign(between: str) -> str:
 def _people(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
     """The people in a text: each one's id, or the name that nobody has; where it begins, and where it ends."""
     ids = {_core(unicodedata.normalize("NFKC", name)): player for name, player in ids_by_text(players).items()}
-    longest = max((len(_WORD.findall(name)) for name in ids), default=1)
+    longest = max((len(_WORD.findall(name)) for name in ids if len(name) <= LONGEST_NAME), default=1)
     words = [match.span() for match in _WORD.finditer(text)]
 
     def known(at: int) -> tuple[str, int] | None:
@@ -132,7 +134,7 @@ def _core(name: str) -> str:
 def read_apart(text: str) -> frozenset[frozenset[str]] | None:
     """The pairs in the text of `apart_text`; None for any other text."""
     groups = [group.split("+") for group in text.split(",")]
-    if not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
+    if len(text) > limits.TYPED or not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
         return None
     return frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2))
 

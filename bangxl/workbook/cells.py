@@ -20,6 +20,8 @@ Word = TypeVar("Word", bound=StrEnum)
 
 _LONGEST_FORMULA = 60
 """So much of a formula is shown."""
+_LONG = ("Log_", "Rulebook_Text", "Events_Reason")
+"""Where texts stand that may fill their cell."""
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
 _ON_SHEET = re.compile(r"Round(\d{1,3})(?:T(\d{1,3}))?!(\w+)")
 _ON_STAGE = re.compile(r"Stage(\d{1,3})T(\d{1,3})!(\w+)")
@@ -76,9 +78,12 @@ class Cells:
         if isinstance(value, Formula):
             formula = str(value) if len(str(value)) <= _LONGEST_FORMULA else f"{str(value)[:_LONGEST_FORMULA]}…"
             self.findings.append(Finding("formula_as_input", at(name, index), {"formula": formula}))
-            self._columns[name] = [None if i == index else v for i, v in enumerate(column)]
-            return None
-        return value
+        elif isinstance(value, str) and len(value) > limits.TYPED and not name.startswith(_LONG):
+            self.findings.append(Finding("too_long", at(name, index), {"length": len(value), "most": limits.TYPED}))
+        else:
+            return value
+        self._columns[name] = [None if i == index else v for i, v in enumerate(column)]
+        return None
 
     def filled(self, name: str, index: int) -> bool:
         """Whether anything but blanks stands in a cell."""

@@ -53,7 +53,7 @@ from tests.tournament.faulty import Case, case, game, seat
 from tests.tournament.faulty_tables import EVENINGS, FIXED, KNOCKOUT, WHOLE
 
 WORKBOOK: Final = {
-    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "formula_overwritten", "formulas_differ",
+    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "too_long", "formula_overwritten", "formulas_differ",
     "presence_missing", "ambiguous_player", "lines_moved", "cell_merged", "code_differs",
     "cell_named_twice", "names_healed", "rows_moved", "sheet_copied", "sheet_renamed",
 }  # fmt: skip

@@ -345,6 +345,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "formula_overwritten": Fault("played2", put(T_Payout__1=3000), "Round2T1!Payout 1"),
     "code_differs": Fault("played2", put(Latest_Code="AAAAA-AAAAA"), "Latest_Code 0"),
     "formulas_differ": Fault("played2", lambda path: calculated(path, {"Standings_Score 2": 4999}), "Standings_Score 2"),
+    "too_long": Fault("entered", put(Players_Region__1="x" * 1001), "Players_Region 1"),
     # entries and set-up
     "blank_name": Fault("entered", put(Players_Region__10="Lazio"), "Players_Name 10"),
     "name_of_another": Fault("played2", put(Players_Name__3="Zoë Tardi"), "Players_Name 3"),
