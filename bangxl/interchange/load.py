@@ -285,10 +285,6 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
         if strangers := sorted(payouts.keys() - players):
             refuse(f"{path}.ruling.payouts", N_("These players are not at this table: {players}."), players=", ".join(strangers))
         seats = [replace(seat, ruling=payouts[seat.player]) for seat in seats]
-    for index, seat in enumerate(seats):
-        if rulebook.auction is not None and seat.bid and (dollars := rulebook.auction.dollars(seat.bid)) != seat.bid:
-            text = N_("In a cell, a bid of {bid} means {dollars} $. Write all its digits.")
-            refuse(f"{path}.seats[{index}].bid", text, bid=seat.bid, dollars=dollars)
     calls = tuple(Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
     return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), given(raw.outcome), calls)
 

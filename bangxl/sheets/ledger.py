@@ -122,8 +122,7 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
     # a seat's cost before the game: its bid and the cards kept, each only if in use (SUM skips texts)
     auction, costs = ctx.rulebook.auction, []
     if auction is not None:
-        bid = of[record.dollars(ctx.rulebook)]
-        costs.append(f"Auction_Played*SUM({bid})" if auction.optional else f"SUM({bid})")
+        costs.append(f"Auction_Played*SUM({of['Bid']})" if auction.optional else f"SUM({of['Bid']})")
     if ctx.rulebook.card_price:
         costs.append(f"Amount_Card*SUM({of['Cards_Kept']})")
     sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))

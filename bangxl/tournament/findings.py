@@ -356,6 +356,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "duplicate_character": Kind(_E, "record sheet, character", "{character} is at this table twice. Correct one of them."),
     "bid_step": Kind(_E, "record sheet, bid", "A bid of {bid} $ is not a multiple of {step} $. Correct it."),
+    "bid_digit": Kind(_E, "record sheet, bid", "{bid}: did you mean {meant}? Bids are multiples of {step} $."),
     "bid_minimum": Kind(_E, "record sheet, bid", "A bid of {bid} $ is below the minimum of {minimum} $. Correct it."),
     "bid_above_bankroll": Kind(
         _E, "record sheet, bid", "{player} bid {bid} $, but had {bankroll} $. Correct the bid, or an earlier round."
@@ -604,7 +605,8 @@ OVERRULED: Final = frozenset(
     {
         "unknown_word", "not_a_number", "formula_as_input", "too_long", "game_incomplete", "character_missing", "role_counts",
         "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
-        "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
+        "unknown_character", "duplicate_character", "bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll",
+        "nobody_paid_last",
         "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "auction_last", "auction_raise",
         "lives_do_not_fit", "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible",
         "mark_without_option",

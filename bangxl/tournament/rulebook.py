@@ -158,14 +158,9 @@ class Auction:
     optional: bool = False
 
     @property
-    def zeros(self) -> str:
-        """What one digit, typed as a bid, leaves out: 3 is 300 where bids are hundreds. "" for other steps."""
-        digits = str(self.step)
-        return digits[1:] if digits.strip("0") == "1" else ""
-
-    def dollars(self, typed: int) -> int:
-        """A bid as it was typed."""
-        return typed * self.step if self.zeros and 0 < typed < 10 else typed
+    def drops_zeros(self) -> bool:
+        """Whether a bid of one digit has lost its zeros: who types 3 where bids are hundreds means 300."""
+        return self.step > 1 and str(self.step).strip("0") == "1"
 
 
 @dataclass(frozen=True, slots=True)

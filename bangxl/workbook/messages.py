@@ -68,7 +68,7 @@ LOCKED: Final = frozenset({"duplicate_id", "cell_merged", "code_differs"})
 
 FOLLOWING: Final = frozenset(
     {
-        "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last", "reconfirmed_wrongly", "auction_order",
+        "bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll", "nobody_paid_last", "reconfirmed_wrongly", "auction_order",
         "auction_penniless", "auction_last", "cards_kept_impossible",
     }
 )  # fmt: skip

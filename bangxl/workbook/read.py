@@ -395,8 +395,6 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
                 return cells.word(where, row, YesNo) is YesNo.YES
             case InputKind.COUNT:
                 return cells.number(where, row) or 0
-            case InputKind.DOLLARS if rulebook.auction is not None and (bid := cells.number(where, row)) is not None:
-                return rulebook.auction.dollars(bid)
         return cells.number(where, row)
 
     seats = []

@@ -49,7 +49,7 @@ TYPED: Final = UNREADABLE | {"unknown_word", "unknown_character"}
 """What cannot be read where it was typed: of these all on a sheet are one line, for cells that were moved are many."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
-BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
+BIDS: Final = frozenset({"bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
 ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
 """Of these one says it all, of the same round that is open or of the same player."""

@@ -21,7 +21,7 @@ SIZES: Final = (5, 6, 7, 5, 6, 7, 6)
 ROUNDS: Final = range(1, 6)
 ON_THE_SHEET: Final = {
     "role_counts", "sheriff_not_first", "impossible_end", "final_duel_impossible", "too_many_last", "unknown_character",
-    "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
+    "duplicate_character", "bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
 }  # fmt: skip
 """What a single record sheet can have against itself, as Python calls it."""
 

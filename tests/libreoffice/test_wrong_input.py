@@ -141,6 +141,7 @@ MISTAKES: Final[tuple[tuple[Mapping[str, object], str, str, str], ...]] = (
     ({"Role 1": "Bandito"}, "role_unknown", "G8", "unknown_word"),
     ({"Role 1": 7}, "role_unknown", "G8", "unknown_word"),
     ({"Bid 1": 150}, "bid_step", "F8", "bid_step"),
+    ({"Bid 1": 3}, "bid_digit", "F8", "bid_digit"),
     ({"Bid 1": -100}, "bid_low", "F8", "bid_minimum"),
     ({"Bid 1": 90000}, "bid_high", "F8", "bid_above_bankroll"),
     ({"Bid 1": "cento"}, "bid_text", "F8", "not_a_number"),

@@ -53,7 +53,8 @@ from tests.tournament.faulty import Case, case, game, seat
 from tests.tournament.faulty_tables import EVENINGS, FIXED, KNOCKOUT, WHOLE
 
 WORKBOOK: Final = {
-    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "too_long", "formula_overwritten", "formulas_differ",
+    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "too_long",
+    "formula_overwritten", "formulas_differ",
     "presence_missing", "ambiguous_player", "lines_moved", "cell_merged", "code_differs",
     "cell_named_twice", "names_healed", "rows_moved", "sheet_copied", "sheet_renamed",
 }  # fmt: skip
@@ -258,6 +259,7 @@ GAMES: Final = {
         At("Character", 0, 3, 1), At("Character", 2, 3, 1),
     ),
     "bid_step": case(seat(ten(3), 3, 1, 2, bid=150), At("Bid", 2, 3, 1)),
+    "bid_digit": case(seat(ten(3), 3, 1, 2, bid=3), At("Bid", 2, 3, 1)),
     "bid_minimum": case(seat(ten(3), 3, 1, 2, bid=-100), At("Bid", 2, 3, 1)),
     "bid_above_bankroll": case(seat(ten(1), 1, 1, 2, bid=5100), At("Bid", 2, 1, 1)),
     "nobody_paid_last": case(one(finished(1, 1, ids(1, 5), bids=[100] * 5), RIGHT), At("Bid", 0, 1, 1)),

@@ -419,6 +419,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "unknown_character": Fault("played2", put(T_Character__1="Calamity Jim"), "Round2T1!Character 1"),
     "duplicate_character": Fault("played2", moved("Round2T1!Character 1", "Round2T1!Character 2"), "Round2T1!Character 1"),
     "bid_step": Fault("played2", put(T_Bid__1=150), "Round2T1!Bid 1"),
+    "bid_digit": Fault("played2", put(T_Bid__1=3), "Round2T1!Bid 1"),
     "bid_minimum": Fault("played2", put(T_Bid__1=-100), "Round2T1!Bid 1"),
     "bid_above_bankroll": Fault("played2", put(T_Bid__1=90000), "Round2T1!Bid 1"),
     "nobody_paid_last": Fault("played2", put(**{f"T_Bid__{seat}": 100 for seat in range(SEATS)}), "Round2T1!Bid"),

@@ -138,12 +138,7 @@ def has_money(rulebook: Rulebook) -> bool:
 
 def cost(rulebook: Rulebook) -> str:
     """The name of the column with a seat's cost of playing in dollars: its bid, plus the cards kept if that option is on."""
-    return "Cost" if "Cost" in layout_of(rulebook).hidden else dollars(rulebook)
-
-
-def dollars(rulebook: Rulebook) -> str:
-    """The name of the column with a seat's bid in dollars: `Auction.zeros` may be left out in what is typed."""
-    return "Dollars" if rulebook.auction is not None and rulebook.auction.zeros else "Bid"
+    return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
 
 def ends(rulebook: Rulebook) -> tuple[Status, ...]:
@@ -178,7 +173,6 @@ def layout_of(rulebook: Rulebook) -> Layout:
     hidden = {
         "Cost": cards or (auction is not None and auction.optional),
         "Bid": auction is None,
-        "Dollars": auction is not None and auction.zeros != "",
         "On_Character": True,
         "On_Bid": auction is not None,
         "On_Cards": cards,

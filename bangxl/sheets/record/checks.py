@@ -151,23 +151,21 @@ def _bid_cases(ctx: Context) -> list[Case]:
     auction = ctx.rulebook.auction
     if auction is None:
         return []
-    least, step, bid = auction.minimum, auction.step, f"@{where.dollars(ctx.rulebook)}"
+    least, step = auction.minimum, auction.step
     odd = "bid_step" if step > 1 else "bid_text"
     no_number = 'IF(@Bid="",FALSE,IF(ISNUMBER(@Bid),@Bid<>INT(@Bid),TRUE))'
     unplayed = [(no_number, "bid_text"), ("Auction_Played=0", "")] if auction.optional else []
     cases = [*unplayed, ('@Bid=""', "bid_missing"), ("NOT(ISNUMBER(@Bid))", "bid_text")]
+    if auction.drops_zeros:
+        cases.append(("AND(@Bid>0,@Bid<10,@Bid<>@Before)", "bid_digit"))
     if auction.debt or not least:
-        cases += [
-            (f"{bid}<{least}", "bid_low"),
-            (f"MOD({bid},{step})<>0", odd),
-            (f"AND({bid}>@Before,{bid}>{least})", "bid_high"),
-        ]
+        cases += [(f"@Bid<{least}", "bid_low"), (f"MOD(@Bid,{step})<>0", odd), (f"AND(@Bid>@Before,@Bid>{least})", "bid_high")]
         return cases
     return [
         *cases,
-        (f"OR({bid}<0,AND({bid}<{least},OR(@Before>={least},{bid}<@Before)))", "bid_low"),
-        (f"AND({bid}>={least},MOD({bid},{step})<>0)", odd),
-        (f"AND({bid}>@Before,{bid}>0)", "bid_high"),
+        (f"OR(@Bid<0,AND(@Bid<{least},OR(@Before>={least},@Bid<@Before)))", "bid_low"),
+        (f"AND(@Bid>={least},MOD(@Bid,{step})<>0)", odd),
+        ("AND(@Bid>@Before,@Bid>0)", "bid_high"),
     ]
 
 
@@ -184,11 +182,10 @@ def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
         kept = f"AND({kept},Auction_Played=1)"
     if not before:
         return [('@Seat_Kept="?"', "kept_unknown"), (kept, "kept_first")]
-    bid = where.dollars(ctx.rulebook)
-    ended, had, paid = (f"{before}!${letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character", bid))
+    ended, had, paid = (f"{before}!${letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character", "Bid"))
     fell = f'AND({ended}<>"",{ended}<>"alive")'
     other = f'AND({had}<>"",@Character<>"",{had}<>@Seat_Character)'
-    price = f"AND({kept},ISNUMBER({paid}),ISNUMBER(@Bid),{paid}<>@{bid})"
+    price = f"AND({kept},ISNUMBER({paid}),ISNUMBER(@Bid),{paid}<>@Bid)"
     return [('@Seat_Kept="?"', "kept_unknown"), (f"AND({kept},OR({fell},{other}))", "kept_dead"), (price, "kept_price")]
 
 
@@ -197,8 +194,7 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
 
     At most as many as the life points in the next game, if they replace cards in hand: the Sheriff has one more (DV-9).
     """
-    bid = f"-SUM({letter(ctx, where.dollars(ctx.rulebook))}{row})*Auction_Played"
-    owned = "@Before" + (bid if ctx.rulebook.auction is not None else "")
+    owned = f"@Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "@Before"
     no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
@@ -291,8 +287,7 @@ def table_questions(ctx: Context) -> list[Question]:
     if auction is not None:
         bids = label(ctx, "check_bids" if auction.step > 1 else "check_bids_free")
         questions.append(Question(f"MIN({column(ctx, 'On_Bid')})", bids, played))
-        last = _last_character(auction, where.dollars(rulebook), size, ruled, played)
-        questions.append(Question(last, label(ctx, "check_last"), played))
+        questions.append(Question(_last_character(auction, size, ruled, played), label(ctx, "check_last"), played))
     if rulebook.card_price:
         questions.append(Question(f"MIN({column(ctx, 'On_Cards')})", label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
@@ -316,7 +311,7 @@ def table_questions(ctx: Context) -> list[Question]:
     return questions
 
 
-def _last_character(auction: Auction, bids: str, size: str, ruled: Case, played: str) -> str:
+def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> str:
     """Whether a bidder has the last character. Players who keep their own do not bid."""
     cases = [(f"{played}=0", "")] if played else []
     cases += [ruled, (f"COUNT(Bid)<{size}", "bid_missing")]
@@ -324,7 +319,7 @@ def _last_character(auction: Auction, bids: str, size: str, ruled: Case, played:
     if auction.reconfirm:
         cases.append((f'COUNTIF(Seat_Kept,"yes")={size}', ""))
         kept = ',Seat_Kept,"<>yes"'
-    return _numbered(*cases, (f'COUNTIFS({bids},"<={auction.last}"{kept})=0', "nobody_last"))
+    return _numbered(*cases, (f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
 
 
 def questions(sheet: Sheet, ctx: Context) -> None:

@@ -28,7 +28,6 @@ from bangxl.sheets.styles import (
     BARE,
     DASH,
     DENIM,
-    DOLLARS,
     LEFT,
     NAME,
     PAPER,
@@ -201,21 +200,17 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
         sheet[f"B{row}"].number_format = SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         cost = cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
         if auction is not None:
-            cost = f'IF(ISNUMBER(@Bid),@{where.dollars(ctx.rulebook)}+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
+            cost = f'IF(ISNUMBER(@Bid),@Bid+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
             cost = f"IF(Auction_Played=0,{cards},{cost})" if auction.optional else cost
         formulas = {
             **CODES,
             "Seat_Status": "=" + code("@Status", "Status"),
             **{field.code: "=" + code(f"@{field.name}", "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
-            "Dollars": f'=IF(ISNUMBER(@Bid),IF(AND(@Bid>0,@Bid<10),@Bid*{auction.step if auction else 1},@Bid),"")',
             "Cost": f'=IF(@Player="","",{cost})',
         }
         for key, formula in formulas.items():
             if key in layout.hidden:
                 sheet[f"{layout.letters[key]}{row}"] = formula
-        if auction is not None and auction.zeros:
-            shown = f'[<1]#,##0{DOLLARS};[<10]0"{auction.zeros}"{DOLLARS};#,##0{DOLLARS}'
-            sheet[f"{letter(ctx, 'Bid')}{row}"].number_format = shown
     if auction is None:
         sheet.put(column(ctx, "Bid"), None, "Input money")
 
@@ -224,8 +219,7 @@ def _totals(sheet: Sheet, ctx: Context) -> None:
     """The sums of money: bids so far; everything else once every line has its amount."""
     total, keys = rows(ctx).stop, layout_of(ctx.rulebook).screen
     for key in keys[keys.index("Name") : keys.index("gap_2")]:
-        cells = column(ctx, where.dollars(ctx.rulebook) if key == "Bid" else key)
-        least = "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
+        cells, least = column(ctx, key), "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
         value = f'=IF(COUNT({cells})<{least},"",SUM({cells}))' if key in {"Bid", "Before", "Payout", "After"} else None
         sheet.put(f"{letter(ctx, key)}{total}", value, "Paper" if key == "gap" else "Sum")
     sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)

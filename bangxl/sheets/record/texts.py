@@ -86,6 +86,12 @@ PROBLEMS: Final = (
     Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
     Problem("bid_text", N_("× {cell}: type the bid as a number of dollars."), N_("× bid: a number"), "Bid"),
     Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
+    Problem(
+        "bid_digit",
+        N_("× {cell}: did you mean {step} times as much? Bids are multiples of {step} $."),
+        N_("× {step} times as much?"),
+        "Bid",
+    ),
     Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
     Problem("bid_high", N_("× {cell}: the bid is more than the player has."), N_("× more than the funds"), "Bid"),
     Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),

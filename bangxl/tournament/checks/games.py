@@ -271,7 +271,11 @@ def bid_not_legal(state: State) -> Iterator[Finding]:
         bid, cell = line.seat.bid, cell_of(line.game, "Bid", line.seat.number - 1)
         owned = line.before - card * line.seat.cards_kept
         penniless = owned < auction.minimum and not auction.debt
-        if bid % auction.step and not (penniless and bid == owned):
+        odd = bid % auction.step and not (penniless and bid == owned)
+        if odd and 0 < bid < 10 and auction.drops_zeros:
+            yield Finding("bid_digit", cell, {"bid": bid, "meant": bid * auction.step, "step": auction.step})
+            continue
+        if odd:
             yield Finding("bid_step", cell, {"bid": bid, "step": auction.step})
         if bid < (0 if penniless else auction.minimum) and not line.seat.reconfirmed:
             yield Finding("bid_minimum", cell, {"bid": bid, "minimum": auction.minimum})
