@@ -66,6 +66,8 @@ class OfficeBook:
         self._texts: dict[Ref, Sequence[Sequence[str]]] = {}
         self._past: Changes | bytes | None = None
         """What takes the last changes back, or the file from before them; None if the document equalled its file then."""
+        self._back: Changes | None = None
+        """What takes the changes since the last save back; None if nothing does."""
 
     @cached_property
     def path(self) -> Path:
@@ -126,6 +128,7 @@ class OfficeBook:
         for code in ("read_only", "structure_protected"):
             if about[code]:
                 raise BookError(code, path=str(path))
+        files.refuse_protected(path)  # since it was opened
         todo = plan(self.names, self.sheets, changes) if changes != NO_CHANGES else None
         if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.columns, *todo.locked)}):
             self._do("unlockable", sheets=sorted(touched))
@@ -166,15 +169,19 @@ class OfficeBook:
         """Make the changes. On errors, as in ``plan`` and ``check``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
-        self._past = self._remember(changes, todo)
-        self._do("apply", **_request(todo), aside=changes.aside)
-        self._blocks, self._texts = {}, {}
-        del self.sheets
+        self._past, self._back = self._remember(changes, todo)
+        self._make(todo, aside=changes.aside)
 
     def save(self) -> None:
-        """Save in place, like the menu."""
-        self.check()
-        self._do("save")
+        """Save in place, like the menu. If that fails, take the last changes back: no round stands on the screen alone."""
+        back, self._back = self._back, None
+        try:
+            self.check()
+            self._do("save")
+        except BookError:
+            if back is not None:
+                self._make(plan(self.names, self.sheets, back), aside=False)
+            raise
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
@@ -211,8 +218,13 @@ class OfficeBook:
         except BookError as error:
             raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
 
-    def _remember(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
-        """Keep what `before` needs, while it is still available."""
+    def _make(self, todo: Plan, *, aside: bool) -> None:
+        self._do("apply", **_request(todo), aside=aside)
+        self._blocks, self._texts = {}, {}
+        del self.sheets
+
+    def _remember(self, changes: Changes, todo: Plan) -> tuple[Changes | bytes | None, Changes | None]:
+        """Keep what `before` and a failed `save` need, while it is still available."""
         refs = self.names
         past = self._do(
             "past",
@@ -220,19 +232,20 @@ class OfficeBook:
             cells={name: (refs[name].sheet, _area(refs[name])) for name in changes.locked},
             columns={name: (refs[name].sheet, refs[name].column) for name in changes.idle},
         )
-        if not past["modified"]:
-            return None
         used = {name: rows.index(True) if True in rows else len(rows) for name, rows in past["hidden"].items()}
         cells = {(name, index): self.read(name)[index] for name, index in changes.cells}
         ragged = any(False in rows[used[name] :] for name, rows in past["hidden"].items())
         if ragged or None in past["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
+            if not past["modified"]:
+                return None, None
             file = Path(self._do("copy"))  # a person's actions cannot be expressed as changes: LibreOffice has to write twice
             try:
-                return files.read(file)
+                return files.read(file), None
             finally:
                 file.unlink(missing_ok=True)
         tabs = {sheet: not seen for sheet, seen in todo.visible.items()}
-        return Changes(cells=cells, used=used, shown=tabs, locked=past["locked"], active=past["active"], idle=past["columns"])
+        back = Changes(cells=cells, used=used, shown=tabs, locked=past["locked"], active=past["active"], idle=past["columns"])
+        return (back if past["modified"] else None), back
 
     def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
         """The rows of a range with booleans: LibreOffice keeps them as formulas with the result 0 or 1."""

@@ -200,15 +200,13 @@ class Agent:
     def past(
         self, rows: dict[str, tuple[str, int, int]], cells: dict[str, tuple[str, Area]], columns: dict[str, tuple[str, int]]
     ) -> dict[str, Any]:
-        """Whether the document is ``modified``, and then the state of what a change will touch, by the given names.
+        """Whether the document is ``modified``, and the state of what a change will touch, by the given names.
 
         Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: mixed), which ``columns`` are hidden,
         and which sheet is ``active``.
         """
-        if not self._document.isModified():
-            return {"modified": False}
         return {
-            "modified": True,
+            "modified": self._document.isModified(),
             "hidden": {name: hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
             "locked": {name: _locked(cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
             "columns": {
@@ -228,8 +226,8 @@ class Agent:
         """Save in place, in the file's format."""
         try:
             self._document.store()
-        except IOException as error:
-            raise Refused("cannot_write", reason=error.Message or type(error).__name__) from None
+        except IOException:  # its message is a place in LibreOffice's source
+            raise Refused("cannot_write", reason="LibreOffice") from None
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet; LibreOffice would unhide a hidden one."""

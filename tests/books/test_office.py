@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -87,6 +88,10 @@ MUCH: Final = Changes(
     active="Round1T1",
     idle={"Round1T1!Payout": True},
 )
+
+
+MUCH_TYPED: Final = replace(MUCH, cells={cell: value for cell, value in MUCH.cells.items() if cell[0] != "Round1T1!Payout"})
+"""The same, over nothing that is a formula."""
 
 
 def test_no_step_of_undo(desk: Desk) -> None:
@@ -299,14 +304,24 @@ def test_never_saved(office: LiveOffice) -> None:
 
 def test_a_folder_that_is_gone(desk: Desk, path: Path) -> None:
     book = desk.book()
-    book.apply(Changes(cells={("Next_Step", 0): "x"}))
+    before, front = everything(book), desk.see("active")
+    book.apply(MUCH_TYPED)
+    assert everything(book) != before
     for file in [*path.parent.iterdir()]:
         file.unlink()
     path.parent.rmdir()
     with pytest.raises(BookError) as refused:
         book.save()
-    assert refused.value.code == "cannot_write"
+    assert (refused.value.code, refused.value.values["reason"]) == ("cannot_write", "LibreOffice")
     path.parent.mkdir()
+    assert (everything(book), desk.see("active")) == (before, front), "nothing was changed"
+
+
+def test_a_file_that_was_made_read_only_since(desk: Desk, path: Path) -> None:
+    path.chmod(0o444)
+    before, seen = path.read_bytes(), everything(desk.book())
+    assert refusal(desk.book()).code == "write_protected"
+    assert (path.read_bytes(), everything(desk.book())) == (before, seen)
 
 
 def test_somewhere_else_than_on_this_computer() -> None:
