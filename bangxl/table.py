@@ -332,6 +332,7 @@ class Undo(OnWorkbook):
     """Take back the last command."""
 
     to: Annotated[int | None, opt("Take back all after this line of the log; 0 shows the lines.", "N")] = None
+    history: Annotated[Path | None, opt("The history to go back in, if the file was renamed or copied.", "FOLDER")] = None
     yes: Yes = False
 
 
@@ -351,9 +352,9 @@ def _undo(asked: Undo, console: Console) -> Result:
     from bangxl.commands.undo import earlier_states, take_back
 
     if asked.to == 0:
-        states = earlier_states(asked.file)
+        states = earlier_states(asked.file, asked.history)
         return Result([f"{lines}: {text}" for lines, text in states.items()], more={"states": states})
-    lines, taken, kept = take_back(asked.file, asked.to, _agreement(console, yes=asked.yes))
+    lines, taken, kept = take_back(asked.file, asked.to, _agreement(console, yes=asked.yes), asked.history)
     undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
     return Result(lines, more={"undone": undone, "kept": str(kept)})
 

@@ -14,7 +14,7 @@ part of one. What else a kill leaves behind:
   ``000001-seat.passed.xlsx``), so that an unfinished command is no step of its own.
 - ``undo`` first makes the new file's contents from the snapshot: it finds any problem there before anything has
   changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then renames the kept state
-  ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says that it is (``Remake``).
+  ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says that it is .
 - A temporary file, which `files.sweep` finds.
 
 A book that is open in Excel works the same way: Excel writes a copy of its current state; bangxl reads this copy and keeps it as
@@ -30,10 +30,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -47,10 +48,6 @@ _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
 _LONGEST = files.LONGEST_NAME - len(".history-9999")
-
-
-Remake = Callable[[Path, bytes], bytes | None]
-"""Makes the new file from a snapshot and the current file; None: the log says that this snapshot is no step back."""
 
 
 @runtime_checkable
@@ -88,9 +85,9 @@ def folder(path: Path) -> Path:
     return real.with_name(f"{name[: _LONGEST - len(digest) - 1].decode(errors='ignore')}-{digest}.history")
 
 
-def snapshots(path: Path) -> list[Path]:
-    """The stack: the unused snapshots, the oldest first."""
-    kept = [file for file in _files(path) if file.suffix == path.suffix]
+def snapshots(path: Path, where: Path | None = None) -> list[Path]:
+    """The stack: the unused snapshots, the oldest first; perhaps in another history."""
+    kept = states(path, where)
     used = {match[1] for file in kept if (match := _UNDONE.fullmatch(file.stem))}
     return sorted((file for file in kept if _SNAPSHOT.fullmatch(file.stem) and file.stem not in used), key=_number)
 
@@ -156,11 +153,11 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     return kept
 
 
-def undo(path: Path, remake: Remake = lambda back, _now: read(back), back: Path | None = None) -> Undone:
-    """Restore the newest snapshot of a closed file, or ``back``, in one replacement by what ``remake`` makes of it.
+def undo(path: Path, back: Path | None = None, former: bytes | None = None, data: bytes | None = None) -> Undone:
+    """Restore the newest snapshot of a closed file, or ``back``, in one replacement; or write ``data``, made of it.
 
-    BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``, ``locked``, ``changed``, ``busy``,
-    ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing has changed.
+    ``former``: the file as it was read for that. BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``,
+    ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``; then nothing has changed.
     """
     real = files.real(path)
     files.read(real)
@@ -169,24 +166,26 @@ def undo(path: Path, remake: Remake = lambda back, _now: read(back), back: Path 
         files.refuse_if_open(real)
         return files.read(real)
 
-    def prepare(back: Path, now: bytes) -> Callable[[], None] | None:
-        data = remake(back, now)
-        return None if data is None else lambda: files.replace(real, data, lambda: refuse_if_changed(now))
+    def restore(back: Path, now: bytes) -> None:
+        def refuse_if_changed() -> None:
+            if state() != now:
+                raise BookError("changed", path=str(real))
 
-    def refuse_if_changed(now: bytes) -> None:
-        if state() != now:
-            raise BookError("changed", path=str(real))
+        files.replace(real, read(back) if data is None else data, refuse_if_changed)
 
-    return _take_back(real, state, prepare, chosen=back)
+    return _take_back(real, state, restore, chosen=back, former=former)
 
 
-def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None], back: Path | None = None) -> Undone:
-    """Restore the newest snapshot, or ``back``, in a book of a running program.
+def undo_open(book: Book, back: Path | None, todo: Changes) -> Undone:
+    """Restore the newest snapshot, or ``back``, in a book of a running program, by these changes.
 
-    ``prepare`` reads the snapshot and returns a function that restores and saves the book; None as in `Remake`.
-    BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book and of ``prepare``.
+    BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book.
     """
     book.check()
+
+    def restore(_back: Path, _now: bytes) -> None:
+        book.apply(todo)
+        book.save()
 
     def complete(pending: Path) -> None:
         """Replace the first snapshot by the complete state before the change."""
@@ -194,7 +193,7 @@ def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None], 
         if before is not None:
             files.replace(pending, before(), like=[book.path])
 
-    return _take_back(book.path, book.state, lambda back, _now: prepare(back), complete, back)
+    return _take_back(book.path, book.state, restore, complete, back)
 
 
 def read(snapshot: Path) -> bytes:
@@ -207,22 +206,24 @@ def read(snapshot: Path) -> bytes:
         raise BookError("bad_snapshot", snapshot=str(snapshot)) from error
 
 
-def since(path: Path, back: Path) -> list[Path]:
+def since(back: Path) -> list[Path]:
     """The history from a snapshot on, newest first: snapshots, and states replaced by ``undo``."""
-    states = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
+    states = [
+        (_number(file), int(match[1] or 0), file) for file in _files_in(back.parent) if (match := _STATE.fullmatch(file.stem))
+    ]
     return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
 
 
-def states(path: Path) -> Iterator[Path]:
-    """Every state kept in the history of this file, newest first; then in those of other files in its folder.
+def states(path: Path, where: Path | None = None) -> list[Path]:
+    """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read`."""
+    kept = [file for file in _files_in(_no_link(where or folder(path))) if file.suffix == path.suffix]
+    return sorted(kept, key=_age, reverse=True)
 
-    A file that was renamed, moved or copied is known by its log, so its states may lie under another name.
-    """
+
+def beside(path: Path) -> list[Path]:
+    """The histories of other files in the folder of this one."""
     own = folder(path)
-    beside = sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())
-    for directory in (own, *beside):
-        kept = [file for file in _files_in(directory) if file.suffix == path.suffix]
-        yield from sorted(kept, key=_age, reverse=True)
+    return sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())
 
 
 def _age(file: Path) -> tuple[int, bool, int]:
@@ -234,29 +235,28 @@ def _age(file: Path) -> tuple[int, bool, int]:
 def _take_back(
     path: Path,
     state: Callable[[], bytes],
-    prepare: Callable[[Path, bytes], Callable[[], None] | None],
+    restore: Callable[[Path, bytes], None],
     complete: Callable[[Path], None] = lambda _pending: None,
     chosen: Path | None = None,
+    former: bytes | None = None,
 ) -> Undone:
     wanted = [chosen] if chosen is not None else snapshots(path)[::-1]
     if not wanted:
         raise BookError("nothing_to_undo", path=str(path))
     with _alone(path):
         now = state()
-        skipped: list[Path] = []
-        for back in wanted:
-            restore = None if read(back) == now else prepare(back, now)
-            if restore is not None:
-                break
-            skipped.append(back)
-        else:
+        if former not in {None, now}:
+            raise BookError("changed", path=str(path))
+        same = [*takewhile(lambda file: read(file) == now, wanted)]
+        if len(same) == len(wanted):
             raise BookError("nothing_to_undo", path=str(path))
-        for file in skipped:
+        back = wanted[len(same)]
+        for file in same:
             _pass_over(file)
         pending, kept = _names_for_undone(path, back, now)
         files.replace(pending, now, like=[path])
         try:
-            restore()
+            restore(back, now)
         except BookError:
             _forget(pending, path)
             raise

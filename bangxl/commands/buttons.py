@@ -79,8 +79,19 @@ def close(book: OpenBook) -> Lines:
 
 
 def undo(book: OpenBook) -> Lines:
-    """Undo the last command; it is asked first where something was typed since."""
-    return take_back(book, None, partial(agree, book)).lines
+    """Undo the last command; it is asked first where something was typed since, or which history is this file's."""
+    try:
+        return take_back(book, None, partial(agree, book)).lines
+    except Refusal as refusal:
+        histories = refusal.data["histories"] if isinstance(refusal.data, dict) else ()
+        if not histories:
+            raise
+        _, question = catalog(language_of(book)), "\n".join(refusal.lines)
+
+    def go(chosen: str) -> Lines:
+        return take_back(book, None, partial(agree, book), Path(chosen)).lines
+
+    return fill_in(book, _, question, [Field(_("Folder"), choices=histories)], go)
 
 
 def redo(book: OpenBook) -> Lines:

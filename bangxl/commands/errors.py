@@ -197,10 +197,6 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         "{snapshot} is damaged or a link, so bangxl cannot go back to it. Nothing was changed. Move it to"
         " another folder; then {bangxl undo} goes back to the state before it."
     ),
-    "foreign_snapshot": N_(
-        "{snapshot} belongs to another tournament. Nothing was changed. Move it to another folder; then {bangxl"
-        " undo} goes back to the state before it."
-    ),
     "nothing_kept": N_("{path}: no earlier state of this file is kept here. Use another copy of it."),
     "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed this workbook yet."),
 }
@@ -209,7 +205,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
 UNREADABLE: Final = frozenset({
     "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",
     "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "newer_version", "is_folder", "bad_snapshot",
-    "foreign_snapshot", *OTHER_FILES,
+    *OTHER_FILES,
 })  # fmt: skip
 """Those that are wrong usage, or input that nobody can read; of the others the tournament is not in a state for it."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from bangxl import __version__
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
+from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, explain
@@ -31,7 +31,7 @@ from bangxl.commands.workspace import (
     workspace_of,
 )
 from bangxl.commands.workspace import now as stamp
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import (
     BESIDE,
@@ -41,10 +41,10 @@ from bangxl.tournament.journal import (
     last_command,
     made_until,
     mark,
-    names_logged,
     pairs,
     read_pairs,
     reopened_games,
+    standing,
 )
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
@@ -59,36 +59,6 @@ UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A step back: the workbook as it was, and the rows that its log gets.
-
-    ``earlier`` are those of the `undo`s since; ``taken`` has one for each command taken back now, the last command first.
-    ``is_known``: a log tells of them; else what was taken back is only supposed, so that no draw is left out.
-    """
-
-    before: Workspace
-    earlier: Sequence[LogEntry]
-    taken: Sequence[LogEntry]
-    is_known: bool
-
-    def log_changes(self) -> Changes:
-        """What writes the rows. Refusal if the log is full: no draw may be left out."""
-        rows = [*self.earlier, *self.taken]
-        return with_log(Changes(), rows, free_row(self.before, len(rows)), self.before.contents)
-
-    def lines(self) -> list[str]:
-        """What was taken back, for people."""
-        _, state = self.before.text, self.before.state
-        if not self.is_known:
-            text = _(
-                "The workbook is back to the state before its last command. The damaged file does not say which command that was."
-            )
-            return [text]
-        spoken_state = state.with_tournament(replace(state.tournament, language=self.before.language))
-        return [f"{what(row, spoken_state)}." for row in self.taken]
-
-
 class Undone(NamedTuple):
     """What to say; the rows of the log about what was taken back, the last command first; the workbook as it was before."""
 
@@ -97,70 +67,53 @@ class Undone(NamedTuple):
     kept: Path
 
 
-def undo(source: Source, to: int | None = None) -> tuple[str, ...]:
+def undo(source: Source, to: int | None = None, where: Path | None = None) -> tuple[str, ...]:
     """Undo the last command, without asking; the lines to show. As `take_back`."""
-    return take_back(source, to, unasked).lines
+    return take_back(source, to, unasked, where).lines
 
 
-def take_back(source: Source, to: int | None, agree: Agree) -> Undone:
+def take_back(source: Source, to: int | None, agree: Agree, where: Path | None = None) -> Undone:
     """Undo the last command of the log, or all after line ``to`` of it, and name it. The history keeps the replaced file.
 
-    Where something was typed since, ``agree`` is asked first; of a damaged file nobody knows that.
-
-    Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
-    is replaced, or changed and saved, once, rows and all. Refusal, and no change, where the snapshot is none of this tournament.
+    Where something was typed since, ``agree`` is asked first; of a damaged file nobody knows that. ``where``: in another history
+    than the file's own. Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result,
+    unseen. The workbook is replaced, or changed and saved, once, rows and all. Refusal, and no change, where nothing can be.
     """
-    path, steps = path_of(source), list[_Step]()
-
-    def remake(back: Path, now: bytes) -> bytes | None:
-        """The file that is to be: the snapshot with the rows of the log."""
-        book, before = _read_snapshot(back, path)
-        log = _log(now, path, before.log)
-        known = _log_since(path, back, before.log) if log is None else log
-        step = _step(back, before, known, certain=log is not None)
-        if step is None:
-            return None
-        steps.append(step)
-        book.apply(replace(step.log_changes(), shown=hidden_again(book, before.state)))
-        return book.dump()
-
-    def prepare(book: Book, now: Workspace, back: Path) -> Callable[[], None] | None:
-        """What makes an open book as the snapshot is, with the rows of the log, and saves it."""
-        _book, before = _read_snapshot(back, path)
-        step = _step(back, before, now.log, certain=len(now.log) >= len(before.log))
-        if step is None:
-            return None
-        steps.append(step)
-        todo = _way_back(now, before, step.log_changes())
-
-        def restore() -> None:
-            book.apply(todo)
-            book.save()
-
-        return restore
-
+    path, data, now = path_of(source), b"", None
     try:
         if isinstance(source, Path):
-            real = files.real(path)
-            chosen = _state_before(real, _read_log(real), to, spoken(source))
-            files.refuse_if_open(real)  # before anything is asked
+            path = files.real(path)
+            files.refuse_if_open(path)  # before anything is asked
+            data = files.read(path)
+            log = _log(data, path)
             with suppress(BookError, RulebookError):
-                _ask(agree, workspace_of(real, ClosedBook.of(files.read(real), real)), chosen, _REDO)
-            undone = history.undo(path, remake, chosen)
+                now = workspace_of(path, ClosedBook.of(data, path))
         else:
-            source.check()  # before anything is asked
+            source.check()
             now = workspace_of(path, source)
-            chosen = _state_before(path, now.log, to, now.language)
-            _ask(agree, now, chosen, _REDO)
-            undone = history.undo_open(source, partial(prepare, source, now), chosen)
+            log = now.log
+        back = _state_before(path, log, to, spoken(source), where) if log else _newest(path, data, where)
+        book, before = _read_snapshot(back, path)
+        since = (log or _log_since(path, back, before.log))[len(before.log) :]
+        gone = [entry for entry in reversed(since) if entry.command not in TRACES]
+        taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
+        rows = [*(entry for entry in since if entry.command in TRACES), *taken]
+        todo = with_log(Changes(), rows, free_row(before, len(rows)), before.contents)  # no draw may be left out
+        if now is not None:
+            _ask(agree, now, before, _REDO)
+        if isinstance(source, Path):
+            book.apply(replace(todo, shown=hidden_again(book, before.state)))
+            undone = history.undo(path, back, data, book.dump())
+        else:
+            undone = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
     except BookError as error:
-        if error.code == "nothing_to_undo" and isinstance(source, Path) and not _read_log(path):
-            error = strange(files.read(path), path.name) or BookError("nothing_kept", path=str(path))
-        raise explain(error, str(path), spoken(source)) from None
-    step = steps[-1]
-    _ = step.before.text
+        raise explain(error, str(path_of(source)), spoken(source)) from None
+    _, state = before.text, before.state.with_tournament(replace(before.tournament, language=before.language))
+    unknown = _(
+        "The workbook is back to the newest state in its history. The damaged file does not say which commands came after."
+    )
     kept = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
-    return Undone((*step.lines(), kept), step.taken, undone.kept)
+    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), kept), taken, undone.kept)
 
 
 def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
@@ -173,18 +126,13 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     try:
-        fitting = list[tuple[int, Path]]()
-        for state in history.states(path):
-            with suppress(BookError):
-                later = read_log(ClosedBook.of(history.read(state), path, partly=True))
-                if undone := _undone(later, log):
-                    fitting.append((len(undone), state))
-                    if len(undone) == 1:
-                        break
+        states = ((_undone(_logged(state, path), log), state) for state in history.states(path))
+        fitting = [(len(undone), state) for undone, state in states if undone]
         if not fitting:
             text = _("{path}: the state before the last {bangxl undo} is not kept here.")
             raise Refusal(text.format(path=path))
-        _ask(agree, now, max(_kept(path, log), default=(0, None), key=lambda one: one[0])[1], _KEPT)
+        if kept := dict(_kept(path, log, None)):
+            _ask(agree, now, _read_snapshot(kept[max(kept)], path)[1], _KEPT)
         # of several undos one after the other the last, which took the fewest commands
         _book, after = _read_snapshot(min(fitting, key=lambda one: one[0])[1], path)
     except BookError as error:
@@ -197,19 +145,19 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     return tuple(f"{what(row, now.state)}." for row in redone)
 
 
-def earlier_states(source: Source) -> Mapping[int, str]:
+def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, str]:
     """The states of this tournament that are kept, by the lines of their logs, the last first: their times and last commands.
 
     Refusal if there is none, as for `undo`.
     """
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
-    kept = {lines for lines, _file in _kept(path, log) if made_until(log) < lines <= last_command(log)}
-    if not kept:
-        try:
-            _state_before(path, log, None, workspace.language)
-        except BookError as error:
-            raise explain(error, str(path), workspace.language) from None
+    try:
+        kept = {lines for lines, _file in _kept(path, log, where) if made_until(log) < lines <= last_command(log)}
+        if not kept:
+            _state_before(path, log, None, workspace.language, where)
+    except BookError as error:
+        raise explain(error, str(path), workspace.language) from None
     about = {lines: log[lines - 1] for lines in sorted(kept, reverse=True)}
     return {lines: f"{when(entry.time, workspace.language)} · {what(entry, state)}" for lines, entry in about.items()}
 
@@ -226,22 +174,33 @@ def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogE
     return taken[::-1] if fits else ()
 
 
-def _read_log(path: Path) -> Sequence[LogEntry] | None:
-    """The log of a file; None if it cannot be read any more."""
-    data = files.read(path)
-    try:
+def _log(data: bytes, path: Path) -> Sequence[LogEntry]:
+    """The log of a file; none if it cannot be read any more."""
+    with suppress(BookError):
         return read_log(ClosedBook.of(data, path, partly=True))
-    except BookError:
-        return None
+    return ()
 
 
-def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, language: str) -> Path | None:
-    """The state before the last command of the log, or after ``to`` lines of it; None where there is no log to go by.
+def _logged(state: Path, path: Path) -> Sequence[LogEntry]:
+    """The log of a state in a history."""
+    with suppress(BookError):
+        return _log(history.read(state), path)
+    return ()
 
-    BookError ``nothing_to_undo``. Refusal if that state is not kept here: it says which one is, and what going there would lose.
+
+def _newest(path: Path, data: bytes, where: Path | None) -> Path:
+    """The newest state before a command, of a file without a log to go by. BookError ``nothing_kept``, or what the file is."""
+    for back in reversed(history.snapshots(path, where)):
+        if history.read(back) != data:
+            return back
+    raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
+
+
+def _state_before(path: Path, log: Sequence[LogEntry], to: int | None, language: str, where: Path | None) -> Path:
+    """The state before the last command of the log, or after ``to`` lines of it. BookError ``nothing_to_undo``.
+
+    Refusal if that state is not kept here: it says which one is, what going there would lose, and which histories have it.
     """
-    if not log:
-        return None
     last = last_command(log)
     _ = catalog(language)
     if last < 0:
@@ -249,61 +208,64 @@ def _state_before(path: Path, log: Sequence[LogEntry] | None, to: int | None, la
     if to is not None and not (least := made_until(log) + 1) <= to <= last:
         text = _("{--to N} is a line of the log, from {least} to {most}. Which are kept: {bangxl undo --to 0}.")
         raise Refusal(text.format(least=least, most=last), exit_code=USAGE)
-    wanted, best = last if to is None else to, 0
-    for lines, state in _kept(path, log):
-        if lines == wanted:
-            return state
-        best = max(best, lines) if lines < wanted else best
-    lost = [entry for entry in log[best:] if entry.command not in TRACES]
-    if not best:
-        text = _(
-            "{path}: the state before {command} ({when}) is not kept here. It lies where that command ran, in a folder"
-            " whose name ends in .history. Put that folder beside this file."
-        )
-    else:
-        text = _(
-            "{path}: the state before {command} ({when}) is not kept here. An older one is, of {before}. Going back"
-            " to it would lose these commands and what was typed since: {lost}. If you want that, use {bangxl undo"
-            " --to N} with the number {n}."
-        )
-    names_of = [f"{entry.command} {entry.stage}".strip() for entry in (*lost, log[wanted])]
-    values = {"command": names_of[-1], "when": when(log[wanted].time, language), "before": when(log[best].time, language)}
-    raise Refusal(text.format(path=path, lost=", ".join(names_of[:-1]), n=best, **values))
+    wanted, kept = last if to is None else to, dict(_kept(path, log, where))
+    if wanted in kept:
+        return kept[wanted]
+    best = max((lines for lines in kept if lines < wanted), default=0)
+    others = {} if where else {one: there for one in history.beside(path) if wanted in (there := dict(_kept(path, log, one)))}
+    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*standing(log[best:]), log[wanted]))
+    values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
+    texts = [_("{path}: the state before {command} ({when}) is not in this file's history.")]
+    if best:
+        text = _("{bangxl undo --to N} with the number {n} goes back further. It loses what was typed since, and: {lost}.")
+        texts.append(text)
+    elif not others:
+        text = _("It was written where that command ran, into a folder that ends in .history: {bangxl undo --history FOLDER}.")
+        texts.append(text)
+    offers = [_offer(path, there, _) for there in others.values()]
+    refusal = Refusal(*(text.format(**values) for text in texts), *offers)
+    refusal.data = {"lines": refusal.lines, "files": [], "histories": [*map(str, others)]} if others else None
+    raise refusal
 
 
-def _kept(path: Path, log: Sequence[LogEntry]) -> Iterator[tuple[int, Path]]:
-    """The states from which this log goes on, newest first, each with the lines of its log; from any history beside the file.
+def _offer(path: Path, kept: Mapping[int, Path], _: Catalog) -> str:
+    """A history that may be this file's: how many states of its log it has, of whom and from when, and how to use it."""
+    state = kept[max(kept)]
+    book = ClosedBook.of(history.read(state), path, partly=True)
+    about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
+    saved = files.on_the_wall(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
+    text = _(
+        "{folder} has {count} states from which this file goes on, of «{event}», the last of {when}. If they are this file's:"
+        " {command}"
+    )
+    command = f'bangxl undo "{path}" --history "{state.parent}"'
+    values = {
+        "folder": state.parent.name,
+        "event": ", ".join(about),
+        "when": when(saved, _.language),
+        "command": command,
+    }
+    return text.format(count=len(kept), **values)
 
-    The log is what identifies a tournament: no two have the same seeds. It also tells two ways apart on which one tournament
-    went on. Before the first command it is only that of the template, or of this name, so there the people count.
+
+def _kept(path: Path, log: Sequence[LogEntry], where: Path | None) -> Iterator[tuple[int, Path]]:
+    """The states from which this log goes on, the newest of each last, by the lines of theirs.
+
+    In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
     """
     marks = [mark(entry) for entry in log]
-    for state in history.states(path):
-        with suppress(BookError, RulebookError):
-            book = ClosedBook.of(history.read(state), path, partly=True)
-            lines = len(kept := [mark(entry) for entry in read_log(book)])
-            if kept == marks[:lines] and (last_command(log[:lines]) >= 0 or _has_people(book, state, path, log[lines:])):
-                yield lines, state
-
-
-def _has_people(book: ClosedBook, state: Path, path: Path, since: Sequence[LogEntry]) -> bool:
-    """Whether most of those whom later rows of a log seat are in a state; where nobody was drawn, it must be the file's own."""
-    drawn = names_logged(since)
-    if not drawn:
-        return state.parent == history.folder(path)
-    people = {one.id: one.name for one in workspace_of(path, book).tournament.players}
-    return 2 * sum(people.get(player) == said[0] for player, said in drawn.items()) > len(drawn)
+    for state in reversed(history.states(path, where)):
+        kept = [mark(entry) for entry in _logged(state, path)]
+        if kept and kept == marks[: len(kept)]:
+            yield len(kept), state
 
 
 _REDO: Final = N_("This would go too. It stays kept: {bangxl redo} brings it back.")
 _KEPT: Final = N_("This would go. It stays kept as a file in the folder {folder}.")
 
 
-def _ask(agree: Agree, now: Workspace, back: Path | None, kept: str) -> None:
+def _ask(agree: Agree, now: Workspace, before: Workspace, kept: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
-    if back is None:
-        return
-    _book, before = _read_snapshot(back, now.path)
     if tabs_typed := _typed(now, before):
         _ = now.text
         gone = [what(entry, now.state) for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
@@ -318,24 +280,27 @@ def _typed(now: Workspace, before: Workspace) -> list[str]:
     since, settled = now.log[len(before.log) :], cells_for(before.contents, before.contents.rows).cells
     commands, sheriffs = {entry.command for entry in since}, {word(Role.SHERIFF, language) for language in LANGUAGES}
     redrawn = tuple(f"{entry.stage}T" for entry in since if entry.command == "redraw")
-    moved, used_up = _swapped(now, since), {"Rng_Seed", "Public_Value"}
+    moved = _swapped(now, since)
 
     def is_typed(cell: Cell, value: Value, former: Value) -> bool:
         name = cell[0]
         if value in (former, settled.get(cell)) or (cell in moved and value == settled.get(moved[cell])):
             return False
         if value is None:
-            return name not in used_up and not name.startswith(redrawn)
+            return name not in {"Rng_Seed", "Public_Value"} and not name.startswith(redrawn)
         return not (former is None and name.endswith("!Role") and value in sheriffs)  # of a draw
 
     columns = _inputs(now.contents.rulebook, commands)
-    names_of = [name for name in now.book.names if name.rpartition("!")[2] in columns or name.startswith(_OF_TOURNAMENT)]
-    found = set[str]()
-    for name in names_of:
-        pairs_of = zip(now.book.read(name), before.book.read(name) if name in before.book.names else (), strict=False)
-        if any(is_typed((name, row), value, former) for row, (value, former) in enumerate(pairs_of)):
-            found.add(now.book.names[name].sheet)
-    if _events(now) != _events(before):
+    found = {
+        now.book.names[name].sheet
+        for name in now.book.names
+        if name.rpartition("!")[2] in columns or name.startswith(_OF_TOURNAMENT)
+        if name in before.book.names
+        for row, pair in enumerate(zip(now.book.read(name), before.book.read(name), strict=False))
+        if is_typed((name, row), *pair)
+    }
+    events, former = ([e for e in one.tournament.events if e.type is not EventType.RULING] for one in (now, before))
+    if events != former:
         found.add(now.book.names["Events_Type"].sheet)
     return [tab for tab in now.book.sheets if tab in found]
 
@@ -364,10 +329,6 @@ def _swapped(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
     return moved
 
 
-def _events(workspace: Workspace) -> Sequence[object]:
-    return [event for event in workspace.tournament.events if event.type is not EventType.RULING]
-
-
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
     """A snapshot, to be saved as the workbook. BookError ``bad_snapshot``: it is no tournament, or has lost its log."""
     try:
@@ -380,25 +341,11 @@ def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
     return book, workspace
 
 
-def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bool) -> _Step | None:
-    """The way to a snapshot; None if it is no step: its command never came to its end, or was taken back already.
-
-    ``certain``: the log is the workbook's own, which has the command if it ever ended.
-    BookError ``foreign_snapshot``: the logs are of two tournaments.
-    """
-    if not is_continuation(before.log, log):
-        raise BookError("foreign_snapshot", snapshot=str(back))
-    since = log[len(before.log) :]
-    gone = [entry for entry in reversed(since) if entry.command not in TRACES]
-    if certain and not gone:
-        return None
-    taken = []
-    for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]:
-        code = read_pairs(entry.result).get("code", "")  # a code that was said stays readable
-        digest = pairs({"code": code} if code else {})
-        row = log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command, digest=digest)
-        taken.append(row)
-    return _Step(before, [entry for entry in since if entry.command in TRACES], taken, bool(gone))
+def _row(entry: LogEntry) -> LogEntry:
+    """The row of the log about a command taken back; a code that was said stays readable."""
+    code = read_pairs(entry.result).get("code", "")
+    digest = pairs({"code": code} if code else {})
+    return log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command, digest=digest)
 
 
 def _supposed_entry(before: Workspace, command: str) -> LogEntry:
@@ -411,23 +358,10 @@ def _supposed_entry(before: Workspace, command: str) -> LogEntry:
     return LogEntry("", command)
 
 
-def _log(data: bytes, path: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry] | None:
-    """The log of a workbook that may be damaged; None if it can't be read, or is shorter than it was before."""
-    try:
-        log = read_log(ClosedBook.of(data, path, partly=True))
-    except BookError:
-        return None
-    return log if len(log) >= len(before) or not is_continuation(before, log) else None
-
-
 def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry]:
     """The log of the newest state in the history, from a snapshot on, that can be read and is of its tournament."""
-    for file in history.since(path, back):
-        with suppress(BookError):
-            log = _log(history.read(file), path, before)
-            if log is not None and is_continuation(before, log):
-                return log
-    return before
+    logs = (_logged(file, path) for file in history.since(back))
+    return next((log for log in logs if len(log) >= len(before) and is_continuation(before, log)), before)
 
 
 def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:

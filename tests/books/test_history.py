@@ -163,10 +163,10 @@ def test_a_failure_leaves_all_as_it_was(path: Path, monkeypatch: pytest.MonkeyPa
         book = ClosedBook.create(path, workbook())
     write, before = files._write, {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()}
 
-    def full(temporary: Path, data: bytes, like: Path) -> None:
-        if like == path:
+    def full(temporary: Path, data: bytes, mode: int | None) -> None:
+        if temporary.parent == path.parent:
             raise OSError(ENOSPC, "No space left on device")
-        write(temporary, data, like)
+        write(temporary, data, mode)
 
     monkeypatch.setattr(files, "_write", full)
     assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "cannot_write"

@@ -11,6 +11,7 @@ import pytest
 
 from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
+from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.books.references import areas
 from bangxl.commands import buttons
@@ -493,4 +494,14 @@ def test_an_open_workbook_is_repaired_as_a_copy(at: Copy) -> None:
     assert facts(copy) == facts(path)
     assert "names_healed" in {one.finding.code for one in check(path)} - {one.finding.code for one in check(copy)}
     assert undo(copy)[0] == "Undone: Formulas, names, formats and protection written back."
-    assert undo(copy)[0].startswith("Undone: Round 2: drawn")
+    assert undo(copy, where=history_of(path))[0].startswith("Undone: Round 2: drawn")
+
+
+def test_undo_asks_which_history_is_that_of_a_renamed_file(at: Copy) -> None:
+    old = at("drawn2")
+    path = old.rename(old.with_name("Torneo Torino.xlsx"))
+    desk = Desk(path, NOWHERE, [str(history_of(old))])
+    assert buttons.undo(cast("OpenBook", desk))[0] == "Undone: Round 2: drawn."
+    assert "torneo.xlsx.history has 2 states from which this file goes on" in desk.questions[0][0]
+    assert desk.offered == [str(history_of(old))]
+    assert facts(path).rounds_seated == 1

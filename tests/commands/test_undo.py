@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from errno import ENOSPC
 from io import BytesIO
@@ -34,6 +36,7 @@ from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
 from tests.commands.stages import NAMES, Copy
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
@@ -190,7 +193,7 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    unknown = "The workbook is back to the state before its last command. The damaged file does not say which command that was."
+    unknown = "The workbook is back to the newest state in its history. The damaged file does not say which commands came after."
     assert undo(path)[0] == (unknown if damage is truncated else "Undone: Round 2: drawn.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
@@ -260,7 +263,7 @@ def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Pat
     spoil(last)
     before = contents(path.parent)
     for source in (path, ClosedBook.open(path)):
-        with pytest.raises(Refusal, match="is not kept here"):
+        with pytest.raises(Refusal, match="is not in this file's history"):
             undo(source)
         assert contents(path.parent) == before
     assert undo(path, 1)[0] == "Undone: Round 2: drawn."
@@ -296,29 +299,47 @@ class TestTravelled:
         path = at("drawn2")
         rmtree(folder(path))
         before = contents(path.parent)
-        with pytest.raises(Refusal, match="is not kept here"):
+        with pytest.raises(Refusal, match="is not in this file's history"):
             undo(path)
         assert contents(path.parent) == before
         path.write_bytes(path.read_bytes()[:5000])
         with pytest.raises(Refusal, match="no earlier state"):
             undo(path)
 
-    def test_another_name(self, at: Copy) -> None:
+    def test_another_name(self, at: Copy, bangxl: CommandLine) -> None:
+        """The histories beside it are shown, each with the command that uses it; nothing is taken by itself."""
         path = at("drawn2").rename(at("drawn2").with_name("Torneo Torino.xlsx"))
-        assert undo(path)[0] == "Undone: Round 2: drawn."
-        assert undo(path)[0] == "Undone: Round 1: drawn."
-        with pytest.raises(Refusal, match="nothing to undo"):
-            undo(path)
+        before = contents(path.parent)
+        run = bangxl("undo", path, "--yes")
+        assert (run.code, run.out, contents(path.parent)) == (1, "", before)
+        offer, command = run.err.splitlines()[-1].split(" If they are this file's: ")
+        assert offer.startswith("torneo.xlsx.history has 2 states from which this file goes on, of «Anna Rossi, ")
+        assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
+        assert bangxl(*shlex.split(command)[1:]).out.startswith("Undone: Round 2: drawn.")
+        assert undo(path, where=folder(at("drawn2")))[0] == "Undone: Round 1: drawn."
+        assert redo(path) == ("Redone: Round 1: drawn.",)
 
     def test_a_copy_beside_it(self, at: Copy) -> None:
         path = at("drawn2")
         twin = path.with_name("torneo (conflicted copy).xlsx")
         copyfile(path, twin)
         own = contents(folder(path))
-        assert undo(twin)[0] == "Undone: Round 2: drawn."
+        with pytest.raises(Refusal, match="not in this file's history"):
+            undo(twin)
+        assert undo(twin, where=folder(path))[0] == "Undone: Round 2: drawn."
         assert contents(folder(path)) == own
         assert undo(path)[0] == "Undone: Round 2: drawn."
         assert (facts(twin).rounds_seated, facts(path).rounds_seated) == (1, 1)
+
+    def test_a_history_of_another_tournament_is_not_offered(self, at: Copy, tmp_path: Path) -> None:
+        path, other = at("drawn2"), tmp_path / "other.xlsx"
+        demo(other, "italy-2010", 12, "x", "en")
+        reopen(other, 1, 1, "typing error")
+        rmtree(folder(path))
+        folder(other).rename(path.with_name("other.xlsx.history"))
+        with pytest.raises(Refusal, match=r"into a folder that ends in \.history") as refusal:
+            undo(path)
+        assert refusal.value.data is None
 
     def test_an_older_state_put_back(self, at: Copy) -> None:
         path = at("drawn2")
@@ -453,13 +474,13 @@ def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path
         seat(path, rng_seed="x")
     rmtree(folder(other))
     before = other.read_bytes()
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal, match="If they are this file's"):
         undo(other)
     assert other.read_bytes() == before
 
 
 def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) -> None:
-    """Nobody is drawn yet, so only the file's own history counts."""
+    """Nobody is drawn yet, so its log does not tell: it is shown, and a person says which is which."""
     template, one, other = (tmp_path / f"{name}.xlsx" for name in ("template", "one", "other"))
     new(template, "italy-2010", language="en", players="12")
     for path in (one, other):
@@ -467,7 +488,7 @@ def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) ->
         entered(path, [f"{path.stem} {letter}" for letter in "ABCDEFGHIJKL"])
         commit(path)
     rmtree(folder(other))
-    with pytest.raises(Refusal, match="is not kept here"):
+    with pytest.raises(Refusal, match="If they are this file's"):
         undo(other)
     assert undo(one)[0].startswith("Undone: Round 1: committed")
 
@@ -598,7 +619,7 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
     take_back(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
     rmtree(folder(path))
-    with pytest.raises(Refusal, match=r"the state before seat Round1 .* is not kept here"):
+    with pytest.raises(Refusal, match=r"the state before seat Round1 .* is not in this file's history"):
         earlier_states(path)
     with pytest.raises(Refusal, match="no command has changed this workbook"):
         earlier_states(at("entered"))
