@@ -243,9 +243,9 @@ function table([heads, ...rows]) {
   return make("table", { tabIndex: 0 }, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
 }
 
-// An answer; if it begins with ✓, that line alone, and the others folded.
+// An answer; if it begins with ✓ and nothing in it with ×, that line alone, and the others folded.
 function lines([first = "", ...others]) {
-  const isGood = first.startsWith("✓"), rest = others.map((line) => make("p", {}, line));
+  const isGood = first.startsWith("✓") && !others.some((line) => line.startsWith("×")), rest = others.map((line) => make("p", {}, line));
   const all = document.createDocumentFragment();
   all.append(make("p", { className: isGood ? "good" : "" }, first));
   all.append(...(isGood && rest.length ? [make("details", {}, make("summary", {}, text("details")), ...rest)] : rest));
