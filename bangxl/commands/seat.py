@@ -352,10 +352,12 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
         mine = [duel.match for duel in (state.tournament.finals or Finals()).duels if player in {duel.player_a, duel.player_b}]
         if departure.before_publication or event.match not in order or not mine:
             continue
-        text = _("{name} has left: the opponent goes on, and {name} keeps place and prize.").format(
-            name=called.get(player, player)
-        )
-        lines.append(cited(state.rulebook, "finals.leaver", text))
+        text = _("{name} has left: the opponent goes on, and {name} keeps place and prize.")
+        if not state.rulebook.prizes:
+            third = any(f"-{event.match}" in {match.a, match.b} for match in state.rulebook.matches)
+            text = _("{name} has left: the opponent goes on.")
+            text = _("{name} has left: the opponents of this duel and of the one for third place win.") if third else text
+        lines.append(cited(state.rulebook, "finals.leaver", text.format(name=called.get(player, player))))
         if event.moment is Moment.BEFORE_DUEL and event.match == mine[0]:
             text = _(
                 "If you decide otherwise, the next player moves up: take the publication back with {bangxl undo}, and change the"

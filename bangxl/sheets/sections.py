@@ -74,6 +74,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
     Leaver.PRISON: (
         N_("A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
         N_("His cards stay where they are and a Barrel works. He discards at the end of his turn, but does not play cards."),
+        N_("He takes the last card of the General Store."),
         _PAID,
     ),
 }
