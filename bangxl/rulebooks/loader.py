@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from bangxl import limits
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_unfit
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
@@ -75,13 +75,18 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     except (ValueError, OSError) as error:  # also a name that no file can have
         text = N_("The file cannot be read ({reason}).")
         raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
-    return replace(loads(text, path.name), text=text if own else "")
+    return replace(loads(text, path.name, own=own), text=text if own else "")
 
 
-def loads(text: str, file: str) -> Rulebook:
-    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` must come with bangxl."""
+def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
+    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` must come with bangxl.
+
+    A referee's ``own`` has no id of ours.
+    """
     try:
         rulebook = read(_file(text))
+        if own and rulebook.id in rulebook_ids():
+            fail("id", N_("A regulation that comes with bangxl has this id. Write another one."))
     except Fault as fault:
         raise error_in(text, file, fault) from None
     return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
@@ -101,7 +106,8 @@ def _file(text: str) -> RulebookFile:
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
             text = N_(
-                "Line {line}, column {column} cannot be read. A character is missing there or before it, or a key is there twice."
+                "Line {line}, column {column} cannot be read. A character is missing or too many there or before it,"
+                " or a key is there twice."
             )
             fail("file", text, line=int(place[1]), column=int(place[2]))
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
@@ -126,8 +132,8 @@ Data = dict[str, Any]
 def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
     """Merge the file's data over its ``base``, if it names one, without the tables in ``without``.
 
-    Tables are merged key by key; anything else, also a row or a list, replaces the base's value. ``base_of`` reads a base
-    by its id. Raises Fault at ``base``, ``without`` or ``id``.
+    Tables are merged key by key; anything else, also a row, a list or amounts by number, replaces the base's value. Nothing that
+    names the base is taken from it. ``base_of`` reads a base by its id. Raises Fault at ``base``, ``without`` or ``id``.
     """
     if "base" not in data:
         return data
@@ -142,16 +148,37 @@ def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
         _remove(below, key)
-    return merge(below, own)
+    changed = catalog(str(own.get("language", below["language"])))(N_("after {article}, changed"))
+    return merge({key: value for key, value in below.items() if key not in NAMING}, own, changed)
 
 
-def merge(below: Data, above: Data) -> Data:
-    """Merge two tables: if both have a table under a key, merge these too, otherwise take the value from ``above``."""
+NAMING: Final = frozenset({"title", "source"})
+"""What says which text a file is."""
+
+
+def merge(below: Data, above: Data, changed: str = "{article}") -> Data:
+    """Merge two tables: if both have a table under a key, merge these too, otherwise take the value from ``above``.
+
+    A table that differs and names no article of its own stands «after» that of ``below``: ``changed`` says so.
+    """
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        result[key] = merge(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+        merged = isinstance(under, dict) and isinstance(value, dict) and not _are_amounts(value)
+        result[key] = merge(under, value, changed) if merged else value
+    if "article" in below and "article" not in above and _own(result) != _own(below):
+        result["article"] = changed.format(article=below["article"])
     return result
+
+
+def _are_amounts(table: Data) -> bool:
+    """Whether a table is one value: numbers or expressions by a number."""
+    return all(key.isdecimal() and isinstance(value, int | str) for key, value in table.items())
+
+
+def _own(table: Data) -> Data:
+    """What a table says under its article: no table inside that has another."""
+    return {key: value for key, value in table.items() if not (isinstance(value, dict) and "article" in value)}
 
 
 def _remove(data: Data, path: object) -> None:

@@ -59,6 +59,8 @@ DECIDED: Final = (
 
 _LONGEST_TITLE: Final = 60
 """How many characters fit beside the final ranking."""
+_EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLAW: 3, Role.RENEGADE: 1}
+"""A table with each role: a base pays for roles that a file leaves out."""
 
 
 def read(raw: RulebookFile) -> Rulebook:
@@ -107,7 +109,7 @@ def read(raw: RulebookFile) -> Rulebook:
         lots_decide=raw.standings.lots_decide,
         one_on_one=raw.standings.one_on_one,
         unit=_unit(raw),
-        warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
+        warnings_to_ejection=_warnings(raw),
         options={option.key: option for option in _options(raw, seats.chart)},
     )
     return _with_finals(rulebook, raw, seats.gaps)
@@ -201,6 +203,14 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
+def _warnings(raw: RulebookFile) -> int:
+    if raw.penalties is None:
+        return 0
+    if raw.penalties.warnings_to_ejection < 1:
+        fail("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
+    return raw.penalties.warnings_to_ejection
+
+
 def _above_0(key: str, dollars: int) -> int:
     if dollars < 1:
         fail(key, N_("Write more than 0 dollars."))
@@ -217,6 +227,9 @@ def _auction(file: RulebookFile) -> Auction | None:
         fail("auction.step", N_("step must be more than 0, and start, minimum and last multiples of it."))
     if min(raw.start, raw.minimum, raw.last) < 0:
         fail("auction", N_("start, minimum and last cannot be less than 0."))
+    for key, number, most, name in (("minimum", raw.minimum, raw.start, "start"), ("last", raw.last, raw.minimum, "minimum")):
+        if number > most:
+            fail(f"auction.{key}", N_("This cannot be more than {name} ({most})."), name=name, most=most)
     least_raise = raw.step if raw.least_raise is None else raw.least_raise
     if least_raise < 1 or least_raise % raw.step:
         fail("auction.raise", N_("raise must be more than 0 and a multiple of step."))
@@ -350,6 +363,12 @@ def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scor
     }
     bonuses = table.bonuses or BonusesTable(article="")
     scoring = Scoring(code, lines, bonuses.alive, bonuses.killed_sheriff)
+    ends = {
+        (case.outcome, case.role, case.status) for counts in (*roles.values(), _EVERY) for case in reachable_ends(counts, last)
+    }
+    for outcome, role, status in lines:
+        if (outcome, role, status) not in ends:
+            fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end so. Delete this key."))
     for size, counts in sorted(roles.items()):
         for case in sorted(reachable_ends(counts, last)):
             _check_end(prefix, scoring, case, size, counts[Role.OUTLAW])

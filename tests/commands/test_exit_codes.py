@@ -129,7 +129,7 @@ def test_output_to_a_full_disk(at: Copy) -> None:
     assert (run.returncode, run.stderr, path.read_bytes() != before) == (0, lost, True)
 
 
-RULES = 'base = "italy-2010"\nid = "{id}"\ntitle = "{title}"\n'
+RULES = 'base = "italy-2010"\nid = "{id}"\ntitle = "{title}"\nsource = {{ title = "Rules", edition = "", published = "" }}\n'
 
 
 @pytest.mark.parametrize(

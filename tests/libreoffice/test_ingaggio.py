@@ -26,7 +26,8 @@ from tests.workbook.test_two_accountants import differences
 
 RECORD: Final = load("record")
 EIGHT: Final = loads(
-    'base = "record-international"\nid = "eight"\ntitle = "Eight"\n[players]\nmaximum = 8\n[tables.chart]\n8 = [8]\n'
+    'base = "record-international"\nid = "eight"\ntitle = "Eight"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    "[players]\nmaximum = 8\n[tables.chart]\n8 = [8]\n"
     "[roles.by_size]\n8 = { sheriff = 1, deputy = 2, outlaw = 3, renegade = 2 }\n"
     + "".join(f"[scoring.{code}.payouts.renegade]\nrenegade.eliminated = 0\n" for code in RECORD.scorings),
     "eight.toml",

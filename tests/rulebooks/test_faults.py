@@ -49,7 +49,9 @@ def cut(pattern: str, instead: str = "") -> str:
 
 
 def on(base: str, text: str) -> str:
-    return f'base = "{base}"\nid = "house"\n{text}\n'
+    return (
+        f'base = "{base}"\nid = "house"\ntitle = "House"\nsource = {{ title = "Rules", edition = "", published = "" }}\n{text}\n'
+    )
 
 
 def with_amount(amount: str) -> str:
@@ -112,6 +114,13 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
     "a path": (on("../italy-2010", ""), "base"),
     "a file of the referee's own": (on("house.toml", ""), "base"),
     "a base that is no text": ('base = 2010\nid = "x"\n', "base"),
+    "a minimum above the start": (on("italy-2010", "[auction]\nminimum = 99900"), "auction.minimum", "start"),
+    "a last above the minimum": (on("italy-2010", "[auction]\nlast = 200"), "auction.last", "minimum"),
+    "a warning below none": (on("italy-2010", "[penalties]\nwarnings_to_ejection = -1"), "penalties.warnings_to_ejection"),
+    "a Sheriff alive when the Outlaws win": (
+        on("italy-2010", "[payouts.outlaws]\nsheriff.alive = 100"), "payouts.outlaws.sheriff.alive",
+    ),
+    "a final duel of an Outlaw": (on("italy-2010", "[payouts.law]\noutlaw.final_duel = 1"), "payouts.law.outlaw.final_duel"),
     "no id of its own": ('base = "italy-2010"\n', "id"),
     "without what there is not": (on("italy-2010", 'without = ["weather"]'), "without", "weather"),
     "without a part that there is not": (on("italy-2010", 'without = ["auction.colour"]'), "without", "auction.colour"),
@@ -367,7 +376,7 @@ def test_what_is_wrong_is_named(case: tuple[str, str, *tuple[object, ...]]) -> N
     assert set(values) <= {value for value in error.fault.values.values() if not isinstance(value, tuple)}
 
 
-HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\n'
+HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 BRACKET: Final = "[[finals.brackets]]\nfrom_tables = 1\nqualifiers = 2\nmatches = []\n"
 LINES: Final = {
     "a key in a table": ("[auction]\nstart = 3000\nstrat = 3000\n", "auction", 6),
@@ -394,4 +403,4 @@ LINES: Final = {
 def test_the_line_is_named(text: str, key: str, line: int) -> None:
     """Where whoever wrote the file has to look."""
     error = refused(HEAD + text)
-    assert (error.key, error.line) == (key, line)
+    assert (error.key, error.line) == (key, line and line + HEAD.count("source"))

@@ -127,7 +127,8 @@ def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     What formulas make of it, LibreOffice shows: no dollar on the sheets of a whole tournament, and none beside a wrong bid.
     """
     rules, path = tmp_path / "chips.toml", tmp_path / "chips.xlsx"
-    base = 'base = "italy-2010"\nid = "chips"\ntitle = "Chips"\nlanguage = "en"\n'
+    base = 'base = "italy-2010"\nid = "chips"\ntitle = "Chips"\n'
+    base += 'source = { title = "Rules", edition = "", published = "" }\nlanguage = "en"\n'
     rules.write_text(f'{base}[standings]\narticle = "1"\nunit = "chips"\n', encoding="utf-8")
     demo(path, str(rules), 10, "chips", language="en")
     blank(tmp_path / "blank.xlsx", str(rules))

@@ -10,7 +10,7 @@ import pytest
 from bangxl import limits
 from bangxl.rulebooks.loader import RulebookError, load, loads
 
-HOUSE: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\n'
+HOUSE: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 ROUNDS: Final = '[rounds]\narticle = "x"\nby_players = [{{from = 10, rounds = {}}}]\n'
 
 
@@ -33,7 +33,7 @@ REFUSED: Final = {
     "no number": ("auction.start", "[auction]\nstart = nan"),
     "an endless number": ("auction.start", "[auction]\nstart = inf"),
     "an amount": ("payouts.law.sheriff.alive", '[payouts.law.sheriff]\nalive = "' + " * ".join(["999999999"] * 16) + '"'),
-    "a title": ("source.edition", f"[source]\nedition = '{'x' * 30_000}'"),
+    "a title": ("champion.name", f"[champion]\nname = '{'x' * 30_000}'"),
     "a key of dots": ("file", ".".join("a" * 15_000) + " = 1"),
     "a table of dots": ("file", f"[{'.'.join('a' * 15_000)}]"),
     "brackets": ("file", f"a = {'[' * 15_000}{']' * 15_000}"),

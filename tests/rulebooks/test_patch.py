@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import load, loads, merge, patch
+from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 
-HEAD: Final = 'base = "italy-2010"\nid = "house"\n'
+HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 ITALY: Final = load("italy-2010")
 
 
@@ -20,7 +20,11 @@ def house(text: str, head: str = HEAD) -> Rulebook:
 
 
 def different(rulebook: Rulebook) -> set[str]:
-    return {f.name for f in fields(Rulebook) if getattr(rulebook, f.name) != getattr(ITALY, f.name)} - {"scorings"}
+    return {f.name for f in fields(Rulebook) if getattr(rulebook, f.name) != getattr(ITALY, f.name)} - {
+        "scorings",
+        "title",
+        "source",
+    }
 
 
 def test_nothing_but_an_id() -> None:
@@ -29,14 +33,36 @@ def test_nothing_but_an_id() -> None:
 
 def test_one_number() -> None:
     rulebook = house("[auction]\nstart = 3000\n")
-    assert different(rulebook) == {"id", "auction"}
+    assert different(rulebook) == {"id", "auction", "articles"}
     assert rulebook.auction is not None
     assert (rulebook.auction.start, rulebook.auction.step) == (3000, 100)
 
 
+def test_nothing_that_names_the_base_is_inherited() -> None:
+    for lacking in ("title", "source"):
+        with pytest.raises(RulebookError, match=f"The key «{lacking}» is missing"):
+            house("", "".join(line for line in HEAD.splitlines(keepends=True) if not line.startswith(lacking)))
+    with pytest.raises(RulebookError) as raised:
+        house("", HEAD.replace('"house"', '"italy-2010"'))
+    assert raised.value.key == "id"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "after {}, changed"), ("it", "dopo {}, modificato")])
+def test_a_changed_table_without_an_article_stands_after_the_old_one(language: str, said: str) -> None:
+    before, rulebook = ITALY.articles, house(f'language = "{language}"\n[auction]\nstart = 3000\n[payouts.law]\narticle = "5"\n')
+    changed = {key: text for key, text in rulebook.articles.items() if text != before[key]}
+    assert changed == {"auction": said.format(before["auction"]), "payouts.law": "5"}
+
+
+def test_amounts_by_size_are_one_value() -> None:
+    for amount in ("{ 5 = 1500 }", "{ 5 = 1500, 7 = 1 }"):
+        with pytest.raises(RulebookError, match="The amount for a table of 6 is missing"):
+            house(f"[payouts.outlaws]\noutlaw.alive = {amount}\n")
+
+
 def test_one_row() -> None:
     rulebook = house("[tables.chart]\n20 = [7, 7, 6]\n")
-    assert different(rulebook) == {"id", "chart"}
+    assert different(rulebook) == {"id", "chart", "articles"}
     assert {n for n in ITALY.chart if rulebook.chart[n] != ITALY.chart[n]} == {20}
 
 
@@ -47,7 +73,7 @@ def test_a_list_replaces() -> None:
 
 def test_a_table_of_sizes_replaces_an_expression() -> None:
     """And the other lines stay: 2007's Deputy gets 1000 for each Outlaw."""
-    head = 'base = "italy-2007"\nid = "house"\n'
+    head = 'base = "italy-2007"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
     lines = house("[payouts.law]\nsheriff.alive = { 4 = 0, 5 = 1, 6 = 2, 7 = 3 }\n", head).scorings[""].payouts
     sheriff = lines[Outcome.LAW, Role.SHERIFF, Status.ALIVE]
     assert [sheriff.amount[size].text for size in (5, 6, 7)] == ["1", "2", "3"]
@@ -62,7 +88,9 @@ def test_an_optional_table_is_taken_out() -> None:
 
 def test_the_base_may_be_a_patch_itself() -> None:
     """2011 is 2010 except …; a house that starts from it has its 2000 dollars and 2010's chart."""
-    rulebook = house("", 'base = "italy-2011"\nid = "house"\n')
+    rulebook = house(
+        "", 'base = "italy-2011"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    )
     assert rulebook.auction is not None
     assert rulebook.auction.start == 2000
     assert rulebook.chart == ITALY.chart
@@ -82,13 +110,16 @@ ALLOWED: Final = {
 
 @pytest.mark.parametrize(("base", "text"), ALLOWED.values(), ids=ALLOWED)
 def test_allowed(base: str, text: str) -> None:
-    assert loads(f'base = "{base}"\nid = "house"\n{text}\n', "house.toml").id == "house"
+    assert house(f"{text}\n", HEAD.replace("italy-2010", base)).id == "house"
 
 
 def test_options_follow_from_the_tables() -> None:
     """An option stands where there is something to choose: no scoring to choose from one, no auction that is always played."""
     text = 'without = ["scoring.simplified", "scoring.complete", "experience"]\n[auction]\noptional = false\n'
-    rulebook = loads(f'base = "record"\nid = "house"\n{text}', "house.toml")
+    rulebook = loads(
+        f'base = "record"\nid = "house"\ntitle = "House"\nsource = {{ title = "Rules", edition = "", published = "" }}\n{text}',
+        "house.toml",
+    )
     assert list(rulebook.options) == ["draw", "cash_rewards", "games"]
     assert list(rulebook.scorings) == ["official"]
 

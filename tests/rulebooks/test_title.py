@@ -26,8 +26,10 @@ from tests.sheet import Sheet, facts, typed
 TITLE: Final = '\n[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true\n'
 HOUSES: Final = Path(__file__).parents[1] / "data"
 BOOKS: Final = {
-    "duels": 'base = "italy-2010"\nid = "town"\n' + TITLE,
-    "stages": 'base = "germany"\nid = "town"\nwithout = ["knockout.champion"]\n' + TITLE,
+    "duels": 'base = "italy-2010"\nid = "town"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    + TITLE,
+    "stages": 'base = "germany"\nid = "town"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    'without = ["knockout.champion"]\n' + TITLE,
     "last table": (HOUSES / "konajka.toml").read_text(encoding="utf-8") + TITLE,
 }
 PLAYERS: Final = {"duels": 11, "stages": 20, "last table": 9}

@@ -106,9 +106,10 @@ def season(
 
 def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:
     """The championship of 2007 with other keys, as a house regulation under the same id."""
-    head = f'base = "italy-2007"\nwithout = ["{without}"]\nid = "{ITALY.id}"\n'
+    head = f'base = "italy-2007"\nwithout = ["{without}"]\nid = "{ITALY.id}"\ntitle = "Cup"\n'
+    head += 'source = { title = "Cup", edition = "", published = "" }\n'
     text = f'{head}\n[championship]\narticle = "Our cup"\n{keys}\n'
-    return loads(text, "cup.toml")
+    return loads(text, "cup.toml", own=False)
 
 
 def contest(

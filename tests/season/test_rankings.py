@@ -153,6 +153,7 @@ SALOON_CUP = """
 base = "italy-2010"
 id = "saloon-cup"
 title = "Saloon Cup"
+source = { title = "Saloon Cup", edition = "1", published = "" }
 
 [championship]
 article = "The cup"

@@ -166,4 +166,8 @@ def test_too_many_of_the_last(office: Office, tmp_path: Path) -> None:
 
 def test_not_beside_duels() -> None:
     with pytest.raises(RulebookError, match="Use only one of these: finals"):
-        rulebook_of('base = "italy-2010"\nid = "both"\n[last_table]\narticle = "9"\nplayers = 5\n', "both.toml")
+        rulebook_of(
+            'base = "italy-2010"\nid = "both"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+            '[last_table]\narticle = "9"\nplayers = 5\n',
+            "both.toml",
+        )
