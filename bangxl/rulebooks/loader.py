@@ -164,8 +164,10 @@ def merge(below: Data, above: Data, changed: str = "{article}") -> Data:
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        merged = isinstance(under, dict) and isinstance(value, dict) and not _are_amounts(value)
-        result[key] = merge(under, value, changed) if merged else value
+        if isinstance(under, dict) and isinstance(value, dict) and not _are_amounts(value):
+            result[key] = merge(under, value, changed)
+        else:
+            result[key] = value
     if "article" in below and "article" not in above and _own(result) != _own(below):
         result["article"] = changed.format(article=below["article"])
     return result
