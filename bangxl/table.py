@@ -152,16 +152,23 @@ class New(OnWorkbook):
     players: Annotated[
         int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")
     ] = ""
-    columns: Annotated[str, opt("What the columns of the list hold, if bangxl reads it wrong.", "name=2,region=4")] = ""
+    columns: Annotated[str, opt("What the columns of the list hold.", "name=2,region=4")] = ""
+    sheet: Annotated[str, opt("The sheet of the list.", "NAME")] = ""
+    encoding: Annotated[str, opt("How the list stores its letters.", "CODE")] = ""
+    only: Annotated[list[str], opt("Who plays: values of a column, or numbers of lines.", "COLUMN=VALUE,…|2-13")] = []
+    all: Annotated[bool, opt("Everybody in the list plays.")] = False
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
 
 
 def _new(asked: New, _console: Console) -> Result:
+    from bangxl.commands.entry_list import Answers
     from bangxl.commands.new import new
 
     players = str(asked.players)
-    made = new(asked.file, asked.rulebook, language=asked.language, players=players, columns=asked.columns, options=asked.option)
-    return Result(made)
+    answers = Answers(asked.columns, asked.sheet, asked.encoding, tuple(asked.only), asked.all)
+    return Result(
+        new(asked.file, asked.rulebook, language=asked.language, players=players, answers=answers, options=asked.option)
+    )
 
 
 class Seat(OnWorkbook):

@@ -30,7 +30,7 @@ from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError,
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
-from bangxl.books.references import Place, definition
+from bangxl.books.references import Place, definition, is_address, place_of
 from bangxl.books.references import ref as range_ref
 from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
@@ -436,6 +436,17 @@ class ClosedBook:
     def hidden_row(self, sheet: str, row: int) -> bool:
         """Whether a row of a sheet is hidden, even by a filter."""
         return self._sheet(sheet).is_hidden(row)
+
+    def struck_rows(self, sheet: str) -> set[int]:
+        """The rows of a sheet in which a line goes through a cell that is not blank."""
+        cells = self._sheet(sheet).cells.items()
+        return {row for (row, _column), cell in cells if cell.content is not None and self._styles.is_struck(cell.style)}
+
+    def merged(self, sheet: str) -> Iterator[tuple[Place, Place]]:
+        """The first and the last cell of each area that looks like one cell."""
+        for first, _colon, last in (area.partition(":") for area in self._sheet(sheet).merged):
+            if is_address(first) and is_address(last):
+                yield place_of(first), place_of(last)
 
     def define(self, names: Mapping[str, Ref]) -> None:
         """Put names on cells. What formulas show was computed without, and counts no longer.

@@ -81,6 +81,9 @@ class Stylesheet:
         if self._known > limits.STYLES:
             raise markup.TooMuch("styles")
         self._made: dict[tuple[int, Wish], int] = {}
+        fonts = root.find("fonts")
+        struck = (font.find("strike") for font in (fonts.children if fonts is not None else ()))
+        self._struck = [node is not None and is_true(node.attributes.get("val", "1")) for node in struck]
         own = root.find("numFmts")
         self._formats = {
             int(node.attributes.get("numFmtId", "0")): node.attributes.get("formatCode", "")
@@ -99,6 +102,11 @@ class Stylesheet:
         """A style's number format: its code, "" for one of plain numbers."""
         number = int(self.style(style).attributes.get("numFmtId", "0"))
         return self._formats.get(number) or _BUILT_IN.get(number, "")
+
+    def is_struck(self, style: int) -> bool:
+        """Whether a line goes through the text of a style's cells."""
+        font = int(self.style(style).attributes.get("fontId", "0"))
+        return font < len(self._struck) and self._struck[font]
 
     def like(self, style: int, wish: Wish) -> int:
         """The number of a style like another one, except for the wish."""

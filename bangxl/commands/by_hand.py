@@ -192,10 +192,15 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         absent = BookError("file_missing")
     if absent is not None:
         raise explain(absent, str(path), _.language)
-    rows = lines_of(path, _known_heads, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8).")).lines
+    found = lines_of(path, _known_heads, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8)."))
+    if found.why:
+        raise Refusal(
+            *found.why, _("{path}: this list cannot be read. Save it as CSV (UTF-8).").format(path=path), exit_code=USAGE
+        )
+    rows = found.lines
     heads: Sequence[str] = ()
     if rows:
-        first = rows[0][1]
+        first = rows[0].cells
         if heads := _known_heads(first):
             rows = rows[1:]
         elif all(cell.isdecimal() for cell in first[:-1]):
@@ -204,7 +209,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)
     lines = []
-    for number, cells in rows:
+    for number, cells, _doubt in rows:
         row = dict(zip(heads, cells, strict=False))
         numbers = (row.get("table", ""), row.get("seat", ""))
         table, seat = (int(cell) if cell.isdecimal() and len(cell) < 4 else 0 for cell in numbers)

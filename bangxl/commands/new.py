@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.entry_list import Entries, entry_list
+from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
+from bangxl.commands.entry_list import options as options_of
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.missing import extension
 from bangxl.commands.setup import cloud_service, this_computer
@@ -49,16 +51,27 @@ LONGEST_NUMBER = 9
 
 
 def new(
-    path: Path, rulebook_id: str, *, language: str = "", players: str = "", columns: str = "", options: Sequence[str] = ()
+    path: Path,
+    rulebook_id: str,
+    *,
+    language: str = "",
+    players: str = "",
+    answers: Answers = NO_ANSWERS,
+    options: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
 
-    ``columns`` says what the columns of the list hold: ``name=2,region=4``.
+    ``answers`` say what of the list to take. Asked, with the commands to go on with, where it would have to choose.
     """
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
-    entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken, columns)
+    try:
+        entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken, answers)
+    except Asked as asked:
+        said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options}
+        asked.lines = [*asked.lines, *commands(asked, path, said)]
+        raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
@@ -87,6 +100,17 @@ def new(
         )
         lines.append(text.format(service=service))
     return tuple(lines)
+
+
+def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
+    """The commands that go on with a list, each below what it does."""
+    for text, way in asked.ways.items():
+        given = [(key, one) for key, value in {**said, **options_of(way)}.items() if value
+                 for one in (value if isinstance(value, list | tuple) else [value])]  # fmt: skip
+        words = [str(path), *(word for key, one in given for word in (f"--{key}", *([] if one is True else [str(one)])))]
+        quoted = (word if re.fullmatch(r"[\w@%+=:,./\\-]+", word) else '"' + word.replace('"', '""') + '"' for word in words)
+        yield f"{text}:"
+        yield f"  bangxl new {' '.join(quoted)}"
 
 
 def rules(rulebook_id: str, language: str) -> Rulebook:

@@ -25,7 +25,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import BookError
-from bangxl.commands.entry_list import entry_list
+from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import handbook_page, next_step_lines
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language
@@ -67,6 +67,8 @@ class Answer:
     """What the person is to be asked; the action goes on with the option ``yes``."""
     button: str = ""
     """The button to mark for a file looked at."""
+    chooser: object = None
+    """What there is to choose in a list of players: the ``data`` of `Asked`."""
 
 
 class Question(Console):
@@ -90,6 +92,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     with naming(page_name):
         try:
             result = _do(action, path, given, question)
+        except Asked as asked:  # the commands of a terminal say nothing on the page
+            result = Result(asked.why, asked.exit_code, more={"chooser": asked.data})
         except Refusal as refusal:
             result = Result(refusal.lines, refusal.exit_code)
         except RulebookError as error:
@@ -100,7 +104,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     folder = Path(os.path.realpath(path.parent))
     written = tuple(sorted({file.name for file in files.placed[earlier:] if file.parent == folder and file.is_file()}))
     lines = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
-    return Answer(result.code, tuple(lines), written, question.lines, str(result.more.get("button", "")))
+    more = result.more
+    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), more.get("chooser"))
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:
@@ -110,7 +115,7 @@ def _do(action: str, path: Path, given: Mapping[str, object], question: Question
     if action == "look":
         return look(path, kept(path) if given.get("known") else None)
     if action == "list":
-        return _list(path)
+        return _list(path, given)
     if action == "history":
         return _history(path)
     if action == "help":
@@ -177,12 +182,15 @@ def _of_the_page(said: str, path: Path) -> str:
     return said
 
 
-def _list(path: Path) -> Result:
-    """What a list of players says, and the names as a text for the page's field. Refusal for what is no list."""
+def _list(path: Path, given: Mapping[str, object]) -> Result:
+    """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
     if story(path):
         raise Refusal(_("{path}: there are no names in this list.").format(path=path.name), exit_code=USAGE)
-    players, remarks = entry_list(path)
+    columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
+    only = given.get("only") or []
+    only = tuple(map(str, only)) if isinstance(only, list) else (str(only),)
+    players, remarks = entry_list(path, answers=Answers(columns, sheet, encoding, only, bool(given.get("all"))))
     rows = [["name", "region", "email"], *([one.name, one.region, one.email] for one in players)]
     width = max(at for at in range(1, 4) if at == 1 or any(row[at - 1] for row in rows[1:]))
     text = StringIO()

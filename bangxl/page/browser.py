@@ -34,8 +34,9 @@ def clear(folder: Path = FILES) -> None:
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
     """Run an action on the file ``name`` in the folder, with its history as `KEPT` beside it; ``language`` is the page's.
 
-    ``{"code", "lines", "files", "asks", "button", "kept", "story"}``: new and changed files, what to ask before it goes on, the
-    button to mark, and what the page should keep of the tournament: its history, by names, and what identifies it.
+    ``{"code", "lines", "files", "asks", "button", "chooser", "kept", "story"}``: new and changed files, what to ask before it
+    goes on, the button to mark, what to choose in a list, and what the page should keep of the tournament: its history, by
+    names, and what identifies it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
     from bangxl.page.actions import run, story  # noqa: PLC0415
@@ -54,6 +55,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
             "files": done.files,
             "asks": done.asks,
             "button": done.button,
+            "chooser": done.chooser,
             "kept": kept,
             "story": story(path) if written else [],
         }

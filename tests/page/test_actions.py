@@ -41,8 +41,13 @@ def new(path: Path, **options: object) -> Answer:
 def test_a_list_opened_is_what_a_new_workbook_begins_with(path: Path) -> None:
     names = path.with_name("entries.csv")
     names.write_bytes("Příjmení;Jméno;Status\nDvořák;Jiří;ok\nČerný;Zdeněk;cancelled\n".encode("cp1250"))
-    said = run("list", names, {"known": True})
-    assert (said.code, said.files) == (0, ("players.txt",))
+    asked = run("list", names, {"known": True})
+    assert (asked.code, asked.lines) == (2, ("These columns may say who plays: 3 «Status».",))
+    assert isinstance(asked.chooser, dict)
+    way = asked.chooser["ways"][0]["options"]
+    assert way == {"only": ["3=ok"]}
+    said = run("list", names, way)
+    assert (said.code, said.files, said.chooser) == (0, ("players.txt",), None)
     assert path.with_name("players.txt").read_text(encoding="utf-8") == "name\nJiří Dvořák\n"
     assert any("Zdeněk Černý" in line for line in said.lines)
     new(path)
@@ -55,7 +60,7 @@ def test_a_list_pasted_is_who_plays(path: Path) -> None:
     assert [one["name"] for one in json.loads(export(path))["players"]] == list(NAMES)
 
 
-@pytest.mark.parametrize("players", [12, [f"Player {n}" for n in range(12)]])
+@pytest.mark.parametrize("players", [12, [f"Player {sign}" for sign in "ABCDEFGHIJKL"]])
 def test_players_come_in_every_form(path: Path, players: object) -> None:
     assert new(path, players=players).code == 0
 
