@@ -5,7 +5,10 @@ For programs: `read`, `season`, `simulate` (see `bangxl.library`). They are impo
 
 from __future__ import annotations
 
+import os
 from typing import Final
+
+os.environ["OPENPYXL_LXML"] = "False"  # openpyxl reads it when it is first imported: no file may depend on lxml
 
 __version__ = "0.2.0"
 __all__ = ["Refusal", "Tournament", "__version__", "read", "season", "simulate"]

@@ -7,7 +7,6 @@ the command runs, so that ``bangxl --help`` and a click are quick.
 # ruff: noqa: PLC0415 - see above
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -22,8 +21,6 @@ from bangxl import __version__
 if TYPE_CHECKING:
     from bangxl.commands.asking import Agree
     from bangxl.locale.catalog import Catalog
-
-os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed
 
 LANGUAGE: Final = "BANGXL_LANGUAGE"
 """The environment variable that stands for ``--language``, and for the computer's language."""

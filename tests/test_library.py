@@ -155,8 +155,10 @@ def test_anonymous_seats_say_nothing_about_people(folder: Path, bangxl: CommandL
 
 
 def test_importing_bangxl_costs_and_changes_nothing() -> None:
+    """But for the word to openpyxl that it must write without lxml."""
     code = (
-        "import os, signal, sys, warnings; state = lambda: (dict(os.environ), [*sys.path], [*warnings.filters], os.getcwd(),"
+        "import os, signal, sys, warnings; os.environ['OPENPYXL_LXML'] = 'False';"
+        " state = lambda: (dict(os.environ), [*sys.path], [*warnings.filters], os.getcwd(),"
         " sys.stdout, sys.excepthook, signal.getsignal(signal.SIGINT)); before, modules = state(), {*sys.modules}; import bangxl;"
         "print(state() == before, *{name.partition('.')[0] for name in {*sys.modules} - modules} - {*sys.stdlib_module_names})"
     )

@@ -1,3 +1,3 @@
 import os
 
-os.environ["OPENPYXL_LXML"] = "False"  # like `bangxl.table`, before openpyxl is imported
+os.environ["OPENPYXL_LXML"] = "False"  # like `bangxl`, before openpyxl is imported

@@ -3,8 +3,8 @@
 It uses openpyxl's own writer, with these changes: the rows of a sheet are written as text, and equal texts only once, as in Excel
 (openpyxl builds an element for every cell, which takes most of its time, and its files are a seventh larger); formulas are
 shared, relations relative and drawings prefixed as Excel has them, since other programs know nothing else; nothing depends on
-the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of the schema, as
-Microsoft's validator requires; and a ribbon's relationship has a unique id.
+the clock, on the order of a set, or on lxml (but where a program has imported openpyxl before bangxl); the children of
+``<font>`` stand in the order of the schema, as Microsoft's validator requires; and a ribbon's relationship has a unique id.
 
 Shapes are copied into a sheet's drawing unchanged: openpyxl knows only charts and pictures.
 

@@ -33,19 +33,19 @@ class _Unused(ModuleType):
         return object
 
 
-_PICTURES: Final = "fpdf.font_type_3 fpdf.html fpdf.image_parsing fpdf.sign fpdf.svg fontTools.subset.cff fontTools.subset.svg"
-_VARIABLE: Final = "fontTools.varLib fontTools.varLib.multiVarStore fontTools.varLib.varStore"
+_EARLIER: Final = frozenset(sys.modules)
+_PICTURES: Final = ("fpdf.font_type_3", "fpdf.html", "fpdf.image_parsing", "fpdf.sign", "fpdf.svg")
 _UNUSED: Final[dict[str, ModuleType | None]] = {
-    **{name: _Unused(name) for name in f"{_PICTURES} {_VARIABLE}".split() if name not in sys.modules},
+    **{name: _Unused(name) for name in _PICTURES if "fpdf" not in sys.modules},
     **dict.fromkeys({"PIL", "cryptography", "defusedxml", "numpy"} - sys.modules.keys()),
 }
 sys.modules |= _UNUSED  # type: ignore[arg-type] # None: cannot be imported
-with warnings.catch_warnings():  # these imports take half of the time: pictures, colours, signatures, variable fonts
+with warnings.catch_warnings():  # these imports take half of the time: pictures, colours, signatures
     warnings.simplefilter("ignore")  # fpdf2 warns that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
-for _name in _UNUSED:
-    del sys.modules[_name]
+for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
+    sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
 INK: Final = "#2B2320"
 SAND: Final = "#EADFC8"
@@ -97,8 +97,6 @@ _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
 """Text, bold, titles, and fallback."""
-
-logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +202,13 @@ class Paper:
 
     def data(self) -> bytes:
         """The file."""
-        return bytes(self.pdf.output())
+        log = logging.getLogger("fontTools")
+        level = log.level
+        log.setLevel(logging.ERROR)  # it finds the dates of two of our fonts too early
+        try:
+            return bytes(self.pdf.output())
+        finally:
+            log.setLevel(level)
 
     # Text
 

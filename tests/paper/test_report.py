@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from collections import Counter
 from dataclasses import replace
@@ -143,3 +145,16 @@ def test_a_large_one_takes_no_time() -> None:
     report = facts("italy-2010", 126)
     report_pdf(facts("record"))  # imports, fonts
     assert calls(lambda: report_pdf(report)) < 6_000_000
+
+
+def test_fpdf2_stays_whole_for_others(tmp_path: Path) -> None:
+    """Whoever used it after us in one process got no picture, no HTML and no drawing: «object() takes no arguments»."""
+    code = (
+        "import logging, warnings; before = logging.getLogger('fontTools').level; import bangxl.paper.sheet;"
+        "warnings.simplefilter('ignore'); from fpdf import FPDF; from PIL import Image; Image.new('RGB', (4, 4)).save('r.png');"
+        "open('r.svg', 'w').write('<svg xmlns=\"http://www.w3.org/2000/svg\"/>'); pdf = FPDF(); pdf.add_page();"
+        "pdf.image('r.png'); pdf.image('r.svg', w=9, h=9); pdf.set_font('Helvetica'); pdf.write_html('<b>a</b>'); pdf.output();"
+        "print(logging.getLogger('fontTools').level == before)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"

@@ -33,7 +33,8 @@ for arguments in json.loads(sys.argv[1]):
     except SystemExit as end:
         assert not end.code, arguments
 """
-DEMO: Final = ("--players", 11, "--rng-seed", "Mezzogiorno di fuoco")
+SAME: Final = (11, "Mezzogiorno di fuoco")
+DEMO: Final = ("--players", SAME[0], "--rng-seed", SAME[1])
 
 
 def bangxl(place: Mapping[str, str], *commands: tuple[object, ...]) -> None:
@@ -82,6 +83,10 @@ def test_lxml_and_writing_again_change_nothing(tmp_path: Path, monkeypatch: pyte
     bangxl(HERE | {"OPENPYXL_LXML": "True"}, ("demo", one, *DEMO))
     bangxl(HERE, ("demo", other, *DEMO))
     assert parts(one) == parts(other)
+    call = f"from pathlib import Path; from bangxl.commands.demo import demo; demo(Path({str(one)!r}), 'italy-2010', *{SAME})"
+    one.unlink()
+    subprocess.run([sys.executable, "-c", call], check=True, env={**os.environ, **MOMENT, "OPENPYXL_LXML": "True"})
+    assert parts(one) == parts(other), "called from Python: a report was taken for another program's"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", MOMENT["SOURCE_DATE_EPOCH"])
     once, again = dump(load(other.read_bytes())), tmp_path / "again.xlsx"
     again.write_bytes(once)
