@@ -424,7 +424,7 @@ def _asked(
             for at, (line, one) in enumerate(rows) if at < _SHOWN or (one and one.doubt)
         ],
         "states": [
-            {"column": at + 1, "title": table.title(at), "values": [*map(list, values.most_common(_COLUMNS))]}
+            {"column": at + 1, "title": table.title(at), "values": [*map(list, values.most_common())]}
             for at, values in counts.items()
         ],
         "sheets": found.sheets,
@@ -443,7 +443,7 @@ def _preview(path: Path, shown: Mapping[str, Any], _: Catalog) -> Iterator[str]:
     for row in shown["rows"][: _SHOWN + _DOUBTS]:
         yield f"{row['line']:>5}: {' | '.join(row['cells'][:_COLUMNS])}" + (f"   ← {row['doubt']}" if row["doubt"] else "")
     for one in (*shown["states"], *shown["sheets"], *shown["encodings"]):
-        values = ", ".join(f"{clip(value) or '–'} {count}" for value, count in one.get("values", ()))
+        values = ", ".join(f"{clip(value) or '–'} {count}" for value, count in one.get("values", [])[:_COLUMNS])
         yield f"       {one.get('title') or one['encoding']}: {values or one['example']}"
 
 

@@ -10,7 +10,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 const page = await browser.newPage({ locale: "en-GB" });
 const seen = { errors: [] };
 page.on("pageerror", (error) => seen.errors.push(String(error)));
-page.setDefaultTimeout(120000);
+page.setDefaultTimeout(60000);
 await page.goto(pathToFileURL(file).href, { timeout: 120000 });
 await page.evaluate(() => window.bangxl.ready);
 
@@ -80,5 +80,47 @@ seen.stays = [await visible("#listed"), await visible("#name")];
 await page.click("#buttons button[data-action=check]");
 await idle();
 seen.checked = await visible("#lines");
+
+// A list that is not certain is shown and asked: one look, one click; by night and by day, on a phone, too.
+const list = async (name, text) => {
+  await page.setInputFiles("#pick", { name, mimeType: "", buffer: Buffer.from(text) });
+  await idle();
+};
+const players = () => page.inputValue("#new-players");
+const table = "Nome;Regione;Stato\nAnna Rossi;Lazio;confermato\nBruno D'Amico;Lazio;annullato\nCarla Neri;Umbria;confermato\nDino Volpe;Lazio;pagato\n";
+const axe = await readFile(`${modules}/axe-core/axe.min.js`, "utf8");
+await list("stati.csv", table);
+seen.asked = [await visible("#listed"), await visible("#name")];
+seen.sights = [];
+for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  await page.waitForTimeout(200);
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`));
+  seen.sights.push([await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), found]);
+  await page.screenshot({ path: `${folder}/asked-${width}.png`, fullPage: true });
+}
+await page.click("#listed button.first");
+await idle();
+seen.ready = await players();
+await list("stati.csv", table);
+await page.uncheck("#listed input[value=annullato]");
+await page.uncheck("#listed input[value=pagato]");
+await page.click("#listed button");
+await idle();
+seen.ticked = await players();
+await list("colonne.csv", "1;Anna;Rossi;x\n2;Bruno;Verdi;y\n3;Carla;Neri;z\n");
+for (const [at, role] of ["", "surname", "given", "region"].entries()) await page.selectOption(`#listed th:nth-child(${at + 2}) select`, role);
+await page.click("#listed button");
+await idle();
+seen.roles = await page.$$eval("#listed select", (all) => all.map((one) => one.value));
+await page.click("#listed button.first");
+await idle();
+seen.chosen = await players();
+await list("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n", "latin1"));
+await page.click("#listed button:has-text('Niccolò')");
+await idle();
+seen.letters = await players();
 await browser.close();
 process.stdout.write(JSON.stringify(seen, null, 1), () => process.exit(0));

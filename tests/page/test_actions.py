@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bangxl.books import files
+from bangxl.commands.entry_list import ROLES
 from bangxl.commands.printing import WHATS
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
@@ -424,6 +425,8 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
     forms = script[script.index("const FIRST") : script.index("const OF_LANGUAGE")]
     used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}
+    used |= {f"role_{role}" for role in ("", *ROLES)}
+    assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *ROLES}
     papers = re.findall(r"const PAPERS = {(.*)}", script)[0]
     assert {*re.findall(r'"(\w*)"', papers)} == {*WHATS}
     used |= {*re.findall(r"(\w+):", papers)}

@@ -114,6 +114,18 @@ def test_a_file_that_is_no_list_or_cannot_be_read_says_so(ordered: dict[str, Any
     assert ordered["unreadable"].startswith("The browser cannot read shut.xlsx.")
 
 
+def test_a_list_that_is_not_certain_is_asked_with_one_look_and_one_click(ordered: dict[str, Any]) -> None:
+    shown, name = ordered["asked"]
+    assert (name, all(word in shown for word in ("Bruno D'Amico", "annullato (1)", "Dino Volpe"))) == ("torneo.xlsx", True)
+    assert ordered["sights"] == [[0, []]] * 2
+    assert ordered["ready"] == "name,region\nAnna Rossi,Lazio\nCarla Neri,Umbria\nDino Volpe,Lazio\n"
+    assert ordered["ticked"] == "name,region\nAnna Rossi,Lazio\nCarla Neri,Umbria\n"
+    assert ordered["roles"] == ["", "surname", "given", "region"]
+    assert ordered["chosen"].startswith("name,region\n")
+    assert ordered["chosen"].endswith("Verdi Bruno,y\nNeri Carla,z\n")
+    assert ordered["letters"] == "name\nNiccolò Rossi\nZoë Weiß\n"
+
+
 def test_what_is_saved_is_no_longer_only_in_this_browser(ordered: dict[str, Any]) -> None:
     assert ordered["unsaved"].startswith("Only in this browser until you save it:")
     assert ordered["saved"].startswith("Written: torneo.xlsx")
