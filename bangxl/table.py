@@ -232,6 +232,7 @@ class Check(Options):
     json: Json = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
+    rebuild: Annotated[Path | None, opt("Make a new workbook from what can be proved of a damaged one.", "NEW.xlsx")] = None
 
 
 def _check(asked: Check, _console: Console) -> Result:
@@ -242,14 +243,14 @@ def _check(asked: Check, _console: Console) -> Result:
         meaning, lines = explained(asked.explain)
         return Result(lines, data=meaning if asked.json else None)
     done: Sequence[str] = ()
-    if asked.repair:
-        from bangxl.commands.repair import repair
+    if asked.repair or asked.rebuild:
+        from bangxl.commands.repair import rebuild, repair
 
-        _alone("--repair", {"--notes": asked.notes})
-        done = repair(asked.file)
+        _alone("--rebuild" if asked.rebuild else "--repair", {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild})
+        done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file)
         if not asked.json:
             return Result(done)
-    findings, lines = check_with_lines(asked.file, notes=asked.notes)
+    findings, lines = check_with_lines(asked.rebuild or asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
     repaired = {"lines": [*done]} if done else {}
     return Result(lines, code, {"findings": findings_json(findings), **repaired} if asked.json else None)

@@ -30,7 +30,7 @@ from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError,
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
-from bangxl.books.references import Place, definition, is_address, place_of
+from bangxl.books.references import Place, is_address, place_of
 from bangxl.books.references import ref as range_ref
 from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
@@ -46,6 +46,11 @@ OUTFIT: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
 """Elements that make a sheet easy to fill in, and that many programs do not write again: on all, on seen, on typed-in sheets."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
+_TYPES: Final = (
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+    "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+)
+"""The content type of the workbook in an .xlsx and in an .xlsm; with another one Excel opens neither."""
 WORKSHEET: Final = "worksheet"
 """The kind of sheets that have cells; other kinds stay unchanged."""
 _KINDS: Final = {
@@ -143,32 +148,6 @@ class Outline:
             raise PackageError("too_large", part=self.part)
         return names
 
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """Put names on cells, in place of what the file says of them."""
-        root, titles = self._root, [tab.title for tab in self.tabs]
-        data, defined = self._package.read(self.part), root.find("definedNames")
-        tag = markup.prefix(data, root)
-
-        def key(node: Node) -> str:
-            name, tab = node.attributes.get("name", ""), limits.number(node.attributes.get("localSheetId", ""))
-            return f"{titles[tab]}!{name}" if tab is not None and 0 <= tab < len(titles) else name
-
-        old = [node for node in defined.all("definedName") if key(node) in names] if defined is not None else []
-        lines = []
-        for name, ref in names.items():
-            sheet, _mark, own = name.rpartition("!")
-            scope = f' localSheetId="{titles.index(sheet)}"' if sheet else ""
-            opened = f'<{tag}definedName name="{markup.attribute(own)}"{scope}>'
-            lines.append(f"{opened}{markup.text(definition(ref))}</{tag}definedName>")
-        new = "".join(lines)
-        if defined is None:
-            behind = max((child.end for child in root.children if child.name in _BEFORE_CALCULATION), default=root.inside)
-            edit = (behind, behind, f"<{tag}definedNames>{new}</{tag}definedNames>".encode())
-        else:
-            edit = (defined.close, defined.close, new.encode())
-        self._package.edit(self.part, *((node.start, node.end, b"") for node in old), edit)
-        self.tabs = self._tabs()
-
     @property
     def since_1904(self) -> bool:
         """Whether it counts dates from 1904."""
@@ -259,7 +238,6 @@ class ClosedBook:
             with part_errors(styles.target if styles is not None else ""):
                 self._styles = Stylesheet(self._package.read(styles.target) if styles is not None else _NO_STYLES)
         self._sheets: dict[str, Worksheet] = {}
-        self._aliases: dict[str, Ref] = {}
 
     @classmethod
     def open(cls, path: str | Path, *, reading_only: bool = False) -> Self:
@@ -325,7 +303,7 @@ class ClosedBook:
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
         with self._name_errors():
-            return MappingProxyType({**self._outline.names(), **self._aliases})
+            return MappingProxyType(self._outline.names())
 
     @property
     def sheets(self) -> Mapping[str, bool]:
@@ -376,6 +354,10 @@ class ClosedBook:
         with self._name_errors(sheet):
             values = ((place, self._values.typed(part, place)) for place in part.cells)
             return {place: value for place, value in values if value is not None}
+
+    def has_formulas(self, sheet: str) -> bool:
+        """Whether any cell of a sheet holds a formula."""
+        return any(cell.formula is not None for cell in self._sheet(sheet).cells.values())
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
         """The displayed values of a sheet's cells at the last save, with calculated formulas."""
@@ -448,18 +430,6 @@ class ClosedBook:
             if is_address(first) and is_address(last):
                 yield place_of(first), place_of(last)
 
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """Put names on cells. What formulas show was computed without, and counts no longer.
-
-        Names of sheets that have another title now are so for bangxl only.
-        """
-        titles = self.sheets.keys()
-        self._aliases |= {name: ref for name, ref in names.items() if "!" in name and name.rpartition("!")[0] not in titles}
-        with self._name_errors():
-            self._outline.define({name: ref for name, ref in names.items() if name not in self._aliases})
-        self._touched = True
-        del self.names
-
     def apply(self, changes: Changes) -> None:
         """Make the changes in memory only. On errors, as in ``plan``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)
@@ -501,8 +471,7 @@ class ClosedBook:
                         node for node in self._package.tree(relation.target).children if node.name == "modified" and node.text
                     ]
                     self._package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
-            if self.path.suffix.lower() == MACROS:
-                self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
+            self._package.retype(self._outline.part, _TYPES[self.path.suffix.lower() == MACROS])
             return self._package.dump()
 
     def covered(self) -> Sequence[BookCell]:

@@ -45,7 +45,6 @@ class LiveBook:
         self._is_saved = False
         """Whether the file equals the workbook: bangxl saved it and has changed nothing since."""
         self._read: ClosedBook | None = None
-        self._defined: dict[str, Ref] = {}
         with host():
             self._full_name: str = str(self._api.get(book.api, FULL_NAME))
             self._app = book.app
@@ -95,11 +94,6 @@ class LiveBook:
             if any(self._file.read(name) != before.read(name) for name in before.names):
                 raise BookError("changed", path=str(self.path))
         return self._file.state()
-
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """From now on these names are on these cells, for bangxl; Excel keeps its own."""
-        self._defined |= names
-        self._file.define(names)
 
     def apply(self, changes: Changes) -> None:
         """Make all changes or none. Errors as in ``plan``, and BookError."""
@@ -162,8 +156,6 @@ class LiveBook:
         """The workbook's current content."""
         if self._read is None:
             self._read = ClosedBook.of(self._data(), self.path)
-            if self._defined:
-                self._read.define(self._defined)
         return self._read
 
     def _data(self) -> bytes:

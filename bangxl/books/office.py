@@ -160,11 +160,6 @@ class OfficeBook:
 
         return restored
 
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """From now on these names are on these cells, for bangxl; LibreOffice keeps its own."""
-        self.names = MappingProxyType({**self.names, **names})
-        self._blocks, self._texts = {}, {}
-
     def apply(self, changes: Changes) -> None:
         """Make the changes. On errors, as in ``plan`` and ``check``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)

@@ -220,14 +220,12 @@ class Package:
         types = self._types[1]
         return types.get(f"/{part}".casefold()) or types.get(part.rpartition(".")[2].casefold(), "")
 
-    def retype(self, part: str, old: str, new: str) -> None:
-        """Replace a word of a part's content type."""
+    def retype(self, part: str, kind: str) -> None:
+        """Give a part another content type."""
         for node in self._listed(part):
-            kind = node.attributes.get("ContentType", "")
-            if old in kind:
+            if node.attributes.get("ContentType", "") != kind:
                 tag = self.read(CONTENT_TYPES)[node.start : node.inside]
-                changed = markup.with_attributes(tag, {"ContentType": kind.replace(old, new)})
-                self.edit(CONTENT_TYPES, (node.start, node.inside, changed))
+                self.edit(CONTENT_TYPES, (node.start, node.inside, markup.with_attributes(tag, {"ContentType": kind})))
                 return
 
     def remove(self, part: str, relation: Relation, source: str) -> None:

@@ -149,10 +149,6 @@ class Book(Protocol):
         """The file with the book's current state, to keep before a change; empty if there is no file yet."""
         ...
 
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """From now on these names are on these cells; a closed file keeps it with the next ``save``."""
-        ...
-
     def apply(self, changes: Changes) -> None:
         """Make the changes in the book only; ``save`` keeps them."""
         ...

@@ -141,6 +141,10 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         "{path}: bangxl did not make this workbook, or its defined names are gone. Go back with {bangxl undo}, or make a new"
         " one: {bangxl new}."
     ),
+    "damaged": N_(
+        "{path}: this workbook is damaged. A sheet was deleted, perhaps a hidden one, or cells have lost their names: {part} is"
+        " missing. Go back with {bangxl undo}; or {bangxl check --rebuild NEW.xlsx} makes a new workbook from what can be proved."
+    ),
     "newer_version": N_("{path}: a newer bangxl made this workbook (format {version}). Install the newest bangxl."),
     "locked": N_("{path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)"),
     "busy": N_("{path}: another bangxl command is using this file. Wait until it has finished, then try again."),
@@ -204,7 +208,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
 
 UNREADABLE: Final = frozenset({
     "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",
-    "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "newer_version", "is_folder", "bad_snapshot",
+    "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "damaged", "newer_version", "is_folder", "bad_snapshot",
     *OTHER_FILES,
 })  # fmt: skip
 """Those that are wrong usage, or input that nobody can read; of the others the tournament is not in a state for it."""

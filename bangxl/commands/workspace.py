@@ -14,8 +14,8 @@ from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
+from bangxl.commands.damage import examined
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
-from bangxl.commands.healing import healed, known_again
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
@@ -167,9 +167,7 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
-    found = (*known_again(book),)
-    contents = healed(book, read(book))
-    contents = replace(contents, findings=(*found, *contents.findings)) if found else contents
+    contents = examined(book, read(book))
     tournament = contents.tournament
     spoken = replace(tournament, language=known_language(tournament.language))
     return Workspace(path, book, replace(contents, tournament=spoken))

@@ -136,10 +136,7 @@ class Agent:
         return {**known, **self._read(rest)} if rest else known
 
     def _read(self, areas: dict[str, Area]) -> dict[str, Any]:
-        sheets = self._sheets
-        if any(name.rpartition("_")[0] in sheets for name in sheets):  # beside a duplicated tab LibreOffice keeps old results
-            self._document.calculateAll()
-        elif not self._document.isAutomaticCalculationEnabled():
+        if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
         ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}
         everywhere = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")

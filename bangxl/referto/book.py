@@ -82,8 +82,4 @@ class Referto:
         """Refuse: BookError ``referto``."""
         raise BookError("referto", path=str(self.path))
 
-    def define(self, names: Mapping[str, Ref]) -> None:  # noqa: ARG002 - any names
-        """As ``check``."""
-        self.check()
-
     apply = save = check

@@ -16,7 +16,7 @@ from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.xml.constants import WORKBOOK_MACRO
 
-from bangxl.books.port import Ref
+from bangxl.books.port import Formula, Ref
 from bangxl.books.references import ref
 from bangxl.books.writer import embed, packed
 from bangxl.locale.catalog import Catalog, naming
@@ -154,6 +154,19 @@ def where(wb: Workbook) -> dict[str, Ref]:
     own = {f"{ws.title}!{name}": defined for ws in wb.worksheets for name, defined in ws.defined_names.items()}
     refs = ((name, ref(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
     return {name: place for name, place in refs if place is not None and "_xlnm." not in name}
+
+
+def cells_of(wb: Workbook) -> dict[str, dict[tuple[int, int], object]]:
+    """What stands on each sheet, by row and column; a formula as Formula."""
+    made = {ws.title: ws._cells for ws in wb.worksheets}  # noqa: SLF001 -- iter_rows makes blank ones
+    return {
+        title: {
+            place: Formula(cell.value) if cell.data_type == "f" else cell.value
+            for place, cell in cells.items()
+            if cell.value is not None
+        }
+        for title, cells in made.items()
+    }
 
 
 def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:

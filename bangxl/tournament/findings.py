@@ -36,7 +36,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "the sheet, if it is there",
         (
             "{name} is missing in the workbook: a sheet or a defined name was renamed or deleted. Restore the old"
-            " name, or go back with {bangxl undo}."
+            " name, go back with {bangxl undo}, or run {bangxl check --repair}."
         ),
     ),
     "lines_moved": Kind(
@@ -55,29 +55,31 @@ KINDS: Final[Mapping[str, Kind]] = {
             " along. Undo that (Ctrl+Z or {bangxl undo}), then copy the cell or type it again."
         ),
     ),
-    "names_healed": Kind(
-        _N,
-        "the first cell",
-        (
-            "Names of cells were lost, or went along with cells that were cut and pasted: {count}. bangxl has"
-            " put them back; the next command saves that. {bangxl check --repair} puts formulas and formats"
-            " back, too."
-        ),
-    ),
     "rows_moved": Kind(
         _E,
         "the sheet",
-        "Rows or columns were inserted or deleted here, near {near}. Take that back, or run {bangxl check --repair}.",
+        (
+            "Cells are not where bangxl has put them, or have lost their names, first at {near}: something was inserted, deleted"
+            " or moved here. Take that back, or run {bangxl check --repair}."
+        ),
     ),
     "sheet_copied": Kind(
         _W,
         "the sheet that was copied",
-        "{copy} is a copy of this sheet. Nothing that is typed there counts. Delete the copy.",
+        "{copy} is a copy. Nothing that is typed there counts. Delete it.",
     ),
     "sheet_renamed": Kind(
-        _W,
+        _E,
         "the sheet",
-        "This sheet was called {title}; bangxl has found it by its cells. Call it {title} again, or run {bangxl check --repair}.",
+        "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}.",
+    ),
+    "sheet_replaced": Kind(
+        _E,
+        "the sheet",
+        (
+            "Nothing that bangxl has made is on this sheet any more: it was emptied, or another program has replaced it. Go back"
+            " with {bangxl undo}; or {bangxl check --rebuild NEW.xlsx} makes a new workbook from what can be proved."
+        ),
     ),
     "cell_merged": Kind(
         _E, "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."

@@ -76,7 +76,7 @@ def groups() -> Sequence[Mapping[str, Button]]:
 
 
 _COMMANDS: Final[Mapping[str, str]] = {
-    "seat --close": "close", "seat --by-hand": "by_hand", "show": "room", "check --repair": "repair", "undo --to": "earlier",
+    "seat --close": "close", "seat --by-hand": "by_hand", "show": "room", "check --re": "repair", "undo --to": "earlier",
 }  # fmt: skip
 """The commands whose button has another name."""
 

@@ -33,6 +33,7 @@ WORDS: Final[Mapping[str, str]] = {
     "names": N_("The players' lines are as they were drawn"),
     "rename": N_("{sheet}: name corrected: {names}"),
     "repair": N_("Formulas, names, formats and protection written back"),
+    "rebuild": N_("Made anew from what could be proved"),
     "undo": N_("Undone: {what}"),
     "redo": N_("Redone: {what}"),
 }

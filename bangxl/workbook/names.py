@@ -80,6 +80,9 @@ STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 DIGEST: Final = "Names_Digest"
 """Holds the fingerprint of all names, as `digest` makes it."""
 
+OURS: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
+"""Names, on several sheets, by which a workbook of bangxl is known that has lost others."""
+
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
 

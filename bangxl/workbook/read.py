@@ -85,7 +85,7 @@ class Rows:
 
 
 def _row(rows: tuple[int, ...], index: int) -> int:
-    return rows[index] if index < len(rows) else index - len(rows) + (rows[-1] + 1 if rows else 0)
+    return rows[index] if 0 <= index < len(rows) else index - len(rows) + (rows[-1] + 1 if rows else 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,12 +107,13 @@ class Contents(State):
 def read(book: Book) -> Contents:
     """Read a whole workbook.
 
-    Raises BookError ``not_bangxl`` if it is none of bangxl, ``too_large`` (part) if it has lines for more players than anybody,
+    Raises BookError ``not_bangxl`` if it is none of bangxl, ``damaged`` (part) if it has lost the names without which nothing is
+    read, ``too_large`` (part) if it has lines for more players than anybody,
     ``newer_version`` if a later bangxl made it, RulebookError if its regulation is unknown.
     """
     cells = Cells(book)
-    if not {"Rulebook_Id", "Players_Name"} <= book.names.keys():
-        raise BookError("not_bangxl")
+    if lost := sorted({"Rulebook_Id", "Players_Name"} - book.names.keys()):
+        raise BookError("damaged" if names.OURS & book.names.keys() else "not_bangxl", part=", ".join(lost))
     if len(book.names["Players_Name"]) > limits.PLAYERS:  # whatever a workbook has is counted up to its players
         raise BookError("too_large", part="Players_Name")
     version = cells.number("Format_Version", 0) or 0

@@ -39,7 +39,7 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
-ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved"})
+ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_renamed", "sheet_replaced"})
 """Findings after which nobody knows what stands where."""
 OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""
@@ -85,6 +85,10 @@ WIDESPREAD: Final[Mapping[str, str]] = {
     ),
     "name_missing": N_(
         "{count} names or sheets are missing, {name} and others. Go back with {bangxl undo}, or run {bangxl check --repair}."
+    ),
+    "rows_moved": N_(
+        "Cells are not where bangxl has put them, or have lost their names, on {count} sheets, first here. Go back with"
+        " {bangxl undo}, or run {bangxl check --repair}."
     ),
     **dict.fromkeys(
         SEEDS,
@@ -238,7 +242,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     kinds: dict[tuple[str, str, str], list[Notice]] = {}
     places: dict[str, set[str]] = {}
     for one in findings:
-        places.setdefault(one.finding.code, set()).add(one.sheet if one.cell else one.text)
+        places.setdefault(one.finding.code, set()).add(one.sheet or one.text)
     everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= (2 if code in SEEDS else _ALIKE)}
     for code in sorted(everywhere):
         first = next(one for one in findings if one.finding.code == code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl.chart import BarChart
@@ -13,16 +14,21 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
+from bangxl.books.references import definition
+from bangxl.books.references import ref as range_ref
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import Refusal
-from bangxl.commands.repair import repair
+from bangxl.commands.people import put_back
+from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
+from tests.additions.package import unzipped
 from tests.commands.stages import Copy
+from tests.fuzz.hands import moved
 from tests.sheet import Sheet, facts, typed
-from tests.workbook.faults import copied, dragged, made_otherwise, on, renamed, row_inserted
+from tests.workbook.faults import copied, dragged, on, renamed, row_inserted, sheet_emptied
 
 
 def without_formulas(path: Path) -> None:
@@ -122,7 +128,6 @@ def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
 
     for damage in (
         copied("Round2T1", "Somebody"),
-        made_otherwise(without_names),
         inserted_and_typed,
         lambda path: typed(path, {f"Round2T1!Bid {n}": Formula(f"={n}+1+{'1+' * 20}1") for n in range(5)}),
     ):
@@ -135,15 +140,14 @@ def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
         assert [len(line) < 300 for line in refused.value.lines] == [True]
 
 
-def test_a_renamed_sheet_is_one_line_and_goes_on(at: Copy) -> None:
+def test_a_renamed_sheet_is_one_line(at: Copy) -> None:
     path = at("played2")
-    exported, before = export(path), check_with_lines(path)[1]
+    before = check_with_lines(path)[1]
     renamed("Round2T1")(path)
-    assert export(path) == exported
     new = [line for line in check_with_lines(path)[1] if line not in before]
-    assert [line[:11] for line in new] == ["! Tavolo 1 "]
-    seat(path, rng_seed="3")
-    assert facts(path).rounds_seated == 3
+    assert [line[:11] for line in new] == ["× Tavolo 1 "]
+    with pytest.raises(Refusal, match="This sheet was called Round2T1"):
+        seat(path, rng_seed="3")
 
 
 def test_a_copy_under_a_title_of_its_own_is_named(at: Copy) -> None:
@@ -155,7 +159,7 @@ def test_a_copy_under_a_title_of_its_own_is_named(at: Copy) -> None:
         for name, ref in sheet.book["Round2T2"].defined_names.items():
             copy.defined_names[name] = DefinedName(name, attr_text=ref.attr_text.replace("Round2T2", "Prova"))
     (notice,) = [one for one in check(path) if one.finding.code == "sheet_copied"]
-    assert (notice.sheet, notice.finding.values["copy"]) == ("Round2T2", "Prova")
+    assert (notice.sheet, notice.finding.values["copy"]) == ("Prova", "Prova")
     with pytest.raises(Refusal, match="Prova"):
         repair(path)
 
@@ -188,3 +192,110 @@ def test_a_formula_gone_everywhere_is_one_line(at: Copy) -> None:
     path = at("played2")
     without_formulas(path)
     assert len([line for line in check_with_lines(path)[1] if line.startswith("×")]) == 1
+
+
+def shift(path: Path, tab: str, at_line: int, by: int, *, rows: bool) -> None:
+    """Insert or delete rows or columns as every program does it: names go along."""
+    with Sheet(path) as sheet:
+        ws = sheet.book[tab]
+        for merged in [*ws.merged_cells.ranges]:
+            ws.unmerge_cells(str(merged))
+        lines = (ws.insert_rows if by > 0 else ws.delete_rows) if rows else (ws.insert_cols if by > 0 else ws.delete_cols)
+        lines(at_line, abs(by))
+        holders: list[Any] = [sheet.book, *sheet.book.worksheets]
+        for name in [one for holder in holders for one in holder.defined_names.values()]:
+            if (ref := range_ref(name.attr_text)) is not None and ref.sheet == tab:
+                there = moved(ref, at_line, by, rows=rows)
+                name.attr_text = definition(there) if there is not None else "#REF!"
+
+
+def players(path: Path) -> list[tuple[str, str, str]]:
+    return [(one.name, one.region, one.email) for one in facts(path).players]
+
+
+@pytest.mark.parametrize("name", ["Players_Region", "Players_Email"])
+def test_a_deleted_column_is_lost_and_comes_back_from_the_history(name: str, at: Copy, tmp_path: Path) -> None:
+    path, new = at("entered"), tmp_path / "new.xlsx"
+    for number in range(10):
+        typed(path, {f"Players_Region {number}": f"Region {number}", f"Players_Email {number}": f"p{number}@example.org"})
+    seat(path, rng_seed="1")
+    exported = export(path)
+    column = ClosedBook.open(path).names[name].column
+    shift(path, "Players", column, -1, rows=False)
+    with pytest.raises(Refusal, match=r"Players [DE]7:[DE]16: nobody can prove"):
+        repair(path)
+    lines = rebuild(path, new)
+    assert (export(new), len(lines)) == (exported, 2)
+    assert f"Players {'D' if name == 'Players_Region' else 'E'}7" in lines[1]
+
+
+def test_a_column_deleted_before_the_first_draw_moves_nothing(at: Copy, tmp_path: Path) -> None:
+    """There is no history yet: names and regions stand where names and labels say, the addresses are gone."""
+    path, new = at("entered"), tmp_path / "new.xlsx"
+    for number in range(10):
+        typed(path, {f"Players_Region {number}": f"Region {number}", f"Players_Email {number}": f"p{number}@example.org"})
+    before = players(path)
+    shift(path, "Players", ClosedBook.open(path).names["Players_Email"].column, -1, rows=False)
+    with pytest.raises(Refusal, match="nobody can prove"):
+        repair(path)
+    lines = rebuild(path, new)
+    assert players(new) == [(name, region, "") for name, region, _email in before]
+    assert lines[1] == "Type this again: Players E7:E17"
+
+
+def test_rows_and_columns_inserted_blank_go_again(at: Copy) -> None:
+    path = at("closed")
+    exported = export(path)
+    for line in (15, 12, 9):
+        shift(path, "Players", line, 1, rows=True)
+    shift(path, "Players", 3, 1, rows=False)
+    shift(path, "Round1T1", 8, 1, rows=True)
+    repair(path)
+    assert export(path) == exported
+
+
+def test_a_game_whose_sheet_was_deleted_is_named_as_lost(at: Copy, tmp_path: Path) -> None:
+    path, new = at("played2"), tmp_path / "new.xlsx"
+    game = facts(path).games[0]
+    with Sheet(path) as sheet:
+        del sheet.book["Round1T1"]
+    with pytest.raises(Refusal, match=r"Round1T1 .*nobody can prove"):
+        repair(path)
+    lines = rebuild(path, new)
+    assert facts(new).games[0] == game  # the last state of the history has it
+    assert "Round1T1" in lines[1]
+    before = new.read_bytes()
+    with pytest.raises(Refusal, match="already exists"):
+        rebuild(path, new)
+    assert new.read_bytes() == before
+
+
+@pytest.mark.parametrize("tab", ["Players", "Lists", "Log"])
+def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tmp_path: Path) -> None:
+    path, new = at("played2"), tmp_path / "new.xlsx"
+    people = players(path)
+    if tab == "Lists":
+        with Sheet(path) as sheet:
+            del sheet.book[tab]
+            for name in [key for key, one in sheet.book.defined_names.items() if one.attr_text.startswith("'Lists'")]:
+                del sheet.book.defined_names[name]
+        with pytest.raises(Refusal, match="A sheet was deleted, perhaps a hidden one"):
+            check(path)
+    else:
+        sheet_emptied(tab)(path)
+        (line,) = [line for line in check_with_lines(path)[1] if line.startswith("×")]
+        assert line.startswith(f"× {tab}")
+        assert "Nothing that bangxl has made is on this sheet any more" in line
+    for command in (repair, put_back, seat):
+        with pytest.raises(Refusal):
+            command(path)
+    rebuild(path, new)
+    assert players(new) == people
+
+
+def test_a_workbook_gets_the_content_type_of_its_suffix(at: Copy) -> None:
+    """Somebody has renamed .xlsx to .xlsm; with the other type Excel does not open it."""
+    path = at("entered")
+    path = path.rename(path.with_suffix(".xlsm"))
+    seat(path, rng_seed="1")
+    assert b'"application/vnd.ms-excel.sheet.macroEnabled.main+xml"' in unzipped(path.read_bytes())["[Content_Types].xml"]

@@ -65,10 +65,6 @@ class MemoryBook:
         """Tab names in order, each with whether it is visible."""
         return dict(self._sheets)
 
-    def define(self, names: Mapping[str, Ref]) -> None:
-        """From now on these names are on these cells."""
-        self._names |= names
-
     def read(self, name: str) -> Sequence[Value]:
         """The values of a name's cells. KeyError for an unknown name."""
         return [self._cells.get(place) for place in places(self._names[name])]

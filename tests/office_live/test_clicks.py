@@ -234,21 +234,3 @@ class TestPipes:
             desk.book().save()  # else the changes themselves ask first for what was there
             lines = self.said(office, desk, "-c", READS_AND_CHANGES, str(int(changed_first)))["lines"]
         assert lines == [*([] if changed_first else [["Anna", "Bruno"]]), ["Carla", "Bruno"]]
-
-
-def test_a_duplicated_tab_makes_every_formula_anew(office: LiveOffice, path: Path) -> None:
-    """Beside a copy of a record sheet, standings on the screen stayed those of before; only Ctrl+Shift+F9 put them right."""
-    beside = "Players!N3"
-    with office.open_live(path) as desk:
-        desk.put_column("Players_Name", NAMES)
-        desk.click("seat")
-        desk.put(beside, "", force=True)
-        desk.see("formula", sheet="Players", cell="N3", formula="=RAND()")
-        before = desk.cell(beside)
-        desk.click("check")
-        assert desk.cell(beside) == before
-        desk.see("duplicate", sheet="Round1T1")
-        before = desk.cell(beside)
-        desk.click("check")
-        assert desk.cell(beside) != before
-        assert "Round1T1_2" in str(office.messages()[-1])

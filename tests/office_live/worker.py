@@ -145,11 +145,6 @@ class LiveWorker(office_worker.Worker):
         self.forget(book)
         self.documents[book].Sheets.insertNewByName(name, 0)
 
-    def duplicate(self, book, sheet) -> None:
-        """As *Duplicate Sheet* of the tab's menu does."""
-        self.forget(book)
-        self.documents[book].Sheets.copyByName(sheet, f"{sheet}_2", 0)
-
     def define(self, book, sheet, name, content) -> None:
         """Give a name, of the document or of one sheet, another content, or make it."""
         self.forget(book)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from openpyxl.cell.cell import MergedCell
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
@@ -239,6 +240,19 @@ def renamed(*titles: str) -> Do:
     return do
 
 
+def sheet_emptied(sheet_name: str) -> Do:
+    """Everything on a sheet is deleted, as with Ctrl+A and Del."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            for row in sheet.book[sheet_name].iter_rows():
+                for cell in row:
+                    if not isinstance(cell, MergedCell):
+                        cell.value = None
+
+    return do
+
+
 def copied(sheet_name: str, title: str) -> Do:
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
@@ -333,9 +347,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "name_missing": Fault("played2", made_otherwise(without_name("Round1T1", "Bid")), "Round1T1!Bid"),
     "lines_moved": Fault("played2", made_otherwise(with_lines("Round2T1", "Role", 5)), "Round2T1!Role"),
     "cell_named_twice": Fault("played2", made_otherwise(dragged("Event_Region", "Event_Place")), "Event_Place"),
-    "names_healed": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Region"),
     "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Check"),
     "sheet_copied": Fault("played2", copied("Round2T1", "Round2T1 (2)"), "Round2T1!Check"),
+    "sheet_replaced": Fault("played2", sheet_emptied("Round2T1"), "Round2T1!Check"),
     "sheet_renamed": Fault("played2", renamed("Round2T1"), "Round2T1!Check"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),

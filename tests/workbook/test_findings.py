@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.utils.cell import absolute_coordinate
 
-from bangxl.commands.check import all_findings, check
+from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
@@ -199,17 +199,15 @@ DRAGGED = [
 
 
 @pytest.mark.parametrize(("name", "onto"), DRAGGED)
-def test_a_dragged_name_is_put_back_and_saved(name: str, onto: str, at: Copy) -> None:
+def test_a_dragged_name_stops_every_command_until_it_is_repaired(name: str, onto: str, at: Copy) -> None:
     path = at("semifinals")
     facts, where = export(path), place(path, name)
     dragged(name, onto)(path)
-    healed = [one for one in check(path) if one.finding.code == "names_healed"]
-    assert [f"{one.sheet} {one.cell}" for one in healed] == where
-    assert export(path) == facts
-    assert place(path, name) != where
-    reopen(path, 1, 1, "x")
-    assert place(path, name) == where
-    assert not [one for one in check(path) if one.finding.code == "names_healed"]
+    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
+    with pytest.raises(Refusal, match="Cells are not where bangxl has put them"):
+        reopen(path, 1, 1, "x")
+    repair(path)
+    assert (place(path, name), export(path)) == (where, facts)
 
 
 @pytest.mark.parametrize(("name", "onto"), DRAGGED)
@@ -231,23 +229,28 @@ def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None
     with Sheet(path) as sheet:
         below = sheet.cells("Players_Email")[3].coordinate
         sheet.book.defined_names["Event_Place"].attr_text = f"Players!{absolute_coordinate(below)}"
-    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY | {"names_healed"}] == ["names_healed"]
+    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
     put(Names_Digest="0123456789abcdef")(path)
     found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
     assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
 
 
 @pytest.mark.parametrize("lost", ["", "Rulebook_Id", "Players_Name"])
-def test_names_that_a_service_has_lost_are_one_note(lost: str, at: Copy) -> None:
+def test_names_that_a_service_has_lost_are_one_line_and_come_back(lost: str, at: Copy) -> None:
     """It knows names of the workbook only, not those of sheets; or one is lost without which nothing is read."""
     path = at("played2")
-    facts, before = export(path), [one.finding.code for one in check(path)]
+    facts = export(path)
     with Sheet(path) as sheet:
         if lost:
             del sheet.book.defined_names[lost]
         for ws in [] if lost else sheet.book.worksheets:
             ws.defined_names.clear()
-    assert sorted(one.finding.code for one in check(path)) == sorted([*before, "names_healed"])
+    if lost:
+        with pytest.raises(Refusal, match=f"this workbook is damaged.*{lost} is missing"):
+            check(path)
+    else:
+        assert len([line for line in check_with_lines(path)[1] if line.startswith("×")]) == 1
+    repair(path)
     assert export(path) == facts
 
 
@@ -266,7 +269,7 @@ def test_a_row_deleted_is_one_error_that_repair_puts_right(tab: str, name: str, 
     before = export(path)
     row_deleted(tab, name, line)(path)
     assert [(one.finding.code, one.sheet) for one in check(path) if one.finding.code in ASTRAY] == [("rows_moved", tab)]
-    with pytest.raises(Refusal, match="Rows or columns were inserted or deleted here"):
+    with pytest.raises(Refusal, match="Cells are not where bangxl has put them"):
         put_back(path)
     repair(path)
     if tab == "Players":
