@@ -233,9 +233,10 @@ class Check(Options):
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
     rebuild: Annotated[Path | None, opt("Make a new workbook from what can be proved of a damaged one.", "NEW.xlsx")] = None
+    yes: Yes = False
 
 
-def _check(asked: Check, _console: Console) -> Result:
+def _check(asked: Check, console: Console) -> Result:
     from bangxl.commands.check import check_with_lines, explained, findings_json
     from bangxl.tournament.findings import Severity
 
@@ -247,7 +248,7 @@ def _check(asked: Check, _console: Console) -> Result:
         from bangxl.commands.repair import rebuild, repair
 
         _alone("--rebuild" if asked.rebuild else "--repair", {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild})
-        done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file)
+        done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file, _agreement(console, yes=asked.yes))
         if not asked.json:
             return Result(done)
     findings, lines = check_with_lines(asked.rebuild or asked.file, notes=asked.notes)

@@ -18,7 +18,8 @@ from bangxl.books import history
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
 from bangxl.books.references import Place, address, place_of
-from bangxl.commands.damage import New, homes, is_replaced, new_like
+from bangxl.commands.asking import Agree, unasked
+from bangxl.commands.damage import New, examined, homes, is_replaced, new_like
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.new import create
 from bangxl.commands.undo import image_of
@@ -93,9 +94,10 @@ class _Made(NamedTuple):
     foreign: Sequence[str]
 
 
-def repair(source: Source) -> tuple[str, ...]:
+def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Write a new workbook in the place of this one, after a snapshot. Refusal where anything typed is not proved.
 
+    Copies of sheets are left out once ``agree`` has been asked: the structure is protected, so nobody else can delete them.
     No program lets go of a file that it has open, so then a copy beside it is written, whose `undo` leads back.
     """
     if not isinstance(source, Path):
@@ -110,9 +112,16 @@ def repair(source: Source) -> tuple[str, ...]:
         text = _("Another version of bangxl made this workbook. Make a new one from it: {bangxl check --rebuild NEW.xlsx}.")
         raise Refusal(text)
     made = _made(case, new, None)
-    if made.foreign:
+    findings = examined(case.book, case.now.contents).findings if case.now and made.foreign else ()
+    copies = {finding.values.get("copy") for finding in findings if finding.code == "sheet_copied"} & {*made.foreign}
+    if foreign := [tab for tab in made.foreign if tab not in copies]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
-        raise Refusal(text.format(sheets=", ".join(made.foreign)))
+        raise Refusal(text.format(sheets=", ".join(foreign)))
+    if copies:
+        text = _("These sheets are copies; what was typed on them does not count. They will be removed: {sheets}.")
+        agree(
+            _, [text.format(sheets=", ".join(tab for tab in made.foreign if tab in copies)), _("{bangxl undo} brings them back.")]
+        )
     if wrong := made.stray or made.unproved:
         text = _(
             "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"

@@ -75,6 +75,7 @@ def seat(
     """
     workspace = open_workspace(source)
     _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
+    copies = [str(workspace.locate(one)) for one in workspace.contents.findings if one.code == "sheet_copied"]
     step = _next(workspace, state)
     choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
@@ -84,9 +85,9 @@ def seat(
         demand = _("Closing the elimination phase needs a reason: {--reason TEXT}.")
         reason = reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
     if isinstance(step, SeatGames):
-        return _seat_games(workspace, state, step)
+        return (*_seat_games(workspace, state, step), *copies)
     if not isinstance(step, DrawStep):
-        return _close(workspace, close(state.tournament), str(reason))
+        return (*_close(workspace, close(state.tournament), str(reason)), *copies)
     draw = seal(workspace, state, step)
     if not close_early:
         require_closed(workspace, draw, choice)
@@ -94,8 +95,8 @@ def seat(
         raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))
     seed = make_seed(draw, choice, _)
     if isinstance(step, SeatRound):
-        return _seat_round(workspace, state, step, draw, seed)
-    return _seat_finals(workspace, state, step, draw, seed, str(reason))
+        return (*_seat_round(workspace, state, step, draw, seed), *copies)
+    return (*_seat_finals(workspace, state, step, draw, seed, str(reason)), *copies)
 
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
