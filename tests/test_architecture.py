@@ -24,8 +24,8 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 250,
     "office": 1290,
     "page": 470,
-    "paper": 2710,
-    "referto": 1690,
+    "paper": 2610,
+    "referto": 1800,
     "rulebooks": 1500,
     "seasons": 2160,
     "selftest": 800,
@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tests": 50700,
     "tournament": 7010,
     "vba": 160,
-    "web": 800,
+    "web": 750,
     "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

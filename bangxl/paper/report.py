@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
@@ -18,22 +19,19 @@ from bangxl.locale.days import long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted
-from bangxl.paper.standings import draw_standings, ordinal, score_text
-from bangxl.referto.report import Report, accounts, money_by_round, totals
-from bangxl.tournament.checks import check, departures_from
+from bangxl.paper.standings import draw_standings, on_paper
+from bangxl.referto import listings
+from bangxl.referto.report import Report, money_by_round
+from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import audit_rounds
-from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import Event, EventType, Game, Role, Seat, SeedSource
-from bangxl.tournament.options import auction_in
-from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time, departures, entrants
-from bangxl.tournament.rulebook import DOLLAR
-from bangxl.tournament.standings import settled_games, standings
+from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource
+from bangxl.tournament.roster import by_time, departures
+from bangxl.tournament.standings import settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence, sheet_title, stages_title
+from bangxl.workbook.messages import display_names, round_title, sheet_title, stages_title
 from bangxl.workbook.words import option_word, word
 from bangxl.workbook.write import seats_line
 
@@ -42,7 +40,6 @@ _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced",
 _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
-_FIRST: Final = 4
 _SIZE, _PLAYER = 9, 4.6
 """The font size of most tables in points, and the height of a player's row in millimetres."""
 _ALIGNED: Final[Mapping[InputKind, Align]] = {
@@ -105,21 +102,29 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     """Draw the event, the figures and the accounts, the first four, the ejected players, the proof, and signature lines."""
-    _, half, source = report.text, (paper.width - 10) / 2, report.rulebook.source
-    edition = ", ".join(filter(None, (source.title, source.edition, _.day(source.published))))
-    paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {edition}", ""), _TITLE)
-    paper.pairs([(_("Tournament"), report.tournament.event.name)], face=_COVER, strong=True)
-    paper.pairs(_event(report), face=_COVER)
+    _, half, event, facts = report.text, (paper.width - 10) / 2, report.tournament.event, listings.cover(report)
+
+    def shown(*names: str) -> list[tuple[str, str]]:
+        return [(label, "" if value is None else str(value)) for label, value in map(facts.__getitem__, names)]
+
+    paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {facts['Report_Edition'][1]}", ""), _TITLE)
+    paper.pairs(shown("Event_Name"), face=_COVER, strong=True)
+    facts["Event_Date"] = _("Date"), long_day(_, event.date)
+    facts["Event_Region"] = _("Region"), dotted(event.region, option_word(event.kind, _.language) if event.kind else "")
+    people = ("Event_Organiser", "Event_Referees", "Event_Report_To")
+    paper.pairs(shown("Event_Place", "Event_Date", "Event_Region", *people, "Official_Note"), face=_COVER)
     paper.caption(_("The tournament in figures"))
     top = paper.y
-    paper.pairs(_figures(report), label=56, width=half, face=_COVER)
+    gone = " · ".join(str(facts[f"Report_{how}"][1]) for how in ("Left", "Ejected", "Warned"))
+    figures = [*shown("Report_Players", "Report_Rounds", "Report_Games"), (_("Withdrawn · ejected · warned"), gone)]
+    paper.pairs(figures, label=56, width=half, face=_COVER)
     end = paper.y
     if not report.secret:
         x, paper.y = paper.left + half + 10, top
         paper.text(x, top - 7, half, 6, _("The accounts"), CAPTION)
-        for label, amount in _accounts(report):
+        for label, amount in listings.accounts(report).values():
             paper.text(x, paper.y, half, 5.7, label, _COVER)
-            paper.text(x, paper.y, half, 5.7, amount, _COVER, "right")
+            paper.text(x, paper.y, half, 5.7, _.amount(amount), _COVER, "right")
             paper.y += 5.7
             paper.line(x, paper.y - 0.3, paper.right, paper.y - 0.3, "hair", RULE)
     paper.y = max(end, paper.y)
@@ -141,74 +146,24 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     paper.signatures([_("The referee (signature)"), _("The organiser (signature)")], room=11)
 
 
-def _event(report: Report) -> list[tuple[str, str]]:
-    """Place, date, and the people in charge."""
-    _, event = report.text, report.tournament.event
-    region = dotted(event.region, option_word(event.kind, _.language) if event.kind else "")
-    return [
-        (_("Venue"), event.place),
-        (_("Date"), long_day(_, event.date)),
-        (_("Region"), region),
-        (_("Organiser"), event.organiser),
-        (_("Referees"), "; ".join(event.referees)),
-        (_("Sent to"), event.report_to),
-        (_("Official validity"), official_note(report.state, _.language)),
-    ]
-
-
-def _figures(report: Report) -> list[tuple[str, str]]:
-    """The numbers of players and of those who left."""
-    _, state = report.text, report.state
-    warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
-    left = Counter(departure.status for departure in departures(state).values())
-    return [
-        (_("Players"), str(len(entrants(state)))),
-        (_("Rounds"), "" if report.secret else str(rounds_played(state))),
-        (_("Games"), "" if report.secret else str(len(settled_games(ledger(state))))),
-        (_("Withdrawn · ejected · warned"), f"{left['withdrawn']} · {left['ejected']} · {len(warned)}"),
-    ]
-
-
-def _accounts(report: Report) -> list[tuple[str, str]]:
-    """The accounts; only the winnings if players have no money of their own."""
-    _, amounts = report.text, [report.text.amount(amount) for amount in accounts(report.state)]
-    if not has_money(report.state):
-        return [(_("Winnings"), amounts[2])]
-    labels = (_("Funds at the start"), _("minus bids"), _("plus winnings"), _("Funds at the end"))
-    return list(zip(labels, amounts, strict=True))
-
-
 def _draw_podium(paper: Paper, report: Report) -> None:
     """Draw the first four, with their places before the finals."""
-    _, state, names = report.text, report.state, display_names(report.tournament.players)
-    rows, prize_of = {row.player: row for row in standings(state)}, prizes(state)
-    paper.caption(_("The first four"))
-    columns = [
-        Column(_("Place"), "centre"),
-        Column(_("Player"), bold=True, share=1),
-        Column(_("Phase"), "centre", optional=True),
-        Column(_("Score"), "right"),
-        Column(_("Prize"), "right", optional=True),
-    ]
-    lines = []
-    for placed in report.ranking[:_FIRST]:
-        row = rows.get(placed.player)
-        phase = ordinal(_, row.place) if row and row.place is not None and report.rulebook.has_finals else ""
-        score = score_text(report.rulebook, _, row.score) if row else ""
-        prize = _.amount(prize_of[placed.player]) if placed.player in prize_of else ""
-        lines.append((ordinal(_, placed.place), names.get(placed.player, placed.player), phase, score, prize))
-    paper.table(columns, lines, size=_COVER.size)
+    places = report.ranking[: listings.FIRST_PLACES]
+    listing = listings.ranking(report.state, report.text, places)
+    if not report.rulebook.has_finals:
+        listing = listing.only("Place", "Name", "Score", "Prize")
+    columns, lines = on_paper(listing, report.state, report.text)
+    paper.caption(report.text("The first four"))
+    paper.table([replace(column, bold=column.share > 0) for column in columns], lines, size=_COVER.size)
 
 
 def _draw_ejected(paper: Paper, report: Report) -> None:
     """Draw the players whom the referee must report, and why."""
-    _, names, leavers = report.text, display_names(report.tournament.players), departures(report.state)
-    order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
-    out = [leavers[player] for player in order if player in leavers and leavers[player].status == "ejected"]
+    _ = report.text
     paper.caption(_("Ejected, with the reason"))
-    lines = [(names.get(one.player, one.player), one.event.reason) for one in out]
+    _columns, lines = on_paper(listings.ejected(report.state, _), report.state, _)
     if lines:
-        paper.pairs(lines, label=62, face=_COVER)
+        paper.pairs([(name, reason) for name, reason in lines], label=62, face=_COVER)
     else:
         paper.paragraph(_("Nobody."), _COVER)
 
@@ -312,22 +267,12 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
     """Draw departures from the regulation, corrections and remarks on the draws: one sentence each."""
-    paper.caption(_("Departures from the regulation, corrections, remarks on the draws"))
-    findings = departures_from(state)
-    if not findings:
+    listing = listings.departures(state, _)
+    paper.caption(listing.title)
+    if listing.rows:
+        paper.table(*on_paper(listing.only("Round", "Table", "Text"), state, _), size=_SIZE)
+    else:
         paper.paragraph(_("None."))
-        return
-    names, language, rulebook = display_names(state.tournament.players), _.language, state.rulebook
-    columns = [Column(_("Round"), "centre"), Column(_("Table"), "centre"), Column(_("What"), wrap=True, share=1)]
-    rows = [
-        (
-            "" if finding.at.round is None else str(finding.at.round),
-            "" if finding.at.table is None else str(finding.at.table),
-            sentence(as_called(finding, language, rulebook), language, names, rulebook.unit),
-        )
-        for finding in findings
-    ]
-    paper.table(columns, rows, size=_SIZE)
 
 
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
@@ -337,11 +282,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     paper.caption(_("Players"), after=whole if whole < paper.bottom - 40 else 20)
     after = _("after game {n}") if fixed else _("after round {n}")
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
-    sheriff: dict[str, list[str]] = {}
-    for game in sorted(state.tournament.games, key=lambda game: game.round):
-        for seat in game.seats:
-            if seat.role is Role.SHERIFF:
-                sheriff.setdefault(seat.player, []).append(str(game.round))
+    sheriff = listings.rounds_as_sheriff(state)
     columns = [
         Column(_("No.")),
         Column(_("Player"), share=1),
@@ -367,7 +308,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
                 player.region,
                 "" if all_present else present,
                 "" if all_eligible else eligible,
-                ", ".join(sheriff.get(player.id, ())),
+                sheriff.get(player.id, ""),
                 str(warned[player.id] or ""),
                 status,
             )
@@ -437,29 +378,23 @@ def _cell(_: Catalog, field: Field, seat: Seat) -> str:
 
 def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the sums that must balance, round by round; the race for the money, as a chart and as a table."""
-    last, names, bids = state.tournament.rounds_seated, display_names(state.tournament.players), has_money(state)
-    paper.caption(_("The totals that must balance"))
-    sums = [
-        (str(number), _.amount(before), _.amount(spent) if bids else "", _.amount(paid), _.amount(after))
-        for number, before, spent, paid, after in totals(state)
-    ]
-    columns = [Column(_("Round"), "centre"), Column(_("Funds before"), "right", share=1)]
-    columns += [Column(_("minus bids"), "right", share=1, optional=not bids)]
-    columns += [Column(head, "right", share=1) for head in (_("plus winnings"), _("Funds after"))]
-    paper.table(columns, sums, size=_SIZE)
-    paper.caption(_("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round"))
+    sums = listings.totals(state, _)
+    paper.caption(sums.title)
+    if not has_money(state):
+        sums = sums.only("Round", "Before", "Paid", "After")
+    columns, lines = on_paper(sums, state, _)
+    paper.table([replace(column, share=column.align == "right") for column in columns], lines, size=_SIZE)
     owned = money_by_round(state)
-    if last and owned:
-        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, names)
-    columns = [Column(_("Player"), share=1), Column(_("Start"), "right")]
-    columns += [Column(round_title(number, _, state.rulebook), "right") for number in range(1, last + 1)]
-    rows = [(names.get(player, player), *map(_.number, amounts)) for player, amounts in owned.items()]
-    paper.table(columns, rows, size=_SIZE, height=4.4)
+    race = listings.race(state, _)
+    paper.caption(race.title)
+    if state.tournament.rounds_seated and owned:
+        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]})
+    paper.table(*on_paper(race, state, _), size=_SIZE, height=4.4)
 
 
-def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], names: Mapping[str, str]) -> None:
+def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]]) -> None:
     """Draw a line for each of the leaders, with their names on the right, without overlaps."""
-    high, gap, legend = 78.0, 16.0, 54.0
+    names, high, gap, legend = display_names(state.tournament.players), 78.0, 16.0, 54.0
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]
@@ -498,37 +433,9 @@ def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Seque
 
 def _draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the statistics of the elimination phase by role, by seat and by character: one page."""
-    stats = statistics(state)
-    text = _("Counts over the elimination phase. They show what happened, not who plays well.")
-    if not state.rulebook.has_finals:
-        text = _("Counts over all games. They show what happened, not who plays well.")
-    paper.paragraph(text, PALE)
-    if stats.ruled:
-        paper.paragraph(_("Games decided by the referee are not counted."), PALE)
-    games, alive = Column(_("Games"), "right"), Column(_("Alive"), "right")
-    counts = [games, Column(_("Wins"), "right"), alive]
-    paid = Column(_("Winnings, in all"), "right")
-    paper.caption(_("Roles"))
-    rows = [(word(one.role, _.language), str(one.seats), str(one.won), str(one.alive), _.amount(one.paid)) for one in stats.roles]
-    paper.table([Column(_("Role"), share=1), *counts, paid], rows, size=_SIZE)
-    paper.caption(_("Seats, counted from the Sheriff"))
-    rows = [(str(one.seat), str(one.games), str(one.won), str(one.alive), _.amount(one.paid)) for one in stats.seats]
-    paper.table([Column(_("Seat"), share=1), *counts, paid], rows, size=_SIZE)
-    if not stats.characters:
-        return
-    paper.caption(_("Characters"))
-    bids = auction_in(state) is not None
-    price = Column(_("Price, in all"), "right", optional=not bids)
-    gain = Column(_("Return"), "right", optional=not bids)
-    lines = [
-        (
-            line.name,
-            str(line.played),
-            str(line.alive),
-            _.amount(line.price) if bids else "",
-            _.amount(line.paid),
-            _.amount(line.gain) if bids else "",
-        )
-        for line in stats.characters
-    ]
-    paper.table([Column(_("Character"), share=1), games, alive, price, paid, gain], lines, size=_SIZE)
+    for text in listings.about_statistics(state, _):
+        paper.paragraph(text, PALE)
+    for listing in listings.statistics(state, _):
+        columns, lines = on_paper(listing, state, _)
+        paper.caption(listing.title)
+        paper.table([replace(column, align="left" if column.share else "right") for column in columns], lines, size=_SIZE)

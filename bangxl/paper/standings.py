@@ -1,26 +1,24 @@
-"""The standings and lots on paper, for the wall and in reports; and the players' statements."""
+"""The listings of reports on paper; the standings and lots, for the wall, too; and the players' statements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
-from bangxl.paper.sheet import NOTE, Column, Face, Paper, Row, dotted
+from bangxl.paper.sheet import NOTE, Align, Column, Face, Paper, Row, dotted
+from bangxl.referto import listings
+from bangxl.referto.listings import Kind, Listing
 from bangxl.tournament.finals import qualifiers
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
+from bangxl.tournament.seating import ranking_seed
 from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.words import HEADS
 
 PODIUM: Final = 3
 """The last place of the podium; several players may share it."""
-_LOT_DIGITS: Final = 16
-"""The digits of a lot to print: enough to see which lot is smaller."""
 _SIZE: Final = 10
 _ROW: Final = 4.6, 14.0
 """The minimal and maximal height of a row that fills a page with the others, in millimetres."""
@@ -29,6 +27,14 @@ _FEW, _MANY, _CRITERIA = 12, 30, 3
 _LETTERS: Final = 1.75
 """The font size of such a row in points, for each millimetre."""
 _HEADS: Final = 13.0
+_ALIGNED: Final[Mapping[Kind, Align]] = {
+    "place": "centre", "count": "centre",
+    "score": "right", "criterion": "right", "dollars": "right", "amount": "right",
+}  # fmt: skip
+_WIDE: Final = {"player", "subject", "sentence"}
+"""Columns that take the rest of the width."""
+_OPTIONAL: Final = {"Rank", "Prize", "Separated"}
+"""Columns to leave out if they are empty."""
 _ORDINAL: Final = {"it": "°", "de": "."}
 
 
@@ -51,54 +57,32 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
 
     With ``fill``, for the wall, the rows fill the page, or are a little closer if they then fit on it; the lots are left out.
     """
-    rows, names = standings(state), display_names(state.tournament.players)
-    codes = [code for code in state.rulebook.criteria if code != "games"]
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
-    last = max((index for index, row in enumerate(rows) if row.player in through), default=None)
+    ranks, codes = standings(state), listings.criteria(state)
+    last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
+    columns, texts = on_paper(listings.standings(state, _).only("Place", "Name", "Score", *codes, "Games", "Separated"), state, _)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
-    apart = {"lot": _("lot"), **{code: one_line(_(head)) for code, head in HEADS.items()}}
-    columns = [
-        Column(_("Place"), "centre"),
-        Column(_("Player"), share=1),
-        Column(_("Score"), "right"),
-        *(Column(_(HEADS[code]), "right") for code in codes),
-        Column(_("Games"), "centre"),
-        Column(_("Separated from\nthe one above by"), optional=True),
-    ]
     lines = [
         Row(
-            (
-                "" if row.place is None else ordinal(_, row.place),
-                dotted(names.get(row.player, row.player), status.get(row.status, "")),
-                score_text(state.rulebook, _, row.score),
-                *(criterion_text(_, row.criteria[code]) for code in codes),
-                str(row.games),
-                apart.get(row.separated_by, ""),
-            ),
+            (place, dotted(name, status.get(row.status, "")), *rest),
             strong=row.player in through,
             pale=row.status in status,
             ruled=index == last,
         )
-        for index, row in enumerate(rows)
+        for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]
     high = min(_ROW[1], (paper.bottom - paper.y - _HEADS) / max(1, len(lines))) if fill else 0.0
     if high >= _ROW[0]:
         paper.table(columns, lines, size=high * _LETTERS, height=high)
     else:
         paper.table(columns, lines, size=_SIZE)
-    if fill or not any(row.separated_by == "lot" for row in rows):
+    if fill or not any(row.separated_by == "lot" for row in ranks):
         return
-    stages = lot_stages(state.rulebook)  # players separated by lot from the one above or below: the smaller lot wins
-    order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
-    below = [following.separated_by for following in rows[1:]] + [""]
-    tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
-    by_hand = {*state.tournament.lot_order}
-    paper.caption(_("The lots"))
-    paper.pairs([(_("Seed of the lots"), seed or "")])
+    lots = listings.lots(state, _)  # the smaller lot wins
+    paper.caption(lots.title)
+    paper.pairs([(_("Seed of the lots"), ranking_seed(state.tournament, lot_stages(state.rulebook)) or "")])
     paper.y += 2
-    columns = [Column(_("Position"), "centre"), Column(_("Player"), share=1), Column(_("Lot"))]
-    lots = {player: lot(seed, RANKING, player)[:_LOT_DIGITS] for player in tied if seed and player not in by_hand}
-    paper.table(columns, [(str(order[player]), names.get(player, player), lots.get(player, "")) for player in tied], size=_SIZE)
+    paper.table(*on_paper(lots, state, _), size=_SIZE)
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
@@ -130,22 +114,31 @@ def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> Non
         paper.y += gap
 
 
+def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:
+    """The columns and the texts of a table."""
+    columns = [
+        Column(head, _ALIGNED.get(kind, "left"), wrap=kind == "sentence", share=kind in _WIDE, optional=name in _OPTIONAL)
+        for name, head, kind in listing.columns
+    ]
+    names, unit = display_names(state.tournament.players), state.rulebook.unit
+    cents = 2 if state.rulebook.score.per_game and not state.rulebook.score.rounded else 0
+    formats: Mapping[Kind, Callable[..., str]] = {
+        "place": partial(ordinal, _),
+        "player": lambda player: names.get(player, player),
+        "score": lambda score: f"{_.number(score, cents)} {unit}",
+        "criterion": lambda value: _.number(value, 0 if value.denominator == 1 else 1),
+        "dollars": _.amount,
+        "amount": _.number,
+        "text": one_line,
+    }
+    return columns, listing.texts(formats)
+
+
 def ordinal(_: Catalog, place: int) -> str:
     """A place in figures, as the language writes it."""
     return f"{place}{_ORDINAL.get(_.language, '')}"
 
 
-def score_text(rulebook: Rulebook, _: Catalog, score: Fraction) -> str:
-    """The score that ranks, in the regulation's unit; with cents if it is a score per game."""
-    divided = rulebook.score.per_game and not rulebook.score.rounded
-    return f"{_.number(score, 2 if divided else 0)} {rulebook.unit}"
-
-
-def criterion_text(_: Catalog, value: Fraction | None) -> str:
-    """A tie-break value, with a decimal for a fraction."""
-    return "" if value is None else _.number(value, 0 if value.denominator == 1 else 1)
-
-
-def one_line(head: str) -> str:
+def one_line(text: str) -> str:
     """A heading with line breaks for narrow columns, in one line."""
-    return head.replace("-\n", "").replace("\n", " ")
+    return text.replace("-\n", "").replace("\n", " ")

@@ -14,68 +14,31 @@ from typing import Final, NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.books.port import Ref, Value
-from bangxl.locale.catalog import N_
+from bangxl.referto import listings
 from bangxl.referto.book import FORMAT
-from bangxl.referto.report import Report, accounts, money_by_round, totals
+from bangxl.referto.listings import Entry, Listing
+from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings as count_meetings
-from bangxl.tournament.checks import departures_from
 from bangxl.tournament.drawing import audit_rounds, past_tables
-from bangxl.tournament.finals import characters, match_winner, mode, prizes, title_holder, undrawn_characters
+from bangxl.tournament.finals import characters, match_winner, mode, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import Draw, EventType, Game, Role, stage_code
-from bangxl.tournament.options import auction_in
-from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time, departures, entrants
-from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import lot_stages, settled_games, standings
+from bangxl.tournament.model import Draw, EventType, Game, stage_code
+from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.seating import ranking_seed
+from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, fields
-from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence
+from bangxl.workbook.fields import fields
 from bangxl.workbook.wall import alphabetical
-from bangxl.workbook.words import HEADS, word
+from bangxl.workbook.words import word
 from bangxl.workbook.write import meetings_square, seats_by_round
 
 FIRST: Final = 2
 """The first row below the headings."""
 
-PODIUM: Final = 4
-HASH: Final = 16
-"""The digits of a lot to write: enough to see which lot is smaller."""
-
-APART: Final = {**HEADS, "lot": N_("lot")}
-"""What separated a player from the one above, by the criterion's code."""
-
-LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
-
-COLUMNS: Final[Mapping[str, str]] = {
-    "After": N_("After"), "After_Round": N_("after\nround"), "Algorithm": N_("Algorithm"), "Alive": N_("Alive"),
-    "Automatic": N_("Automatic"), "Before": N_("Before"), "Best": N_("Best known"), "By_Hand": N_("By hand"),
-    "Character": N_("Character"), "Characters": N_("Characters"), "Characters_B": N_("Characters of B"),
-    "Choice": N_("Chooses\nas"), "Code": N_("Code"), "Command": N_("Command"), "Count": N_("Pairs"), "Digest": N_("Fingerprint"),
-    "Draw_Public": N_("Public value"), "Draw_Seed": N_("Seed"), "Draw_Source": N_("Source"),
-    "Eligible": N_("Can\nqualify"), "Email": N_("E-mail"), "Expected": N_("A pure lot"), "Games": N_("Games"), "Hash": N_("Lot"),
-    "Id": N_("No."), "Left_After": N_("after\nround"), "Left_Out": N_("Left out"), "Lot": N_("Lot"), "Match": N_("Match"),
-    "Moment": N_("When"), "Name": N_("Player"), "Name_A": N_("Player"), "Name_B": N_("Player"), "Opener": N_("No."),
-    "Opener_Name": N_("Opens"), "Outcome": N_("Outcome"), "Paid": N_("Winnings"), "Payout": N_("Payout"), "Place": N_("Place"),
-    "Player": N_("No."), "Player_A": N_("No."), "Player_B": N_("No."), "Players": N_("Players"), "Position": N_("Position"),
-    "Present": N_("Present"), "Price": N_("Price"), "Prize": N_("Prize"), "Public": N_("Public value"), "Rank": N_("Rank"),
-    "Reason": N_("Reason"), "Region": N_("Region"), "Rematches": N_("Rematches"), "Result": N_("Result"), "Return": N_("Return"),
-    "Role": N_("Role"), "Round": N_("Round"), "Salt": N_("Random part"), "Score": N_("Score"), "Score_A": N_("Score"),
-    "Score_B": N_("Score"), "Seat": N_("Seat"), "Seed": N_("Seed"), "Separated": N_("Separated from\nthe one above by"),
-    "Sheriff": N_("Sheriff\nin round"), "Source": N_("Source"), "Spent": N_("minus bids"), "Stage": N_("Stage"),
-    "Start": N_("Start"), "Table": N_("Table"), "Tables": N_("Tables"), "Text": N_("What"),
-    "Time": N_("Time"), "Times": N_("Meetings"), "Title": N_("No."), "Title_Name": N_("Player"), "Title_Words": N_("Title"),
-    "Type": N_("Kind"), "Value": N_("Value"), "Version": N_("Version"), "Warnings": N_("Warnings"), "Winner": N_("No."),
-    "Winner_Name": N_("Winner"), "Won": N_("Wins"),
-    **{field.name: field.report_head or field.head for field in FIELDS},
-}  # fmt: skip
-"""The headings of columns by the ends of their names; a column without one, such as a player's id, uses its name."""
-
 MONEY: Final = frozenset({"After", "Before", "Bid", "Paid", "Payout", "Price", "Prize", "Return", "Ruling", "Spent", "Start"})
-TOLD: Final = {"name": "Character", "played": "Games", "gain": "Return"}
 ONCE: Final = frozenset({"Outcome", "Winner", "Winner_Name"})
 """Columns of record sheets about a whole game."""
 UNNAMED: Final = frozenset({"Round", "Stage", "Table"})
@@ -131,8 +94,9 @@ def tables(report: Report) -> list[Table]:
 
 
 def _all(report: Report) -> Iterator[Table]:
-    yield _cover(report)
-    yield _podium(report)
+    _, state = report.text, report.state
+    yield _listed(report, _("Report"), listings.cover(report))
+    yield _shown(report, _("The first four"), "Podium", listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES]))
     if not report.secret:
         yield _standings(report, by_place=True)
         yield _lots(report)
@@ -141,16 +105,16 @@ def _all(report: Report) -> Iterator[Table]:
     yield _stage_draws(report)
     yield _stages(report)
     yield _players(report)
-    yield _ejected(report)
+    yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
-    yield _departures(report)
+    yield _shown(report, report.text("Departures"), "Departures", listings.departures(state, _))
     yield _draws(report)
     yield _records(report)
     yield _meetings(report)
     yield _pairs(report)
     if not report.secret:
-        yield _race(report)
-        yield _totals(report)
+        yield _shown(report, report.text("The race"), "Race", listings.race(state, _))
+        yield _shown(report, _("Accounts"), "Totals", listings.totals(state, _))
         yield _standings(report, by_place=False)
     yield from _statistics(report)
     yield from (_wall(report, number) for number in _drawn_rounds(report))
@@ -160,7 +124,6 @@ def _all(report: Report) -> Iterator[Table]:
     yield _data(report)
 
 
-Entry = Value | Fraction
 Lines = Sequence[Mapping[str, Entry]]
 """The lines of a table by the ends of their names; all lines have the same keys."""
 
@@ -181,7 +144,7 @@ def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]
         values += map(_value, part)
         if name and len(values) > first:
             known[name] = range(first, len(values))
-    return Column(heads.get(key) or report.text(COLUMNS.get(key, key)), values, known, key in MONEY)
+    return Column(heads.get(key) or report.text(listings.COLUMNS.get(key, key)), values, known, key in MONEY)
 
 
 def _value(value: Entry) -> Value:
@@ -223,104 +186,44 @@ def _person(report: Report, player: str | None, key: str = "Player", name: str =
     return {key: player, name: report.names.get(player or "", "")}
 
 
-def _cover(report: Report) -> Table:
-    """The event, the figures, the accounts, the proof."""
-    _, state, event, source = report.text, report.state, report.tournament.event, report.rulebook.source
-    left = Counter(departure.status for departure in departures(state).values())
-    warned = {one.player for one in report.tournament.events if one.type is EventType.WARNING}
-    asked = {
-        "Name": _("Tournament"), "Date": _("Date"), "Place": _("Venue"), "Region": _("Region"), "Kind": _("Kind"),
-        "Organiser": _("Organiser"), "Report_To": _("Sent to"),
-    }  # fmt: skip
-    rows: dict[str, tuple[str, Value]] = {
-        **{f"Event_{key}": (label, report.cell(f"Event_{key}")) for key, label in asked.items()},
-        "Event_Referees": (_("Referees"), "; ".join(event.referees)),
-        "Report_Regulation": (_("Regulation"), report.rulebook.title),
-        "Report_Edition": (_("Edition"), ", ".join(filter(None, (source.title, source.edition, _.day(source.published))))),
-        "Official_Note": (_("Official validity"), official_note(state, _.language)),
-        "Report_Players": (_("Players"), len(entrants(state))),
-        "Report_Rounds": (_("Rounds"), None if report.secret else rounds_played(state)),
-        "Report_Games": (_("Games"), None if report.secret else len(settled_games(ledger(state)))),
-        "Report_Left": (_("Withdrawn"), left["withdrawn"]),
-        "Report_Ejected": (_("Ejected"), left["ejected"]),
-        "Report_Warned": (_("Warned"), len(warned)),
-        **({} if report.secret else _accounts(report)),
-        "Proof_Draws": (_("Draws with a recorded seed"), len(report.tournament.draws)),
-        "Proof_Corrections": (_("Corrections of closed games"), sum(one.command == "reopen" for one in state.journal.entries)),
-        "Report_Digest": (_("Fingerprint of the facts"), report.digest),
-        "Report_Second_Half": (_("Second half of the fingerprint"), report.second_half),
-        "Report_Written_On": (_("Written"), _.moment(report.written)),
-        "Report_Program": (_("Program"), report.program),
-    }
-    return _listed(report, _("Report"), rows)
-
-
-def _accounts(report: Report) -> dict[str, tuple[str, Value]]:
-    """Funds at the start, minus bids, plus winnings; if nobody owns money, only the winnings."""
-    _, (before, spent, paid, after) = report.text, accounts(report.state)
-    if not has_money(report.state):
-        return {"Report_Paid": (_("Winnings"), paid)}
-    return {
-        "Report_Before": (_("Funds at the start"), before), "Report_Spent": (_("minus bids"), spent),
-        "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Funds at the end"), after),
-    }  # fmt: skip
-
-
-def _podium(report: Report) -> Table:
-    """The first four of the final ranking, with their place in the elimination phase."""
-    _, won, known = report.text, prizes(report.state), {row.player: row for row in standings(report.state)}
-    rows = [
-        {
-            "Place": placed.place, **_person(report, placed.player),
-            "Rank": known[placed.player].place if placed.player in known else None,
-            "Score": known[placed.player].score if placed.player in known else None,
-            "Prize": won.get(placed.player),
-        }
-        for placed in report.ranking[:PODIUM]
-    ]  # fmt: skip
-    return _table(report, _("The first four"), "Podium", rows, {"Rank": _("Phase")})
+def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: str) -> Table:
+    """A table that people see, too; ``heads`` are those that differ in the workbook."""
+    rows: list[dict[str, Entry]] = []
+    for values in listing.rows:
+        row = dict(zip(listing.heads, values, strict=True))
+        rows.append({})
+        for key, value in row.items():
+            rows[-1] |= _person(report, str(value or "") or None) if key == "Name" else {key: value}
+    return _table(report, title, prefix, rows, {**listing.heads, **heads})
 
 
 def _standings(report: Report, *, by_place: bool) -> Table:
     """The standings, the best first, with what separated players; or in the order of the players' list."""
-    _, known = report.text, {row.player: row for row in standings(report.state)}
-    codes = [code for code in report.rulebook.criteria if code != "games"]
-    keys = ("Place", "Rank", "Player", "Name", "Score", "Games", *codes)
-    rows: list[dict[str, Entry]] = []
-    for player in known if by_place else report.ids if known else ():
-        line: dict[str, Entry] = dict.fromkeys(keys)
-        if (row := known.get(player)) is not None:
-            line |= {"Place": row.place, "Rank": row.rank, **_person(report, player), "Score": row.score, "Games": row.games}
-            line |= {code: row.criteria[code] for code in codes}
-            if by_place:
-                line |= {"Separated": _(APART.get(row.separated_by, "")), "Status": _(LEFT.get(row.status, ""))}
-        rows.append(line)
-    heads = {**{code: _(HEADS[code]) for code in codes}, "Status": _("Status")}
-    return _table(report, _("Standings"), "Ranking" if by_place else "Standings", rows, heads)
+    shown, prefix = listings.standings(report.state, report.text), "Ranking"
+    if not by_place:
+        codes, prefix = listings.criteria(report.state), "Standings"
+        known = {row[2]: row for row in shown.rows}
+        nothing = [None] * len(shown.heads)
+        rows = [known.get(player, nothing) for player in report.ids] if known else []
+        shown = shown._replace(rows=rows).only("Place", "Rank", "Name", "Score", "Games", *codes)
+    return _shown(report, shown.title, prefix, shown)
 
 
 def _lots(report: Report) -> Table:
-    """Players separated by lot from the one above or below, in the order of the standings."""
-    _, rows, stages = report.text, standings(report.state), lot_stages(report.rulebook)
-    below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # there are no ranks before the first game
-    drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
-    order, seed = ranking_lots(report.tournament, stages), ranking_seed(report.tournament, stages)
-    by_seed = {
-        player: lot(seed, RANKING, player)[:HASH] for player in drawn if seed and player not in report.tournament.lot_order
-    }
-    lines = [{"Position": order[player], **_person(report, player), "Hash": by_seed.get(player)} for player in drawn]
-    table = _table(report, _("Lots"), "Lots", lines)
-    return table._replace(columns=[*table.columns, _column(report, "Seed", [("Lots_Seed", [seed])])]) if drawn else table
+    """Players separated by lot from the one above or below, and the seed of their lots."""
+    _ = report.text
+    table = _shown(report, _("Lots"), "Lots", listings.lots(report.state, _))
+    seed = ranking_seed(report.tournament, lot_stages(report.rulebook))
+    more = [_column(report, "Seed", [("Lots_Seed", [seed])])] if table.columns else []
+    return table._replace(columns=[*table.columns, *more])
 
 
 def _final_ranking(report: Report) -> Table:
     """All ranked players, the prizes, and the regulation's title, if there is one."""
-    _, won, holder = report.text, prizes(report.state), title_holder(report.state) if report.ranking else ""
-    lines = [
-        {"Place": placed.place, **_person(report, placed.player), "Prize": won.get(placed.player)} for placed in report.ranking
-    ]
-    table = _table(report, _("Final ranking"), "Finals", lines)
-    if not lines or "champion" not in report.rulebook.articles:
+    holder = title_holder(report.state) if report.ranking else ""
+    shown = listings.ranking(report.state, report.text, report.ranking).only("Place", "Name", "Prize")
+    table = _shown(report, shown.title, "Finals", shown)
+    if not shown.rows or "champion" not in report.rulebook.articles:
         return table
     title = {"Title_Words": report.rulebook.champion, "Title": holder or None, "Title_Name": report.names.get(holder)}
     return table._replace(columns=[*table.columns, *(_column(report, key, [(f"Finals_{key}", [title[key]])]) for key in title)])
@@ -420,11 +323,7 @@ def _players(report: Report) -> Table:
     """The entry list, and each player's fate."""
     _, count, gone = report.text, len(report.ids), departures(report.state)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
-    been: dict[str, list[str]] = {}
-    for game in sorted(report.tournament.games, key=lambda game: game.round):
-        for seat in game.seats:
-            if seat.role is Role.SHERIFF:
-                been.setdefault(seat.player, []).append(str(game.round))
+    been = listings.rounds_as_sheriff(report.state)
     by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
     kept = {
         key: report.column(f"Players_{key}", count) for key in ("Name", "Region", "Email", "Present", "Table", "Eligible", "Lot")
@@ -435,23 +334,14 @@ def _players(report: Report) -> Table:
             **{key: column[at] for key, column in kept.items()},
             "Email": kept["Email"][at] if report.addresses else None,
             "Lot": by_hand.get(player) if by_hand else kept["Lot"][at],
-            "Sheriff": ", ".join(been.get(player, ())),
-            "Status": _(LEFT[gone[player].status]) if player in gone else None,
+            "Sheriff": been.get(player, ""),
+            "Status": _(listings.LEFT[gone[player].status]) if player in gone else None,
             "Left_After": gone[player].last_round if player in gone else None,
             "Warnings": warned[player] or None,
         }
         for at, player in enumerate(report.ids)
     ]
     return _table(report, _("Players"), "Players", rows, {"Status": _("Status"), "Table": _("Own\ntable")})
-
-
-def _ejected(report: Report) -> Table:
-    """Players whom the referee must report as ejected, in order of time, with the reason."""
-    gone = departures(report.state)
-    order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
-    out = [gone[player] for player in order if player in gone and gone[player].status == "ejected"]
-    rows = [{**_person(report, departure.player), "Reason": departure.event.reason} for departure in out]
-    return _table(report, report.text("Ejected"), "Ejected", rows)
 
 
 def _events(report: Report) -> Table:
@@ -463,19 +353,6 @@ def _events(report: Report) -> Table:
         for at in range(count)
     ]
     return _table(report, report.text("Events"), "Events", rows)
-
-
-def _departures(report: Report) -> Table:
-    """Departures from the regulation, corrections, remarks on the draws, in words."""
-    called, language = display_names(report.tournament.players), report.tournament.language
-    rows = [
-        {
-            "Round": one.at.round, "Table": one.at.table, "Code": one.code,
-            "Text": sentence(as_called(one, language, report.rulebook), language, called, report.rulebook.unit),
-        }
-        for one in departures_from(report.state)
-    ]  # fmt: skip
-    return _table(report, report.text("Departures"), "Departures", rows)
 
 
 def _drawn_rounds(report: Report) -> range:
@@ -540,37 +417,14 @@ def _pairs(report: Report) -> Table:
     return _table(report, report.text("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])
 
 
-def _race(report: Report) -> Table:
-    """Each player's money at the start and after every round, in the order of the standings."""
-    heads = {f"Round{n}": round_title(n, report.text, report.rulebook) for n in range(1, report.tournament.rounds_seated + 1)}
-    owned = money_by_round(report.state)
-    lines = [{**_person(report, one), **dict(zip(("Start", *heads), owned[one], strict=True))} for one in owned]
-    return _table(report, report.text("The race"), "Race", lines, heads)
-
-
-def _totals(report: Report) -> Table:
-    """Funds before each round, minus spending, plus winnings."""
-    _ = report.text
-    rows = [dict(zip(("Round", "Before", "Spent", "Paid", "After"), line, strict=True)) for line in totals(report.state)]
-    heads = {"Before": _("Funds before"), "Paid": _("plus winnings"), "After": _("Funds after")}
-    return _table(report, _("Accounts"), "Totals", rows, heads)
-
-
 def _statistics(report: Report) -> Iterator[Table]:
     """The statistics of the games, once the standings are published: by role, by seat, by character."""
-    figures = statistics(report.state)
-    if report.tournament.finals is None or not figures.games:
+    if report.tournament.finals is None or not statistics(report.state).games:
         return
-    _, bids, language = report.text, auction_in(report.state), report.tournament.language
-    for title, of, lines, keys in (
-        (_("Roles"), "Roles", figures.roles, ("role", "seats", "won", "alive", "paid")),
-        (_("Seats"), "Seats", figures.seats, ("seat", "games", "won", "alive", "paid")),
-        (_("Characters"), "Characters", figures.characters, ("name", "played", "alive", "price", "paid", "gain")),
-    ):
-        kept = [key for key in keys if bids is not None or key not in {"price", "gain"}]
-        rows = [{TOLD.get(key, key.capitalize()): getattr(line, key) for key in kept} for line in lines]
-        rows = [row | ({"Role": word(row["Role"], language)} if of == "Roles" else {}) for row in rows]
-        yield _table(report, title, f"Told_{of}", rows, {"Seats": _("Games"), "Paid": _("Winnings, in all")})
+    _ = report.text
+    titles = {"Roles": _("Roles"), "Seats": _("Seats"), "Characters": _("Characters")}
+    for (prefix, title), listing in zip(titles.items(), listings.statistics(report.state, _), strict=False):
+        yield _shown(report, title, f"Told_{prefix}", listing, Price=_("Price"))
 
 
 def _auctions(report: Report) -> Table:

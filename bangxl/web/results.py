@@ -11,10 +11,10 @@ from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_
+from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.finals import champions, prizes
 from bangxl.tournament.model import SeedSource, stage_code
-from bangxl.tournament.options import auction_in
 from bangxl.tournament.standings import standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
@@ -23,7 +23,7 @@ from bangxl.web.markup import Html, document, element, join
 from bangxl.web.people import players
 from bangxl.web.view import NOTHING, Column, View, heading, section, table
 from bangxl.workbook.messages import sheet_title
-from bangxl.workbook.words import HEADS, word
+from bangxl.workbook.words import word
 
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
@@ -75,14 +75,8 @@ def _champion(view: View) -> Html:
 
 def _final_ranking(view: View) -> Html:
     """All ranked players, with the prizes."""
-    _, won = view.text, prizes(view.state)
-    columns = [Column(_("Place"), "place"), Column(_("Player"), "name"), Column(_("Prize"), "number")]
-    rows = (
-        [str(placed.place), view.link(placed.player), view.amount(won[placed.player]) if placed.player in won else ""]
-        for placed in view.report.ranking
-    )
-    many = len(columns) if won else len(columns) - 1
-    return table("", columns[:many], (row[:many] for row in rows))
+    ranking = listings.ranking(view.state, view.text, view.report.ranking)
+    return table("", *view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else []))))
 
 
 def _elimination(view: View) -> Html:
@@ -90,58 +84,23 @@ def _elimination(view: View) -> Html:
 
     Reasons for leaving concern the office, not the public.
     """
-    _, codes = view.text, [code for code in view.report.rulebook.criteria if code != "games"]
-    columns = [
-        Column(_("Place"), "place"),
-        Column(_("Player"), "name"),
-        Column(_("Score"), "number"),
-        *(Column(heading(_(HEADS[code])), "number") for code in codes),
-        Column(_("Games"), "number"),
-        Column(_("Remarks")),
-    ]
-    rows = []
-    for row in standings(view.state):
-        remarks = []
-        if row.separated_by:
-            what = _("lot") if row.separated_by == "lot" else _(HEADS[row.separated_by])
-            remarks.append(_("separated by: {what}").format(what=heading(what)))
-        if row.status != "active":
-            remarks.append(_("left the tournament"))
-        criteria = (view.criterion(row.criteria[code]) for code in codes)
-        place = NOTHING if row.place is None else str(row.place)
-        rows.append([place, view.link(row.player), view.score(row.score), *criteria, str(row.games), ", ".join(remarks)])
+    _, codes = view.text, listings.criteria(view.state)
+    listing = listings.standings(view.state, _).only("Place", "Name", "Score", *codes, "Games", "Separated")
+    columns, rows = view.cells(listing, NOTHING)
+    columns[-1] = Column(_("Remarks"))
+    for ranked, row in zip(standings(view.state), rows, strict=True):
+        remarks = [_("separated by: {what}").format(what=heading(row[-1]))] if ranked.separated_by else []
+        row[-1] = ", ".join([*remarks, *([_("left the tournament")] if ranked.status != "active" else [])])
     return table("", columns, rows)
 
 
 def _statistics(view: View) -> Html:
     """The statistics of the games by role, seat and character, once the standings are published; nothing if no game counts."""
-    _, counts = view.text, statistics(view.state)
-    if view.report.tournament.finals is None or not counts.games:
+    if view.report.tournament.finals is None or not statistics(view.state).games:
         return Html()
-    text = _("Counts over the elimination phase. They show what happened, not who plays well.")
-    if not view.report.rulebook.has_finals:
-        text = _("Counts over all games. They show what happened, not who plays well.")
-    notes = [text, *([_("Games decided by the referee are not counted.")] if counts.ruled else [])]
-    games, wins, alive = (Column(head, "number") for head in (_("Games"), _("Wins"), _("Alive")))
-    price, paid, gain = (Column(head, "number") for head in (_("Price, in all"), _("Winnings, in all"), _("Return")))
-    roles = [
-        (word(one.role, _.language), str(one.seats), str(one.won), str(one.alive), view.amount(one.paid)) for one in counts.roles
-    ]
-    chairs = [(str(one.seat), str(one.games), str(one.won), str(one.alive), view.amount(one.paid)) for one in counts.seats]
-    bids = auction_in(view.state) is not None
-    characters = [
-        (one.name, str(one.played), str(one.alive), *([view.amount(one.price)] if bids else []), view.amount(one.paid),
-         *([view.amount(one.gain)] if bids else []))
-        for one in counts.characters
-    ]  # fmt: skip
-    of_characters = [Column(_("Character"), "name"), games, alive, *([price, paid, gain] if bids else [paid])]
-    parts = {
-        _("Roles"): table("", [Column(_("Role"), "name"), games, wins, alive, paid], roles),
-        _("Seats, counted from the Sheriff"): table("", [Column(_("Seat"), "name"), games, wins, alive, paid], chairs),
-        **({_("Characters"): table("", of_characters, characters)} if characters else {}),
-    }
-    tables = [join([element("h3", caption), part]) for caption, part in parts.items()]
-    return join([*(element("p", note, class_="note") for note in notes), *tables])
+    notes = [element("p", note, class_="note") for note in listings.about_statistics(view.state, view.text)]
+    parts = [[element("h3", one.title), table("", *view.cells(one))] for one in listings.statistics(view.state, view.text)]
+    return join([*notes, *map(join, parts)])
 
 
 def _proof(view: View) -> Html:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from bangxl.referto.listings import Kind, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
-from bangxl.web.markup import Html, element, text
+from bangxl.web.markup import Html, element
 from bangxl.workbook.messages import display_names, round_title
 from bangxl.workbook.words import word
 
@@ -17,6 +18,9 @@ NOTHING: Final = "–"
 """Stands for a missing value."""
 LABELLED: Final = 3
 """On a phone, a table with more columns shows each row as a card, with every value beside its heading."""
+
+_LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subject": "name", "text": ""}
+"""The look of a listing's columns; the others hold numbers."""
 
 
 class Column(NamedTuple):
@@ -61,11 +65,17 @@ class View:
         figure = self.text.number(value, 0 if value.denominator == 1 else 2)
         return element("data", f"{figure} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
-    def criterion(self, value: Fraction | None) -> Html:
+    def criterion(self, value: Fraction) -> Html:
         """A tie-break value, with its exact value for programs."""
-        if value is None:
-            return text(NOTHING)
         return element("data", self.text.number(value, 0 if value.denominator == 1 else 1), value=str(value))
+
+    def cells(self, listing: Listing, nothing: str = "") -> tuple[list[Column], list[list[str]]]:
+        """The columns and the rows of a table that the report has, too."""
+        formats: Mapping[Kind, Callable[..., str]] = {
+            "player": self.link, "score": self.score, "criterion": self.criterion, "dollars": self.amount,
+        }  # fmt: skip
+        columns = [Column(heading(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
+        return columns, listing.texts(formats, nothing)
 
     def word(self, code: StrEnum | None) -> str:
         """A word of the record sheets; a dash without a choice."""
