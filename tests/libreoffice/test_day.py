@@ -271,7 +271,7 @@ def later_round(desk: Desk, story: Story, number: int, last: int) -> None:
     with desk.opened() as book:
         assert step(book) == desk.says(COPY, round=number, table=1)
         copy(book, games, story.spelling)
-        publish = "Next step: {bangxl seat}: standings and duels."
+        publish = "Next step: {bangxl seat}: the standings become public."
         assert step(book) == (desk.says(publish) if number == last else desk.says(DRAW, n=number + 1))
     assert desk.tournament.round(number) == games
 
