@@ -11,7 +11,8 @@ import pytest
 
 from bangxl.rulebooks.loader import RulebookError, loads
 
-ITALY: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8")
+ITALY: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8").replace("italy", "house", 1)
+"""A copy of ours, with an id of its own."""
 KONAJKA: Final = (Path(__file__).parents[1] / "data" / "konajka.toml").read_text(encoding="utf-8")
 
 
@@ -81,7 +82,7 @@ SHAPES: Final[dict[str, tuple[object, ...]]] = {
     "unknown role": (changed("sheriff = 1, deputy = 1", "sheriff = 1, marshal = 1"), "roles.by_size.5", "marshal"),
     "missing key": (changed("step = 100\n", ""), "auction", "step"),
     "missing article": (changed('article = "3 Penalità"\n', ""), "penalties", "article"),
-    "missing id": (changed('id = "italy-2010"\n', ""), "file", "id"),
+    "missing id": (changed('id = "house-2010"\n', ""), "file", "id"),
     "missing table": (without_section("standings"), "file", "standings"),
     "text for a number": (changed("start = 5000", 'start = "5000"'), "auction.start", '"5000"'),
     "fraction": (changed("start = 5000", "start = 5000.5"), "auction.start", "5000.5"),
