@@ -42,7 +42,7 @@ from bangxl.workbook.write import CellImage, changes
 _ENOUGH: Final = 0.9
 """This share of what bangxl made on a sheet must stand in its place before lost names are put back there."""
 
-_CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", names.LATEST})
+_CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
 """What commands empty or write again: it is never as it was before the last command."""
 
 Cells = Mapping[Place, object]
