@@ -6,8 +6,6 @@ shared, relations relative and drawings prefixed as Excel has them, since other 
 the clock, on the order of a set, or on lxml (but where a program has imported openpyxl before bangxl); the children of
 ``<font>`` stand in the order of the schema, as Microsoft's validator requires; and a ribbon's relationship has a unique id.
 
-Shapes are copied into a sheet's drawing unchanged: openpyxl knows only charts and pictures.
-
 A VBA project and a ribbon are copied unchanged. openpyxl writes them from an archive that it keeps with the workbook.
 
 The times in a file are the time of writing, or SOURCE_DATE_EPOCH.
@@ -39,7 +37,7 @@ from openpyxl.worksheet.merge import MergeCell, MergeCells
 from openpyxl.worksheet.related import Related
 from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
-from openpyxl.xml.functions import Element, fromstring, tostring
+from openpyxl.xml.functions import Element, tostring
 
 from bangxl.books.files import stamp
 from bangxl.books.package import CONTENT_TYPES
@@ -73,8 +71,6 @@ _LOST_IF_SHARED = "x005F_"
 """The escape of an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
-_SHAPES = "bangxl_shapes"
-"""The attribute of a sheet for its shapes."""
 _LATER = "bangxl_later"
 """The attribute of a sheet for its late rows: the number of the first one, and the function that makes them."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
@@ -95,11 +91,6 @@ def write(cell: Cell, value: Value) -> None:
 def lay(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
     """Give a new sheet rows, from ``first`` on, that are made only when written: cells of large tables fill the memory."""
     vars(ws)[_LATER] = (first, rows)
-
-
-def draw(ws: Worksheet, anchors: Sequence[str]) -> None:
-    """Give a new sheet shapes: each an element of a drawing, ``<xdr:twoCellAnchor …>`` with its namespaces."""
-    vars(ws).setdefault(_SHAPES, []).extend(anchors)
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
@@ -232,7 +223,7 @@ class _Writer(ExcelWriter):
                 self._archive.writestr(name, kept.read(name))
 
     def write_worksheet(self, ws: Worksheet) -> None:
-        drawing = _Drawing(vars(ws).get(_SHAPES, ()))
+        drawing = SpreadsheetDrawing()
         drawing.charts, drawing.images = ws._charts, ws._images  # type: ignore[attr-defined]
         ws._drawing = drawing  # type: ignore[attr-defined]
         writer = _SheetWriter(ws, self._texts)
@@ -241,25 +232,6 @@ class _Writer(ExcelWriter):
         before, after = _ROWS_HERE.split(writer.out.getvalue(), maxsplit=1)
         self._archive.put(ws.path[1:], before, b"<sheetData>", writer.row_data.getbuffer(), b"</sheetData>", after)
         self.manifest.append(ws)
-
-
-class _Drawing(SpreadsheetDrawing):
-    """openpyxl's drawing of a sheet, with shapes after its charts and pictures."""
-
-    __elements__ = SpreadsheetDrawing.__elements__  # without this list openpyxl writes no elements, not even charts
-
-    def __init__(self, shapes: Sequence[str]) -> None:
-        super().__init__()
-        self._shapes = shapes
-
-    def __bool__(self) -> bool:
-        return bool(self._shapes) or super().__bool__()
-
-    def _write(self) -> Any:  # noqa: ANN401 - an element of openpyxl, which has no types
-        tree = super()._write()  # type: ignore[misc] # missing in the stub
-        for shape in self._shapes:
-            tree.append(fromstring(shape))
-        return tree
 
 
 class _SheetWriter(WorksheetWriter):
