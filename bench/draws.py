@@ -33,7 +33,7 @@ from statistics import mean
 from typing import Any, Final
 
 from bangxl.rulebooks.loader import ours, plan
-from bangxl.tournament.audit import Figures, audit
+from bangxl.tournament.audit import DrawQuality, audit
 from bangxl.tournament.chairs import ordered
 from bangxl.tournament.drawing import DrawRequest, mixed_groups
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
@@ -83,7 +83,7 @@ def table(seeds: int) -> None:
     ways: tuple[Way, ...] = (by_lot, partial(by_mixing, in_order=False), by_mixing)
     rulebooks = [ours(name) for name in ("italy-2010", "italy-2011")]
     cases = {(n, scheduled_rounds(book, n)): table_sizes(book, n) for book in rulebooks for n in range(10, 51)}
-    found: dict[tuple[int, int], list[list[Figures]]] = {}
+    found: dict[tuple[int, int], list[list[DrawQuality]]] = {}
     slowest = 0.0
     for (players, rounds), sizes in cases.items():
         found[players, rounds] = []
@@ -105,7 +105,7 @@ def table(seeds: int) -> None:
     print(f"Σ C(m,2) over all, groups and mixed: {met}")
 
 
-def means(rows: Sequence[Sequence[Sequence[Figures]]], count: Callable[[Figures], int]) -> str:
+def means(rows: Sequence[Sequence[Sequence[DrawQuality]]], count: Callable[[DrawQuality], int]) -> str:
     """The mean of each way over all these tournaments."""
     return "/".join(f"{mean(count(one) for figures in rows for one in figures[way]):.1f}" for way in range(3))
 
@@ -169,7 +169,7 @@ def ways(seating: Any) -> Iterator[tuple[str, Way]]:  # noqa: ANN401 -- as above
     yield "krcg in advance", partial(krcg_in_advance, seating)
 
 
-def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> Figures:
+def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> DrawQuality:
     """The figures of a tournament, in which everybody sat where the sizes want somebody."""
     found = audit(story, [sizes] * len(story), [names(players)] * len(story), sheriffs=False)
     if found.errors:

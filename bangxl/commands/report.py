@@ -26,7 +26,7 @@ from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import objections
 from bangxl.tournament.finals import final_ranking, title_holder
-from bangxl.tournament.journal import LogEntry, mark
+from bangxl.tournament.journal import LogEntry, entry_key
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.progress import Phase, next_step, phase
 from bangxl.tournament.roster import entrants, player_names
@@ -125,7 +125,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
 
 def _whose(log: Sequence[LogEntry]) -> bytes:
     """What marks all files of a tournament's reports; it follows from the first line of the log."""
-    return b"bangxl tournament " + sha256("\t".join(mark(log[0])).encode()).hexdigest()[:32].encode() if log else b""
+    return b"bangxl tournament " + sha256("\t".join(entry_key(log[0])).encode()).hexdigest()[:32].encode() if log else b""
 
 
 def _is_of(whose: bytes, data: bytes) -> bool:

@@ -37,10 +37,10 @@ from bangxl.tournament.journal import (
     BESIDE,
     TRACES,
     LogEntry,
+    entry_key,
     is_continuation,
     last_command,
     made_until,
-    mark,
     pairs,
     read_pairs,
     reopened_games,
@@ -165,12 +165,13 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
 def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
     """The rows by which an `undo` made one log of a later one, the first command first; none if it did not."""
     one, other = ([row for row in rows if row.command != "redo"] for rows in (later, log))
-    shared = next((row for row, (a, b) in enumerate(zip(one, other, strict=False)) if mark(a) != mark(b)), len(one))
+    shared = next((row for row, (a, b) in enumerate(zip(one, other, strict=False)) if entry_key(a) != entry_key(b)), len(one))
     since, rest = one[shared:], other[shared:]
-    earlier = [mark(row) for row in since if row.command == "undo"]
+    earlier = [entry_key(row) for row in since if row.command == "undo"]
     gone = [(row.command, row.stage, row.seed) for row in reversed(since) if row.command != "undo"]
     taken = rest[len(earlier) :]
-    fits = [mark(row) for row in rest[: len(earlier)]] == earlier and [(row.result, row.stage, row.seed) for row in taken] == gone
+    known = [entry_key(row) for row in rest[: len(earlier)]]
+    fits = known == earlier and [(row.result, row.stage, row.seed) for row in taken] == gone
     return taken[::-1] if fits else ()
 
 
@@ -253,9 +254,9 @@ def _kept(path: Path, log: Sequence[LogEntry], where: Path | None) -> Iterator[t
 
     In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
     """
-    marks = [mark(entry) for entry in log]
+    marks = [entry_key(entry) for entry in log]
     for state in reversed(history.states(path, where)):
-        kept = [mark(entry) for entry in _logged(state, path)]
+        kept = [entry_key(entry) for entry in _logged(state, path)]
         if kept and kept == marks[: len(kept)]:
             yield len(kept), state
 

@@ -29,7 +29,7 @@ from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import Notice, at_line, notice, sheet_title, tab_title
+from bangxl.workbook.messages import Notice, moved_to_row, notice, sheet_title, tab_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.write import CellImage, cells_for, changes
@@ -78,7 +78,7 @@ class Workspace:
         """What reading and the checks of the facts have found."""
         contents = self.contents
         found = check(contents)
-        return (*contents.findings, *(at_line(finding, contents.rows) for finding in found))
+        return (*contents.findings, *(moved_to_row(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Notice, ...]:
         """The findings that stop a draw, with overwritten formulas, because sheets would show wrong values to the room.
@@ -219,7 +219,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
 def whole(workspace: Workspace) -> Workspace:
     """The same workbook, if nothing in it is gone or astray: no sheet, no name of cells, no drawn player's name. Refusal."""
     with_cells(workspace)
-    names = (at_line(one, workspace.contents.rows) for one in names_since_the_draw(workspace.state))
+    names = (moved_to_row(one, workspace.contents.rows) for one in names_since_the_draw(workspace.state))
     if wrong := [workspace.locate(one) for one in names if one.severity is Severity.ERROR]:
         raise Refusal(*causes(wrong, workspace.language))
     return workspace

@@ -34,7 +34,7 @@ from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
-from bangxl.tournament.journal import LogEntry, is_continuation, mark
+from bangxl.tournament.journal import LogEntry, entry_key, is_continuation
 from bangxl.workbook.logbook import what, when
 from bangxl.workbook.read import read_log
 
@@ -232,7 +232,7 @@ def story(path: Path) -> list[str]:
     """The log of a workbook, one text for each row; empty for a report, or if the log is unreadable."""
     try:
         book = ClosedBook.of(files.read(path), path, partly=True)
-        return [] if is_referto(book) else ["\t".join(mark(entry)) for entry in read_log(book)]
+        return [] if is_referto(book) else ["\t".join(entry_key(entry)) for entry in read_log(book)]
     except BookError:
         return []
 

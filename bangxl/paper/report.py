@@ -65,12 +65,12 @@ def report_pdf(report: Report) -> bytes:
     paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment)
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
-        foot = dotted("BANG!", title, report.mark)
+        foot = dotted("BANG!", title, report.interim_notice)
         paper.page(foot=foot, aside=spoken_digest(report.digest))
         if not parts:
             _draw_cover(paper, report, [title for title, _parts in chapters])
             continue
-        paper.heading(title, report.mark, (event.name, long_day(_, event.date)), _CHAPTER)
+        paper.heading(title, report.interim_notice, (event.name, long_day(_, event.date)), _CHAPTER)
         for draw in parts:
             draw(paper, report.state, _)
     return paper.data()
@@ -107,7 +107,8 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     def shown(*names: str) -> list[tuple[str, str]]:
         return [(label, "" if value is None else str(value)) for label, value in map(facts.__getitem__, names)]
 
-    paper.heading(_("TOURNAMENT REPORT"), report.mark, (f"{report.rulebook.title} · {facts['Report_Edition'][1]}", ""), _TITLE)
+    edition = f"{report.rulebook.title} · {facts['Report_Edition'][1]}"
+    paper.heading(_("TOURNAMENT REPORT"), report.interim_notice, (edition, ""), _TITLE)
     paper.pairs(shown("Event_Name"), face=_COVER, strong=True)
     facts["Event_Date"] = _("Date"), long_day(_, event.date)
     facts["Event_Region"] = _("Region"), dotted(event.region, option_word(event.kind, _.language) if event.kind else "")

@@ -111,7 +111,7 @@ class Report:
         return receipts(self.state, secret=self.secret)
 
     @property
-    def mark(self) -> str:
+    def interim_notice(self) -> str:
         """The text at the head of every page of an interim report."""
         _ = self.text
         return _("INTERIM") if self.interim else ""

@@ -168,7 +168,7 @@ def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> 
     return Table(title, columns)
 
 
-def _cells(report: Report, title: str, rows: Mapping[str, Mapping[str, Value]], first: str) -> Table:
+def _table_with_cell_names(report: Report, title: str, rows: Mapping[str, Mapping[str, Value]], first: str) -> Table:
     """A line for each duel or stage, with a name for every cell that is not blank."""
     keys = dict.fromkeys(key for row in rows.values() for key in row)
     parts = {key: [(names.duel(code, key) if key in row else "", [row.get(key)]) for code, row in rows.items()] for key in keys}
@@ -246,7 +246,7 @@ def _duels(report: Report) -> Table:
             piles = characters(rulebook, way, duel.match, draw.rng_seed)
             row |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
             row["Left_Out"] = ", ".join(undrawn_characters(rulebook, way, duel.match, draw.rng_seed))
-    return _cells(report, report.text("Finals"), rows, report.text("Match"))
+    return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Match"))
 
 
 def _draw_of(report: Report, stage: str) -> Draw | None:
@@ -266,7 +266,7 @@ def _stage_draws(report: Report) -> Table:
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
         rows[code] = {f"Draw_{key}": value for key, value in _seed(report, _draw_of(report, code)).items()}
         rows[code]["Characters"] = report.cell(names.duel(code, "Characters"))
-    return _cells(report, report.text("Finals"), rows, report.text("Stage"))
+    return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Stage"))
 
 
 def _stages(report: Report) -> Table:

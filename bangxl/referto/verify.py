@@ -25,7 +25,7 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import Notice, at_line
+from bangxl.workbook.messages import Notice, moved_to_row
 from bangxl.workbook.read import Rows, read
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
@@ -163,7 +163,7 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
         _ = report.moment
     except ValueError:
         collector.tell(Difference("moment_unknown", At("Report_Written"), {"printed": value_text(report.written)}))
-    checked = collector.safely(lambda: tuple(at_line(finding, rows) for finding in check(report.state))) or ()
+    checked = collector.safely(lambda: tuple(moved_to_row(finding, rows) for finding in check(report.state))) or ()
     for finding in unread:
         if finding.code not in COMPARED:
             collector.tell(Difference(finding.code, finding.at, finding.values))

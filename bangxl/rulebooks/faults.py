@@ -144,7 +144,7 @@ def whole(key: str, text: str) -> int:
 
 
 def code_in(key: str, code: str) -> str:
-    """The code that is a key of the table ``key``; workbooks store it."""
+    """A code that a regulation chooses as a key of its table ``key``; a fault if workbooks could not store it."""
     if not re.fullmatch("[a-z0-9_]+", code):
         fail(f"{key}.{code}", N_("Use only small letters, digits and _ in this key."))
     return code

@@ -177,7 +177,7 @@ def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:
     for builder in (*first, *then):
         yield partial(builder, ctx=ctx)
     for number in range(1, ctx.rounds + 1):
-        if number <= ctx.walls:
+        if number <= ctx.wall_count:
             yield partial(wall.build, number=number, ctx=ctx)
         for table in range(1, ctx.tables + 1):
             yield partial(record.build, round_number=number, table=table, ctx=ctx)

@@ -43,8 +43,8 @@ class Context:
     stages: tuple[int, ...] = ()
 
     @property
-    def walls(self) -> int:
-        """The wall sheets: one for each round, or one in all if tables are fixed."""
+    def wall_count(self) -> int:
+        """How many wall sheets there are: one for each round, or one in all if tables are fixed."""
         return 1 if self.rulebook.fixed_tables else self.rounds
 
     @property

@@ -43,7 +43,7 @@ def fixed(key: str) -> str:
 def seats_drawn(ctx: Context) -> str:
     """The cells with all drawn seats, of every round or once for the fixed tables, for formulas on other sheets."""
     seats = _hidden_columns(ctx).all("Wall_Seat")
-    return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.walls + 1))
+    return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.wall_count + 1))
 
 
 def _hidden_columns(ctx: Context) -> Columns:

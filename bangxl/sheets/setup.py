@@ -153,7 +153,7 @@ def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
             rows.append([needed, _box(ctx, number, 1, first + number)])
     else:
         heads = ["", *_round_heads(ctx), _("Complete")]
-        walls = [_wall(ctx, number) if number <= ctx.walls else "" for number in range(1, ctx.rounds + 1)]
+        walls = [_wall(ctx, number) if number <= ctx.wall_count else "" for number in range(1, ctx.rounds + 1)]
         rows = [[_("Wall sheet"), *walls, ""]]
         for place in range(1, ctx.tables + 1):
             label, row = literal(_("Table {n}").format(n=place)), first + place

@@ -166,7 +166,7 @@ def _of(column: str, who: str = _WHO) -> str:
 
 
 def _cell(ctx: Context, key: str, row: int) -> str:
-    """A cell of the sorted view."""
+    """The formula in the column ``key`` of a row of the sorted standings, which shows the player of that place."""
     _, rulebook = ctx._, ctx.rulebook
     # how many of those who share this player's rank play on in the finals
     finalists = f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"

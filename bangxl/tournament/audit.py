@@ -60,7 +60,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DrawQuality:
     """How good the draws were; a pair that has met m times counts m − 1 rematches, and so do neighbours and chairs.
 
     ``quad`` is Σ C(m,2) over all pairs, ``most`` the most meetings of a pair. ``spread``: most minus fewest games at a larger
@@ -86,7 +86,7 @@ class Audit:
     """The result of an audit; a draw with errors is void, whatever its figures."""
 
     errors: tuple[DrawFault, ...]
-    figures: Figures
+    figures: DrawQuality
 
 
 def audit(
@@ -287,7 +287,7 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
     return given
 
 
-def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> Figures:
+def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> DrawQuality:
     met = meetings(rounds)
     repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
     larger: Counter[str] = Counter()
@@ -295,7 +295,7 @@ def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -
         smallest = min((len(table) for table in tables), default=0)
         larger.update(player for table in tables if len(table) > smallest for player in table)
     games = [larger[player] for player, sat in _attendance(rounds).items() if len(sat) == len(rounds)]
-    return Figures(
+    return DrawQuality(
         rematches=_again(met.values()),
         quad=sum(comb(count, 2) for _, count in repeated),
         most=max(met.values(), default=0),

@@ -255,7 +255,7 @@ def _annealed_groups(request: DrawRequest, rng_seed: str, round_number: int) -> 
         met=Counter(pair for tables in request.past for pair in _pairs(who, tables)),
         apart=frozenset(_pairs(who, request.apart)),
         weight=[BALANCE * games[player] for player in who],
-        bound=_fewest(request, games),
+        bound=_cost_floor(request, games),
     )
     seats = [who[number] for number in anneal(problem, f"{rng_seed}|round {round_number} move|")]
     others = iter(seats[len(start) :])
@@ -279,7 +279,7 @@ def _pairs(who: Sequence[str], groups: Iterable[Iterable[str]]) -> Iterator[tupl
         yield from combinations(sorted(number[player] for player in set(group) if player in number), 2)
 
 
-def _fewest(request: DrawRequest, games: Mapping[str, int]) -> int:
+def _cost_floor(request: DrawRequest, games: Mapping[str, int]) -> int:
     """A cost that no seating can be below: at best, those of a table came from as many tables of each earlier round as it had."""
     bound = 0
     for tables in request.past:

@@ -61,10 +61,10 @@ class Journal:
 
 def is_continuation(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
     """Whether one log goes on where the other ends."""
-    return all(mark(a) == mark(b) for a, b in zip(one, other, strict=False))
+    return all(entry_key(a) == entry_key(b) for a, b in zip(one, other, strict=False))
 
 
-def mark(entry: LogEntry) -> tuple[str, ...]:
+def entry_key(entry: LogEntry) -> tuple[str, ...]:
     """What tells a row from those of all other tournaments, and never changes."""
     return entry.time, entry.command, entry.stage, entry.seed, entry.digest
 

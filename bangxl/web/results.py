@@ -39,7 +39,7 @@ def page(report: Report, referto: str) -> str:
     title = event.name or f"BANG! · {report.rulebook.title}"
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
-    mark = element("p", element("strong", report.mark), class_="mark") if report.mark else Html()
+    mark = element("p", element("strong", report.interim_notice), class_="mark") if report.interim_notice else Html()
     head = element("header", mark, element("h1", title), element("p", where) if where else Html())
     if report.interim:
         body = [seats(view)]

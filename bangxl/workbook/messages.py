@@ -233,7 +233,7 @@ def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
     return replace(finding, values={**finding.values, **titles})
 
 
-def at_line(finding: Finding, rows: Rows) -> Finding:
+def moved_to_row(finding: Finding, rows: Rows) -> Finding:
     """A finding of the checks, which count players and events, where their lines stand: people leave lines blank."""
     at, prefix = finding.at, finding.at.name.partition("_")[0]
     if prefix == "Players":

@@ -18,7 +18,7 @@ Code = TypeVar("Code", bound=str)
 
 
 class YesNo(StrEnum):
-    """A mark."""
+    """What people type where a column asks for a mark: ``x``, a tick or «yes», or that there is none."""
 
     YES = "yes"
     NO = "no"

@@ -18,7 +18,7 @@ from bangxl.tournament.drawing import (
     BALANCE,
     DrawRequest,
     Problem,
-    _fewest,
+    _cost_floor,
     _limits,
     _Seating,
     anneal,
@@ -209,7 +209,7 @@ def test_it_is_never_worse_than_the_lot(players: int, rounds: int, balance: bool
     assert tuple(map(len, tables)) == sizes
     assert sorted(player for table in tables for player in table) == sorted(left)
     assert {t[0] for t in tables} == {t[0] for t in draw(left, sizes, sheriffs(past), "seed", rounds + 1)}
-    least = _fewest(story, surpluses(past) if balance else {})
+    least = _cost_floor(story, surpluses(past) if balance else {})
     assert least <= cost(story, tables) <= cost(story, draw(left, sizes, sheriffs(past), "seed", rounds + 1))
 
 
