@@ -126,10 +126,6 @@ def _standings(state: State) -> Iterator[Row]:
         }
 
 
-def _draws(state: State) -> Iterator[Row]:
-    return map(asdict, state.tournament.draws)
-
-
 def _events(state: State) -> Iterator[Row]:
     names = player_names(state)
     for one in state.tournament.events:
@@ -142,7 +138,7 @@ ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
     "seats": _seats,
     "ledger": _ledger,
     "standings": _standings,
-    "draws": _draws,
+    "draws": lambda state: map(asdict, state.tournament.draws),
     "events": _events,
     "anonymous": _anonymous,
 }

@@ -176,17 +176,14 @@ def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
 
 def own_tables(tournament: Tournament) -> str:
     """Who has a table of his own, as log and commitment say it: ``P003:4,P010:1``."""
-    return ",".join(f"{player.id}:{player.table}" for player in sorted(tournament.players, key=_id) if player.table)
+    by_id = sorted(tournament.players, key=lambda player: player.id)
+    return ",".join(f"{player.id}:{player.table}" for player in by_id if player.table)
 
 
 def read_own_tables(text: str) -> Mapping[str, int]:
     """The tables in the text of `own_tables`, by player."""
     pairs = (one.rpartition(":") for one in text.split(","))
     return {player: table for player, _colon, digits in pairs if (table := limits.number(digits, limits.ORDINAL))}
-
-
-def _id(player: Player) -> str:
-    return player.id
 
 
 def scoring_in(state: State) -> Scoring:
