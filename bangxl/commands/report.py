@@ -89,7 +89,7 @@ def report(
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
-    whose = _whose(workspace.log)
+    whose = whose_is(workspace.log)
     data = referto(facts)
     found = objections(facts, language)
     pdf, pdf_path, draft_path = sealed(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
@@ -123,7 +123,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *causes(errors, workspace.language))
 
 
-def _whose(log: Sequence[LogEntry]) -> bytes:
+def whose_is(log: Sequence[LogEntry]) -> bytes:
     """What marks all files of a tournament's reports; it follows from the first line of the log."""
     return b"bangxl tournament " + sha256("\t".join(entry_key(log[0])).encode()).hexdigest()[:32].encode() if log else b""
 
@@ -131,7 +131,7 @@ def _whose(log: Sequence[LogEntry]) -> bytes:
 def _is_of(whose: bytes, data: bytes) -> bool:
     """Whether a report's file carries this mark; a workbook, the log that it follows from."""
     try:
-        return whose in (_whose(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
+        return whose in (whose_is(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
     except BookError:
         return whose in data
 

@@ -65,13 +65,15 @@ def verify(path: Path, against: str | None = None) -> Verdict:
 
 def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = False) -> str:
     """Write a PDF from these facts, of the report ``like``. Refusal if they do not agree, or the old file is not ours."""
+    from bangxl.commands.report import whose_is  # noqa: PLC0415 - as the next
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
     _ = _catalog(verdict)
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     try:
-        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], [like], overwrite=overwrite)
+        pdf = sealed(report_pdf(verdict.report), whose_is(verdict.report.state.journal.entries))
+        put([Output(target, pdf, is_sealed)], [like], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)
