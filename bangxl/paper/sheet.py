@@ -10,7 +10,8 @@ import logging
 import re
 import sys
 import warnings
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.resources import as_file, files
@@ -97,6 +98,18 @@ _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
 """Text, bold, titles, and fallback."""
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Say nothing of the dates in two of our fonts, which fontTools finds too early; others' fonts may."""
+    log = logging.getLogger("fontTools")
+    before = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +215,8 @@ class Paper:
 
     def data(self) -> bytes:
         """The file."""
-        log = logging.getLogger("fontTools")
-        level = log.level
-        log.setLevel(logging.ERROR)  # it finds the dates of two of our fonts too early
-        try:
+        with _quiet():
             return bytes(self.pdf.output())
-        finally:
-            log.setLevel(level)
 
     # Text
 
@@ -278,7 +286,7 @@ class Paper:
         """A font, loaded when the first letter needs it."""
         name = f"bang{key}".lower()
         if name not in self.pdf.fonts:
-            with as_file(files(__package__) / "fonts" / _FONTS[key]) as path:
+            with as_file(files(__package__) / "fonts" / _FONTS[key]) as path, _quiet():
                 self.pdf.add_font(name, fname=path)
         font = self.pdf.fonts[name]
         assert isinstance(font, TTFFont)  # noqa: S101 -- all our fonts are; for mypy

@@ -154,7 +154,8 @@ def test_fpdf2_stays_whole_for_others(tmp_path: Path) -> None:
         "warnings.simplefilter('ignore'); from fpdf import FPDF; from PIL import Image; Image.new('RGB', (4, 4)).save('r.png');"
         "open('r.svg', 'w').write('<svg xmlns=\"http://www.w3.org/2000/svg\"/>'); pdf = FPDF(); pdf.add_page();"
         "pdf.image('r.png'); pdf.image('r.svg', w=9, h=9); pdf.set_font('Helvetica'); pdf.write_html('<b>a</b>'); pdf.output();"
-        "print(logging.getLogger('fontTools').level == before)"
+        "from datetime import datetime; paper = bangxl.paper.sheet.Paper('', 'en', datetime(2026, 11, 21)); paper.page();"
+        "paper.paragraph('Zoë'); paper.data(); print(logging.getLogger('fontTools').level == before)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert run.stdout == "True\n"
+    assert (run.stdout, run.stderr) == ("True\n", "")
