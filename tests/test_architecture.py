@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2400,
     "books": 5120,
-    "commands": 7770,
+    "commands": 7640,
     "interchange": 1390,
     "locale": 250,
     "office": 1290,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,21 +34,15 @@ TOP: Final = 8
 """Among so many lines that are not blank the headings stand."""
 WIDEST: Final = 100
 """Columns of a list that are read."""
+NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
+"""Headings that say where names stand: ``either`` all of them, or beside one half the other."""
+_KINDS: Final = ("email", "region", "whole", "particle", "given", "surname", "either")
+"""Kinds of headings; of a word that is of two kinds the later one counts."""
 _LONGEST: Final = 40
 _SEPARATORS: Final = "\t;|,"
 _UNSEEN: Final = re.compile("^[\u200c\u200d]+|[\u200c\u200d]+$|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
-_GAP: Final = re.compile(r"(?<=\S)\x20{3,}(?=\S)")
-_TRF: Final = re.compile(r"001\x20[\x20\d]{4}\x20[\x20mw]")
-"""A player in the report of a chess tournament: his name stands from the 15th to the 47th sign."""
-_MARKS: Final = {b"\xff\xfe\0\0": "utf-32", b"\0\0\xfe\xff": "utf-32", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-_CAPITALS: Final = "".join(filter(str.isupper, map(chr, range(0xC0, 0x500))))
-_IMPOSSIBLE: Final = re.compile(
-    rf"[^\W\d_A-Z{_CAPITALS}][{_CAPITALS}]|(?<![^\W_])[\xc0-\u024f]{{3,}}(?![^\W_])|ς[α-ω]|\w[^\w\s\0-\x7f’´]\w|^[^„\n]*\w“|‘(?!\w)"
-    r"|[A-Za-z\xc0-\u024f][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z\xc0-\u024f]",
-    re.MULTILINE,
-)
-"""What no text has: a capital behind a small letter, a word of accents only, a sign between letters, two scripts in a word."""
-_SIGNS: Final = frozenset("’‘´“”„«»–—…·№•\xa0")
+_GAP: Final = re.compile(r"(?<=[^\s,;|])\x20{3,}(?=[^\s,;|])")
+_SIGNS: Final = frozenset("’‘“”„«»–—…\xa0")
 
 
 class Line(NamedTuple):
@@ -126,29 +121,39 @@ def _odd(text: str, most: int = limits.TEXT) -> str:
 def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
     """The text by the encodings in which it may be, the likeliest first; one if that is certain. Refusal for an unknown one.
 
-    A code page is possible if one language that is written in it has all the letters; headings say which language that is.
+    A code page fits if a language that is written in it has all the letters; known headings say which language it is.
     """
     if encoding:
         with suppress(LookupError):
             return {encoding: data.decode(encoding, "replace").removeprefix("\ufeff")}
         reason = _("--encoding: «{text}» is not known. Write it like {example}.")
         raise Refusal(reason.format(text=encoding, example="cp1252"), exit_code=USAGE)
-    if code := next((code for mark, code in _MARKS.items() if data.startswith(mark)), ""):
-        return {"utf-8": data.decode(code, "replace")}
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return {"utf-8": data.decode("utf-16", "replace")}
     with suppress(UnicodeDecodeError):
         return {"utf-8": data.decode("utf-8-sig")}
-    texts, fits = dict[str, str](), dict[str, set[str]]()
-    for language, words in words_of_lists().items():
-        for code in words.get("pages", "").split():
-            with suppress(UnicodeDecodeError):
-                texts[code] = data.decode(code)
-                signs = {sign for sign in texts[code] if not sign.isascii()} - _SIGNS
-                if signs <= {*words["letters"], *words["letters"].upper()} and not _IMPOSSIBLE.search(texts[code]):
-                    fits.setdefault(code, set()).add(language)
-    said = {code: _languages(re.split(r"[\t;|,\n\r]", texts[code][: limits.CELL])) for code in fits}
-    headed = [code for code in fits if said[code] & fits[code] and not any("en" in some for some in said.values())]
+    texts, fits, headed = dict[str, str](), set[str](), set[str]()
+    pages = [(language, code) for language, words in words_of_lists().items() for code in words.get("pages", "").split()]
+    for language, code in pages:
+        with suppress(UnicodeDecodeError):
+            texts[code] = data.decode(code)
+            if _is_written(texts[code], words_of_lists()[language]["letters"]):
+                heads = {*map(fold_head, re.split(r"[\t;|,\n\r]", texts[code][: limits.CELL]))}
+                said = {one for one in words_of_lists() if NAME_HEADS & {*map(headings(one).get, heads)}}
+                fits.add(code)
+                headed |= {code} if language in said and "en" not in said else set()  # everybody writes English headings
     known = {code: sum(map(is_given_name, _odd(texts[code]).split(", "))) for code in headed or fits or texts}
     return {code: texts[code] for code in sorted(known, key=lambda code: (-known[code], code != "cp1252", code))}
+
+
+def _is_written(text: str, letters: str) -> bool:
+    """Whether a text may be of a language: it has all the letters, and no word has two alphabets or a capital inside."""
+    words = [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
+    return {sign for sign in text if not sign.isascii()} <= {*letters, *letters.upper(), *_SIGNS} and all(
+        word in {word.lower(), word.upper(), word.capitalize()}
+        and len({unicodedata.name(letter, "").partition(" ")[0] for letter in word}) == 1
+        for word in words
+    )
 
 
 @cache
@@ -158,9 +163,10 @@ def words_of_lists() -> Mapping[str, Mapping[str, str]]:
 
 
 @cache
-def headings(language: str, role: str) -> frozenset[str]:
-    """The headings of a kind in a language."""
-    return frozenset(map(fold_head, words_of_lists()[language].get(role, "").split("|"))) - {""}
+def headings(language: str = "") -> Mapping[str, str]:
+    """What each heading says, in a language or in any."""
+    spoken = [said for one, said in words_of_lists().items() if language in {"", one}]
+    return {fold_head(word): kind for kind in _KINDS for said in spoken for word in said.get(kind, "").split("|") if word}
 
 
 def fold_head(cell: str) -> str:
@@ -169,36 +175,20 @@ def fold_head(cell: str) -> str:
     return " ".join(re.findall(r"\w+", plain(apart)))
 
 
-def _languages(cells: Iterable[str]) -> set[str]:
-    """The languages in which one of some cells says where names stand."""
-    heads = {*map(fold_head, cells)}
-    names = ("whole", "surname", "given", "either")
-    return {one for one in words_of_lists() if one != "ask" and any(heads & headings(one, role) for role in names)}
-
-
 def _cells(path: Path, text: str, heads: Callable[[Sequence[str]], object], _: Catalog) -> list[Line]:
-    """The text cut into lines and cells, without blank ones, and without blanks around and invisible signs.
-
-    Refusal for too many lines or columns, and a quotation mark at the wrong place.
-    """
-    lines = re.split(r"\r\n?|\n", text)
+    """The text cut into lines and cells. Refusal for too many lines or columns, and a quotation mark at the wrong place."""
+    lines = re.split(r"\r\n?|\n", text if re.search(r"[\t;|,]", text) else _GAP.sub("\t", text))  # else blanks part columns
     if len(lines) > limits.LINES:
         raise Refusal(_("{path}: this list has more than {most} lines.").format(path=path, most=limits.LINES), exit_code=USAGE)
-    if any(map(_TRF.match, lines)):
-        return _tidy([(0, ["name"]), *((number, [line[14:47]]) for number, line in enumerate(lines, 1) if _TRF.match(line))])
     declared = re.fullmatch(r"sep=(.)", lines[0].strip(), re.IGNORECASE)
-    if 2 * sum(_GAP.search(line) is not None for line in lines) > sum(map(bool, lines)) and not re.search(r"\t", text):
-        lines = [_GAP.sub("\t", line) for line in lines]
-    separator = declared[1] if declared else _separator([line for line in lines if line.strip()], heads)
-    if separator:
+    rows: list[tuple[int, Sequence[str]]] = [(number, [line]) for number, line in enumerate(lines, 1)]
+    if separator := declared[1] if declared else _separator([line for line in lines if line.strip()], heads):
         reader = csv.reader(StringIO("\n".join(lines[bool(declared) :]), newline=""), delimiter=separator, strict=True)
         try:
             rows = [(reader.line_num + bool(declared), cells) for cells in reader]
         except csv.Error:
             reason = _("a quotation mark is alone or in the wrong place, so the end of the cell is not clear.")
             raise refused(path, reader.line_num + bool(declared), reason, _) from None
-    else:
-        rows = [(number, [line]) for number, line in enumerate(lines, 1)]
     if wide := next((number for number, cells in rows if len(cells) > WIDEST), 0):
         raise refused(path, wide, _("there are more than {most} columns.").format(most=WIDEST), _)
     return _tidy(rows)
@@ -213,6 +203,7 @@ def _separator(lines: Sequence[str], heads: Callable[[Sequence[str]], object]) -
 
 
 def _tidy(rows: Iterable[tuple[int, Sequence[str]]]) -> list[Line]:
+    """The lines that are not blank, without blanks around cells and invisible signs."""
     tidy = ((number, [_UNSEEN.sub("", unmarked(cell)) for cell in cells]) for number, cells in rows)
     lines = (Line(number, [re.sub(r"[^\S\t]+", " ", cell).strip() for cell in cells]) for number, cells in tidy)
     return [line for line in lines if any(line.cells)]
@@ -223,15 +214,13 @@ def _of_workbook(path: Path, data: bytes, heads: Callable[[Sequence[str]], objec
     book = ClosedBook.of(data, path, partly=True)
     if (ref := book.names.get("Players_Name")) is not None:
         names = ("Players_Name", "Players_Region", "Players_Email")
-        columns = [book.read(name) if name in book.names else () for name in names]
-        rows = enumerate(zip_longest(*columns), ref.first)
-        return Lines(
-            [Line(0, ["name", "region", "email"]), *(Line(row, [*map(_text, cells)]) for row, cells in rows if cells[0])]
-        )
+        rows = enumerate(zip_longest(*(book.read(name) if name in book.names else () for name in names)), ref.first)
+        listed = [Line(row, [*map(_text, cells)]) for row, cells in rows if cells[0]]
+        return Lines([Line(0, ["name", "region", "email"]), *listed])
     sheets: dict[str, Lines] = {}
-    for title in (title for title, seen in book.sheets.items() if seen):
+    for title, seen in book.sheets.items():
         with suppress(BookError):  # a chart has no cells
-            if (found := _of_sheet(path, book, title, _)).lines:
+            if seen and (found := _of_sheet(path, book, title, _)).lines:
                 sheets[title] = found
     if wanted and wanted not in sheets:
         text = _("{path}: there is nothing on a sheet «{sheet}». Choose from: {known}.")
@@ -240,11 +229,8 @@ def _of_workbook(path: Path, data: bytes, heads: Callable[[Sequence[str]], objec
     chosen = wanted or next(iter(headed or sheets), "")
     found = sheets.get(chosen, Lines())
     if len(sheets) > 1:
-        found.told.append(_("The names are from the sheet {sheet}.").format(sheet=chosen))
-        found.sheets = [
-            {"title": one, "lines": len(sheets[one].lines), "example": clip(", ".join(sheets[one].lines[-1].cells))}
-            for one in sorted(sheets, key=lambda title: title != chosen)
-        ]
+        found.sheets = [{"title": one, "lines": len(sheets[one].lines), "example": clip(", ".join(sheets[one].lines[-1].cells))}
+                        for one in sorted(sheets, key=lambda title: title != chosen)]  # fmt: skip
         if not wanted:
             found.why.append(_("Several sheets have something on them: {sheets}.").format(sheets=", ".join(sheets)))
     return found
@@ -264,14 +250,12 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> Lines:
             rows.setdefault(row, {})[column] = _text(value)
     if len(rows) > limits.LINES:
         raise BookError("too_large", path=str(path), part=sheet)
-    struck = book.struck_rows(sheet)
-    doubtful = struck | {row for row in rows if book.hidden_row(sheet, row)}
+    doubts = {row: _("hidden") for row in rows if book.hidden_row(sheet, row)} | dict.fromkeys(
+        book.struck_rows(sheet), _("struck out")
+    )
     lines = _tidy((row, [cells.get(column, "") for column in range(1, max(cells) + 1)]) for row, cells in sorted(rows.items()))
-    return Lines(
-        [line._replace(doubt=_("struck out") if line.number in struck else _("hidden")) if line.number in doubtful else line
-         for line in lines],
-        merged={column - 1 for (_row, column), _value in merged},
-    )  # fmt: skip
+    columns = {column - 1 for (_row, column), _value in merged}
+    return Lines([line._replace(doubt=doubts.get(line.number, "")) for line in lines], merged=columns)
 
 
 def _text(value: Value) -> str:
