@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from openpyxl.styles import Font
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import beside, first_of, literal, phrase, player_name
+from bangxl.sheets.cells import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
 from bangxl.tournament.model import WALKOVER, Moment
@@ -190,7 +190,7 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
         duels = ",".join(f'INDEX(Leaving_Match,{event})="{code}"' for code in codes[: codes.index(match.code) + 1])
         left.append(f'IF({player}="",0,IFERROR(IF(AND(OR({moments}),OR({duels})),1,0),0))')
     score_a, score_b = score_cells(ctx.rulebook, match.code)
-    walkover_a, walkover_b = (f'UPPER(TRIM({cell}))="{WALKOVER}"' for cell in (score_a, score_b))
+    walkover_a, walkover_b = (f'UPPER({trimmed(cell)})="{WALKOVER}"' for cell in (score_a, score_b))
     key = f'Duel_Mode&"|"&MAX({score_a},{score_b})&"|"&MIN({score_a},{score_b})'
     is_legal = f"IF(AND(ISNUMBER({score_a}),ISNUMBER({score_b})),ISNUMBER(MATCH({key},Duel_Score,0)),FALSE)"
     return {

@@ -17,7 +17,7 @@ from typing import Final
 from openpyxl.utils import column_index_from_string, get_column_letter, quote_sheetname
 
 from bangxl.books.port import Ref
-from bangxl.tournament.identity import APOSTROPHES
+from bangxl.tournament.identity import APOSTROPHES, BLANKS
 
 
 def beside(column: str, by: int) -> str:
@@ -94,9 +94,16 @@ def phrase(template: str, **values: str) -> str:
     return "&".join(parts) or '""'
 
 
+def trimmed(cell: str) -> str:
+    """Typed text without blanks around it, and with single ones between words (`BLANKS`)."""
+    for sign in BLANKS.replace(" ", ""):
+        cell = f'SUBSTITUTE({cell},"{sign}"," ")'
+    return f"TRIM({cell})"
+
+
 def match_text(cell: str) -> str:
     """Typed text for MATCH(…,0), with ``*``, ``?`` and ``~`` as plain characters."""
-    return f'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM({cell}),"~","~~"),"*","~*"),"?","~?")'
+    return f'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({trimmed(cell)},"~","~~"),"*","~*"),"?","~?")'
 
 
 def code(cell: str, kind: str) -> str:
@@ -105,7 +112,7 @@ def code(cell: str, kind: str) -> str:
 
 
 def _code_of(cell: str, kind: str, text: str, otherwise: str = '"?"') -> str:
-    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({text},{kind}_Word,0)),{otherwise}))'
+    return f'IF({trimmed(cell)}="","",IFERROR(INDEX({kind}_Code,MATCH({text},{kind}_Word,0)),{otherwise}))'
 
 
 def player_id(cell: str) -> str:

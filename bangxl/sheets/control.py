@@ -14,7 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import bracket, events, players
-from bangxl.sheets.cells import Columns, first_of, jump, link_if, literal, phrase, plain
+from bangxl.sheets.cells import Columns, first_of, jump, link_if, literal, phrase, plain, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
@@ -307,7 +307,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     urgent = _urgent(ctx, tables)
     yield urgent.is_in(1), f'"× "&{urgent.name}&" · "&{urgent.problem}', urgent.cell
     block = players.columns(ctx)
-    name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
+    name, mark = (trimmed(f"INDEX(Players_{key},Entries_Wrong)") for key in ("Name", "Mark"))
     letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
     # a line of players or events that blocks the draw
     for tab, line, column, first, check in (

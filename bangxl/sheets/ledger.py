@@ -14,7 +14,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets import events
-from bangxl.sheets.cells import Columns, first_of
+from bangxl.sheets.cells import Columns, first_of, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.styles import Sheet
@@ -180,6 +180,6 @@ def _leaving(block: Columns, row: int, ctx: Context) -> dict[str, str]:
         "Leaver": f'=IF({who}="","",IF({out},{who},""))',
         "Kind": f'=IF({leaver}="","",{ejected})',
         "Last_Round": f'=IF({leaver}="","",{last_round})',
-        "Match": f'=IF({leaver}="","",UPPER(TRIM(INDEX(Events_Match,{index}))))',
+        "Match": f'=IF({leaver}="","",UPPER({trimmed(f"INDEX(Events_Match,{index})")}))',
         "Early": f'=IF({leaver}="","",IF(OR({early}),1,0))',
     }

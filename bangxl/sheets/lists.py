@@ -13,7 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.days import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
-from bangxl.sheets.cells import beside, code, first_of, phrase
+from bangxl.sheets.cells import beside, code, first_of, phrase, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import sheet as record_sheet
 from bangxl.sheets.record import texts as record_texts
@@ -168,7 +168,7 @@ def _players(ctx: Context) -> Iterator[Column]:
         name, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Key,{place})"
         several = f"SUMPRODUCT(--(Players_Given={name}))>1"
         names.append(f'=IF(TRIM({name})="","",TRIM({name})&IF({several}," ("&{player}&")",""))')
-    yield "Players_Given", ['=" "&TRIM(INDEX(Players_Name,ROW()-1))&" "'] * places
+    yield "Players_Given", [f'=" "&{trimmed("INDEX(Players_Name,ROW()-1)")}&" "'] * places
     yield "Players_Shown", names
     yield "Player_Word", ['=INDEX(Players_Key,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
     yield "Player_Code", ['=INDEX(Players_Key,ROW()-1)&""'] * places + [f'=INDEX(Players_Key,{second})&""'] * places

@@ -9,7 +9,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
+from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import NOTE, Links, Sheet, Value
@@ -101,7 +101,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             "Mark": code("@Players_Present", YesNo.__name__),
             "Here": f'IF(@Players_Named=0,0,IF(@Players_Mark="{YesNo.NO}",0,1))',
             "Key": 'IF(@Players_Id<>"",@Players_Id,IF(@Players_Named=0,"","P"&TEXT(@Players_Number,"000")))',
-            "Named": 'IF(TRIM(@Players_Name)="",0,1)',
+            "Named": f'IF({trimmed("@Players_Name")}="",0,1)',
             "Gone": 'IF(LEFT(@Players_Status,1)="–",1,0)',
             "Same": f"IF(@Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
             "Seated": 'IF(@Players_Id="",0,COUNTIF(Ledger_Player,@Players_Id))',
@@ -195,14 +195,14 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     _, name, referee = ctx._, block.at("Name", row), ctx.rulebook.referee
     barred = referee is not None and not referee.plays
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-@Players_Number"
-    first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(@Players_Name)" for i in (1, 2))
+    first, second = (f"{trimmed(f'INDEX(Event_Referees,{i})')}={trimmed('@Players_Name')}" for i in (1, 2))
     nameless = literal(_("× name missing"))
     drawn = 'IF(Rounds_Seated=0,"! ","")'
     namesake = phrase(_("same name as no. {n}"), n=number)
     namesakes = phrase(_("same name {n} times"), n="@Players_Same")
     late = f'AND(@Standings_Entrant=0,@Players_Mark<>"{YesNo.NO}",NOT({_LEFT}))'
     return "=" + first_of(
-        ('TRIM(@Players_Name)=""', f'IF(@Players_Region&@Players_Email&@Players_Present&@Players_Id="","",{nameless})'),
+        ("@Players_Named=0", f'IF(@Players_Region&@Players_Email&@Players_Present&@Players_Id="","",{nameless})'),
         *([(f"IF({first},TRUE,{second})", literal(_("× is the referee")))] if barred else []),
         ('@Players_Mark="?"', literal(_("× present: yes or no"))),
         (f'IF(@Players_Mark="{YesNo.NO}",@Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),

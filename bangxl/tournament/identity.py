@@ -67,6 +67,9 @@ _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ
 _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
 """What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
 
+BLANKS: Final = " \N{NO-BREAK SPACE}"
+"""The signs between and around words that formulas and Python pass over: the second comes with texts from web pages."""
+
 APOSTROPHES: Final = "'’"
 """Those that people type, with which the sheets' formulas find any other."""
 
@@ -114,8 +117,8 @@ def in_any_order(name: str) -> str:
 
 
 def as_typed(name: str) -> str:
-    """A name in any case, without stray blanks, but with every sign in it."""
-    return " ".join(name.casefold().split())
+    """A text in any case, without stray blanks (`BLANKS`), but with every other sign in it."""
+    return " ".join(filter(None, re.split(f"[{BLANKS}]", name.casefold())))
 
 
 def ids_by_text(players: Iterable[Player]) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from bangxl.tournament.expressions import Expression
+from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import OPTIONAL_FIELDS, Outcome, Role, Status
 
 
@@ -470,6 +471,6 @@ class Rulebook:
         return mark in self.record_sheet
 
     def character(self, text: str) -> str:
-        """The character's name as in the file, in any case and with any blanks; an unknown one unchanged."""
-        wanted = " ".join(text.casefold().split())
+        """The character's name as in the file, in any case and with stray blanks; an unknown one unchanged."""
+        wanted = as_typed(text)
         return next((name for name in self.characters if name.casefold() == wanted), text)

@@ -13,6 +13,7 @@ from bangxl import limits
 from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament.findings import At, Finding, overrule
+from bangxl.tournament.identity import BLANKS
 from bangxl.tournament.journal import Journal, LogEntry, read_pairs, standing
 from bangxl.tournament.model import (
     FALLEN,
@@ -410,7 +411,7 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
 
 def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
     """A character as the regulation writes it, in whatever case it was typed or begun; another text as it is."""
-    text = cells.text(name, row).strip()
+    text = cells.text(name, row).strip(BLANKS)
     return characters.get(fold(text), text)
 
 

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
 
@@ -94,8 +95,8 @@ def word(code: StrEnum, language: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A word for comparison: any case, stray blanks."""
-    return " ".join(text.casefold().split())
+    """A word for comparison: any case, stray blanks, as formulas compare it."""
+    return as_typed(text)
 
 
 def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:

@@ -167,3 +167,25 @@ def test_an_event_may_come_before_the_first_draw(office: Office, tmp_path: Path)
         assert str(book.cell("Events_Check")) == "✓ Player b Surb"
         book.save(path)
     assert [one for one in check(path) if one.finding.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize("cell", ["Role 1", "Status 1", "Outcome", "Character 1", "Player 1"])
+def test_formulas_and_python_pass_over_the_same_blanks(office: Office, tmp_path: Path, cell: str) -> None:
+    """A no-break space behind a word came with a text from a web page: × on the sheet, right for Python, and no advice helped."""
+    right = tournament(lawful, SIZES)
+    path = tmp_path / "torneo.xlsx"
+    create(path, State(right, RULEBOOK), len(right.players), [])
+    name, _, index = cell.partition(" ")
+    around = ["{}\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE} {}"]
+    if name != "Player":  # nobody types there: Python finds a player in other signs, too
+        around += ["{}\t", "{}\N{IDEOGRAPHIC SPACE}", "{}\N{NARROW NO-BREAK SPACE}"]
+    sheets = [f"Round{game.round}T{game.table}" for game in right.games][: len(around)]
+    with office.open(path) as book:
+        for sheet, blanks in zip(sheets, around, strict=True):
+            word = book.column(f"{sheet}!{name}")[int(index or 0)]
+            type_in(book, {f"{sheet}!{cell}": blanks.format(word)}, force=True)
+        wrong = [book.cell(f"{sheet}!Check") == STATE for sheet in sheets]
+        book.save(path)
+    errors = {one.sheet for one in check(path) if one.finding.severity is Severity.ERROR}
+    assert wrong == [sheet in errors for sheet in sheets]
+    assert wrong[:2] == [False, False]
