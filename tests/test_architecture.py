@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2400,
+    "bangxl": 2410,
     "books": 5120,
-    "commands": 7640,
+    "commands": 7660,
     "interchange": 1390,
     "locale": 250,
     "office": 1290,
-    "page": 470,
-    "paper": 2610,
+    "page": 490,
+    "paper": 2620,
     "referto": 1800,
     "rulebooks": 1550,
     "seasons": 2160,
     "selftest": 800,
     "sheets": 6620,
-    "tests": 50700,
+    "tests": 51050,
     "tournament": 7020,
     "vba": 160,
     "web": 750,
-    "workbook": 2800,
+    "workbook": 2815,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
