@@ -14,7 +14,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.lists import day, decisions, digest_list, statuses
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
-from bangxl.commands.season_files import Progress, no_progress, read_all
+from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
@@ -125,7 +125,7 @@ def compute(
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
-    """The files, each once; of folders all workbooks that no program has left there for itself. Refusal without any."""
+    """The files, each once; of folders the reports, and each .xlsx no program has left there for itself. Refusal without any."""
     usable: dict[str, Path] = {}
     for path in paths:
         try:
@@ -134,7 +134,8 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
             usable.setdefault(os.path.realpath(path), path)
             continue
         for file in inside:
-            if file.suffix.lower() == SUFFIX and not file.name.startswith((".", "~")) and file.is_file():
+            is_own = file.name.startswith((".", "~")) or not file.is_file()
+            if not is_own and (file.suffix.lower() == SUFFIX or is_report(file)):
                 usable.setdefault(os.path.realpath(file), file)
     usable.pop(os.path.realpath(output), None)
     if not usable:

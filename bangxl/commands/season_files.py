@@ -23,7 +23,9 @@ from threading import Timer
 from typing import IO, Final, Generic, TypeVar, cast
 
 from bangxl import limits
+from bangxl.books import files
 from bangxl.books.closed import ClosedBook
+from bangxl.books.package import Package
 from bangxl.books.port import BookError
 from bangxl.commands.errors import OTHER_FILES
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
@@ -31,6 +33,7 @@ from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
 from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of
 from bangxl.workbook.messages import as_called, display_names
+from bangxl.workbook.names import REFERTO_MARK
 
 Result = TypeVar("Result")
 
@@ -42,6 +45,9 @@ FEW: Final = 8
 
 STARTING: Final = 60
 """Seconds that a process may need before it reads its first file: a virus scanner looks at every module."""
+
+_ZIP: Final = b"PK\x03\x04"
+_WORKBOOK: Final = "xl/workbook.xml"
 
 YOUNG: Final = 1
 """The generation of garbage that a workbook just read has become: if it is collected at once, a process needs a third less."""
@@ -72,6 +78,15 @@ REASONS: Final = {
 
 def no_progress(done: int, files: int) -> None:
     """Show no progress."""
+
+
+def is_report(path: Path) -> bool:
+    """Whether a file is a report, by its contents: programs for mail and browsers give other names to what was attached."""
+    with suppress(OSError, BookError):
+        with path.open("rb") as file:
+            is_zip = file.read(len(_ZIP)) == _ZIP  # the cheap look comes first: there may be many pictures and videos
+        return is_zip and REFERTO_MARK.encode() in Package(files.read(path)).read(_WORKBOOK)
+    return False
 
 
 def read_all(

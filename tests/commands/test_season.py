@@ -316,6 +316,20 @@ def test_a_folder_without_referti(tmp_path: Path) -> None:
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
+def test_a_report_counts_whatever_its_file_is_called(sent: Path, tmp_path: Path) -> None:
+    """Programs for mail and browsers rename what was attached."""
+    folder = tmp_path / "sent"
+    folder.mkdir()
+    for source, name in (("asti", "one.bin"), ("cuneo", "two.zip"), ("roma", "three.xlsx.download"), ("milano", "four")):
+        (folder / name).write_bytes((sent / f"{source}.xlsx").read_bytes())
+    new(folder / "torneo.xlsm", "italy-2007", language="en", players="10")
+    (folder / "photos.zip").write_bytes(b"PK\x03\x04 and no more")
+    (folder / "empty").touch()
+    computed = season([folder], tmp_path / "season.xlsx", Request(language="en"))
+    assert computed.all_good
+    assert len(computed.tables["Tournaments"]) == 4
+
+
 def refused(source: Path, tmp_path: Path, asked: Request) -> str:
     with pytest.raises(Refusal) as refusal:
         season([source], tmp_path / "season.xlsx", asked)
