@@ -145,7 +145,7 @@ def test_a_renamed_sheet_is_one_line(at: Copy) -> None:
     before = check_with_lines(path)[1]
     renamed("Round2T1")(path)
     new = [line for line in check_with_lines(path)[1] if line not in before]
-    assert [line[:11] for line in new] == ["× Tavolo 1 "]
+    assert [line[:11] for line in new if not line.startswith("Draws")] == ["× Tavolo 1 "]  # it counts the games that can be read
     with pytest.raises(Refusal, match="This sheet was called Round2T1"):
         seat(path, rng_seed="3")
 

@@ -42,10 +42,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
+_GIVEN = ("Anna", "Bruno", "Carla")
+_FAMILY = ("Rossi", "Ferrari", "Russo", "Bianchi", "Romano", "Gallo", "Costa", "Fontana", "Conti", "Ricci", "Bruno", "Moretti",
+           "Marino", "Greco", "Barbieri", "Lombardi", "Giordano")  # fmt: skip
+"""Fifty-one people, one more than the chart has."""
+
+
 def _many(path: Path) -> None:
     """One player more than the regulation's chart has, the first round drawn."""
     people = path.with_name("list.csv")
-    people.write_text("name\n" + "\n".join(f"Player {number}" for number in range(51)), encoding="utf-8")
+    people.write_text("name\n" + "\n".join(f"{first} {last}" for first in _GIVEN for last in _FAMILY), encoding="utf-8")
     new(path, "italy-2010", language="en", players=str(people))
     seat(path)
 
