@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl.cell import MergedCell
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
@@ -18,6 +20,7 @@ from bangxl.books.references import definition
 from bangxl.books.references import ref as range_ref
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new as create
 from bangxl.commands.people import put_back
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.seat import seat
@@ -28,7 +31,7 @@ from bangxl.locale.catalog import Catalog
 from tests.additions.package import unzipped
 from tests.commands.stages import Copy
 from tests.fuzz.hands import moved
-from tests.sheet import Sheet, facts, typed
+from tests.sheet import Sheet, entered, facts, played, typed
 from tests.workbook.faults import dragged, on, renamed, row_inserted, sheet_emptied
 
 
@@ -316,3 +319,37 @@ def test_a_workbook_gets_the_content_type_of_its_suffix(at: Copy) -> None:
     path = path.rename(path.with_suffix(".xlsm"))
     seat(path, rng_seed="1")
     assert b'"application/vnd.ms-excel.sheet.macroEnabled.main+xml"' in unzipped(path.read_bytes())["[Content_Types].xml"]
+
+
+def test_cleared_numbers_and_names_come_back_by_names_alone(at: Copy) -> None:
+    path = at("played2")
+    before = facts(path)
+    with Sheet(path) as sheet:
+        for name in ("Players_Id", "Players_Name"):
+            for cell in sheet.cells(name):
+                cell.value = None
+    assert "bangxl names" in " ".join(check_with_lines(path)[1])
+    repair(path)
+    put_back(path)
+    assert facts(path) == before
+
+
+def test_a_sheet_of_another_tournament_is_told_and_never_taken_for_ours(at: Copy, tmp_path: Path) -> None:
+    """Every cell of a record sheet is as another tournament's, which has other people."""
+    path, other, rebuilt = at("played2"), tmp_path / "other.xlsx", tmp_path / "new.xlsx"
+    people = players(path)
+    create(other, "italy-2010", language="en", players="11")
+    entered(other, [f"{name} Verdi" for name in ("Ada", "Ben", "Cleo", "Dora", "Elio", "Fay", "Gino", "Hugo", "Ivo", "Lea")])
+    seat(other, rng_seed="other")
+    played(other, "other")
+    with Sheet(path) as sheet, Sheet(other) as theirs:
+        for row in theirs.book["Round1T1"].iter_rows():
+            for cell in row:
+                if not isinstance(cell, MergedCell):
+                    sheet.book["Round1T1"][cell.coordinate].value = cell.value
+    assert [line for line in check_with_lines(path)[1] if line.startswith("×")]
+    with suppress(Refusal):
+        repair(path)
+    assert [line for line in check_with_lines(path)[1] if line.startswith("×")]
+    rebuild(path, rebuilt)
+    assert players(rebuilt) == people
