@@ -59,6 +59,7 @@ class RoundsRow(PlayersRow, kw_only=True):
 class RoundsTable(Table, kw_only=True):
     by_players: tuple[RoundsRow, ...] = ()
     games: Games | None = None
+    leavers: Table | None = None
 
 
 class CountsRow(PlayersRow, kw_only=True):

@@ -207,13 +207,14 @@ def rounds(ctx: Context) -> Iterator[Section]:
                 _("At a table of fewer than {n}, a player who has left keeps his seat as a passive character."),
             )
         key, few = least
-        sentences = [
-            _("Everybody keeps the table and the seat of the draw."),
-            _(GAMES[rulebook.games]),
-            sheriff,
-            ctx.cited(key, few.format(n=rulebook.smallest_table)),
-        ]
-        yield Section(_("Games"), article(ctx, "rounds"), sentences=sentences)
+        stay, until = _("Everybody keeps the table and the seat of the draw."), _(GAMES[rulebook.games])
+        few = ctx.cited(key, few.format(n=rulebook.smallest_table))
+        if leavers := article(ctx, "rounds.leavers"):
+            planned = _(GAMES[Games.TABLE_SIZE])
+            yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, planned, sheriff])
+            yield Section(_("Games after withdrawals"), leavers, sentences=[until, few])
+        else:
+            yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, until, sheriff, few])
         return
     facts: list[tuple[str, int | str]] = []
     for first, last, number in rulebook.rounds:

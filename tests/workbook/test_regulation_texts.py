@@ -77,6 +77,8 @@ def test_secrecy_is_italian(rulebook: str) -> None:
         ("record-international", "Standings", "Official tournament scoring system"),
         ("record-international", "Bonuses and penalties", "Official tournament scoring system"),
         ("record-international", "Auction", "Other variants"),
+        ("italy-2007", "Games", "Il girone eliminatorio"),
+        ("italy-2007", "Games after withdrawals", "Regolamento arbitrale"),
         ("record-international", "Cash rewards", "Other variants"),
         ("record-international", "Experience", "Other variants: Experience"),
         ("record-international", "Record sheets", "Other variants: Ruthless Law"),
@@ -101,6 +103,7 @@ SENTENCES: Final = (
     *((rulebook, "Rules", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
     # at least as many games as players; compositions that a text does not print have a star
     ("record", "Rules", "Games (min.)"),
+    ("italy-2007", "Rules", "He takes the last card of the General Store."),
     ("italy-2007", "Rules", "Allegato 1 (*: not printed there)"),
     ("germany", "Rules", "a player who has left keeps his seat as a passive character. (DE-9)"),
     ("record", "Rules", "half a dollar away from zero. (DV-1)"),
