@@ -192,7 +192,7 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     demo(path, "record", 7, "s1", "en")
     with pytest.raises(Refusal) as refusal:
         seat(path)
-    both = "Zoë Grünwald – Beatrice Marchetti"
+    both = "Chloé Conti – Zoë Grünwald"
     assert f"{both} has won." in refusal.value.lines
     assert next(screens(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
