@@ -353,15 +353,16 @@ except BookError as error:
 """
 
 
-def within(path: Path, *, seconds: float, memory: int) -> str:
-    """What a process of its own says of a change; its memory is limited."""
+def within(path: Path, *, seconds: int, memory: int) -> str:
+    """What a process of its own says of a change; its memory is limited, and the processor's time, not the clock's."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
     run = subprocess.run(
         [sys.executable, "-c", TRY, str(path)],
-        capture_output=True, text=True, timeout=seconds, preexec_fn=limit, check=False,
+        capture_output=True, text=True, preexec_fn=limit, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr[-600:]
     return run.stdout.strip()
