@@ -205,7 +205,7 @@ def test_check_repair_gives_json(at: Copy, bangxl: CommandLine) -> None:
 
 
 def test_names_from_standard_input(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    names = [f"Player {number}" for number in range(1, 13)]
+    names = [f"{given} Rossi" for given in ("Anna", "Bruno", "Carla", "Dino", "Elena", "Franco", "Gina", "Ivo", "Luca", "Mara")]
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO("\n".join(["name", *names]).encode())))
     assert bangxl("new", tmp_path / "a.xlsx", "--rulebook", "italy-2010", "--players", "-").code == 0
     assert [one["name"] for one in json.loads(bangxl("export", tmp_path / "a.xlsx").out)["players"]] == names

@@ -130,7 +130,8 @@ class TestHelp:
         names = {name: ref for name, ref in opened.names.items() if name != "Next_Step"}
         book = Open(names, opened.sheets, {name: opened.read(name) for name in names})
         book.file = opened.path
-        assert help_lines(book)[0] == help_lines(opened)[0]
+        assert "have lost their names" in help_lines(book)[0]  # a damaged workbook is told as damaged
+        assert help_lines(opened)[0]
 
 
 class ReadOnly(Open):
