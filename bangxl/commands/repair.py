@@ -194,8 +194,9 @@ def _case(source: Source) -> _Case:
         if not isinstance(source, Path):
             source.check()
             source.save()
-        book = ClosedBook.open(path)
-        book.check()
+        book = ClosedBook.open(path, reading_only=not isinstance(source, Path))
+        if isinstance(source, Path):
+            book.check()
         now, error = _read(path, book)
         if names.REFERTO_MARK in book.names or (error is not None and error.code != "damaged"):
             raise error or BookError("referto")
