@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import cache
 from io import StringIO
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,7 @@ ROLES: Final = ("name", "given", "particle", "surname", "region", "email")
 """What a column can hold that is used; the parts of a name in the order in which they are spoken."""
 NAMES: Final = ROLES[:4]
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d .'’ʼ‘`´·\-])*")
+_COUNTED: Final = re.compile(r"[ _]?\d+$")
 _NUMBERED: Final = re.compile(r"\d{1,3}[.)]\s*|[-•*·]\s+")
 _PICTURE: Final = re.compile(r"~+|\s*[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _NONE: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
@@ -217,8 +219,9 @@ def _by_headings(table: Table) -> Mapping[str, int]:
     for half, other in (("given", "surname"), ("surname", "given")):
         if half in roles and other not in roles:
             roles = [other if role == "either" else role for role in roles]
-    numbers = {at for at, cells in table.columns.items() if all(re.search(r"\d", cell) for cell in cells if cell)}
-    roles = ["name" if role in {"whole", "either"} and at not in numbers else role for at, role in enumerate(roles)]
+    whole = [at for at, role in enumerate(roles) if role in {"whole", "either"}]
+    words = [at for at in whole if not all(re.search(r"\d", cell) for cell in table.columns.get(at, ()) if cell)]
+    roles = ["name" if at in (words or whole) else role for at, role in enumerate(roles)]
     block: dict[str, int] = {role: roles.index(role) for role in ROLES if role in roles}
     names = sorted(role for role in roles if role in NAMES and role != "particle")
     bare = any(re.search(r"[^\W\d_]", "".join(cells)) for at, cells in table.columns.items() if not _at(table.heads.cells, at))
@@ -252,6 +255,8 @@ def _people(table: Table, _: Catalog) -> Iterator[Person]:
     numbered = 2 * sum(_NUMBERED.match(text) is not None for _line, text in rows) > len(rows)
     small = 2 * sum(text.islower() for _line, text in rows) > len(rows)
     full = 4 * sum(" " in text for _line, text in rows) >= 3 * len(rows)
+    word, often = max(Counter(_COUNTED.sub("", text) for text in texts).items(), key=itemgetter(1), default=("", 0))
+    counted = word if 2 * often > len(texts) > 1 else None  # «Player 1», «Player 2»
     turned = headings().get(fold_head(_at(heads, block.get("name", WIDEST))).partition(" ")[0]) == "surname"
     listed = len(table.columns) == 1 and not heads
     apart = _apart([line.number for line, _text in rows]) if listed else set()
@@ -264,13 +269,14 @@ def _people(table: Table, _: Catalog) -> Iterator[Person]:
         short = single and full and " " not in name and (listed or len(table.columns) > 1)
         stranger = not is_given_name(name) and (short or (place == 0 and not heads and not listed))
         halves = [fold(_at(line.cells, block[role])) for role in ("given", "surname") if role in block]
+        plain_name = counted if _COUNTED.sub("", name) == counted else name
         doubts = {
             _("below «{text}»").format(text=section): section,
             line.doubt or _("struck out"): line.doubt or "~" in bare,
             _("perhaps a heading, a title or a remark"):
                 stranger or _is_title(bare) or place in apart or (numbered and text == bare),
             _("no plain name"):
-                short or not _is_plain(name, small=small) or (bare != name and not (turned and "," in bare))
+                short or not _is_plain(plain_name, small=small) or (bare != name and not (turned and "," in bare))
                 or is_given_name(region) or _NONE & {*halves} or any(line.cells[len(heads) :] if heads else ())
                 or texts[text] >= _RESULTS,
         }  # fmt: skip

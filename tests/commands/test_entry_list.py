@@ -65,6 +65,8 @@ CERTAIN: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "surname first, as the heading says": (b'"Cognome, Nome"\n"Rossi, Anna"\n', NAMES[:1]),
     "many scripts": (
         "דוד כהן\nराहुल शर्मा\n山田 太郎\nგიორგი ბერიძე\n".encode(), ("דוד כהן", "राहुल शर्मा", "山田 太郎", "გიორგი ბერიძე")),
+    "numbers for names": (b"name\nPlayer 1\nPlayer 2\nPlayer 10\n", ("Player 1", "Player 2", "Player 10")),
+    "numbers below the heading of a player": (b"Player,Club\nP1,Roma\nP2,Lazio\n", ("P1", "P2")),
     "ids below the heading of a player": (b"player,name\nP1,Anna Rossi\nP2,Bruno D'Amico\n", NAMES[:2]),
 }  # fmt: skip
 
@@ -97,6 +99,7 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
     "struck out in a chat": (b"1. Anna Rossi\n2. ~Eva Neri~\n3. ~~Ugo Neri~~\n", ": 2-3", NAMES[:1]),
     "pictures": ("Anna Rossi ✅\nBruno 🎲 D'Amico\n".encode(), ": 1-2", NAMES[:2]),
     "a sum": (b"name\nAnna Rossi\nBruno D'Amico\nTotal 22\n", ": 4", NAMES[:2]),
+    "points behind names": (b"name\nAnna 30\nEva Neri 40\nUgo 30\n", ": 2-4", ("Anna 30", "Eva Neri 40", "Ugo 30")),
     "a title": (b"Torneo di Natale\nAnna Rossi\nBruno D'Amico\n", ": 1", NAMES[:2]),
     "a remark below": (b"Anna Rossi\nBruno D'Amico\nEva Neri\n\nper chi viene da lontano\n", ": 5", (*NAMES[:2], "Eva Neri")),
     "a heading or a nickname": (
