@@ -12,7 +12,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
-SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder # longest files first: tests/conftest.py
+SIDE_BY_SIDE := --numprocesses auto --dist loadfile --no-loadscope-reorder # longest files first: tests/conftest.py
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
@@ -59,7 +59,7 @@ pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page kit oxt
 	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable '.[soak]' || $(LACKING)
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
-	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/pytest -m soak --numprocesses auto --dist worksteal $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev build/.system
 	$(BIN)/python -m bench.run

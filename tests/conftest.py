@@ -44,6 +44,11 @@ LONGEST: Final = (
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: LibreOffice and the browsers keep ours waiting for a quarter of the time."""
+    return min(4, (os.cpu_count() or 1) + 1)
+
+
 @pytest.fixture(scope="session")
 def office() -> Iterator[Office]:
     yield from lent(Office())
