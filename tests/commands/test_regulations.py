@@ -12,18 +12,19 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
+from bangxl.commands.demo import simulate
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import new
+from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import load, ours
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
-from tests.sheet import Sheet, duelled, entered, facts, played, record, staged, typed
+from tests.sheet import Sheet, duelled, entered, facts, played, record, scored, staged, typed
 
 ENOUGH: Final = 40
 """No day has so many steps."""
@@ -220,3 +221,24 @@ def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: 
     lines = seat(path)
     assert "bangxl undo" in lines[1]
     assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}
+
+
+def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path: Path) -> None:
+    """2007 has no prizes to keep: said so, a referee would promise one."""
+    rules = ours("italy-2007")
+    tournament, log = simulate(rules, 11, "leaver", "en", finals=False)
+    create(path := tmp_path / "torneo.xlsx", State(tournament, rules), 11, log)
+    seat(path, rng_seed="x")
+    finals = facts(path).finals
+    assert finals is not None
+    leaver = finals.duels[0].player_a
+    typed(path, {"Events_Type": "ejection", "Events_Player": leaver, "Events_Moment": "before a duel", "Events_Match": "SF1"})
+    told = "\n".join(seat(scored(path, "SF2", 6, 2)))
+    name = next(player.name for player in tournament.players if player.id == leaver)
+    assert f"{name} has left: the opponents of this duel and of the one for third place win. (R07-14)" in told
+    assert "keeps" not in told
+    fill_in(path, "final")
+    seat(path)
+    ranking = standings(path)["final_ranking"]
+    assert isinstance(ranking, list)
+    assert [one["place"] for one in ranking if one["player"] == leaver] == [4]
