@@ -31,10 +31,10 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
 from bangxl.seasons.entry import MARK, BadFile
-from bangxl.seasons.people import Person
+from bangxl.seasons.people import Person, file_name
 from bangxl.seasons.ranking import Ranking
 from bangxl.seasons.season import Season
-from bangxl.seasons.summary import Row, file_name, passed_over, same_facts
+from bangxl.seasons.summary import Row, passed_over, same_facts
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
 
@@ -63,7 +63,8 @@ TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "Reserves": (N_("Reserves"), ["order", "region", "players", "entries", "person", "name", "home", "email", "way"]),
     "Irregular": (N_("Irregular"), ["date", "event", "region", "person", "name", "why", "since", "note", "file"]),
     "Doubtful": (N_("Doubtful"), [
-        "why", "name", "file", "times", "email", "other_name", "other_file", "other_times", "other_email",
+        "why", "name", "region", "file", "times", "email", "other_name", "other_region", "other_file", "other_times",
+        "other_email", "line",
     ]),
     "Record": (N_("Record"), [
         "rank", "person", "name", "score", "games", "own_best", "valid", "why", "event", "date", "place", "region", "players",
@@ -80,12 +81,13 @@ HEADS: Final[Mapping[str, str]] = {
     "eligible": N_("Citizen or resident"), "email": N_("E-mail"), "entries": N_("Entries"), "event": N_("Tournament"),
     "exact_score": N_("Exact score"), "file": N_("File"), "final_place": N_("Place"), "finished": N_("Finished"),
     "gain": N_("Return"), "games": N_("Games"), "home": N_("Home region"), "id": N_("Number there"), "kind": N_("Kind"),
-    "label": N_("What"), "mean": N_("Average place"), "name": N_("Player"), "note": N_("Note"), "number": N_("No."),
-    "order": N_("Order"), "organiser": N_("Organiser"), "other_email": N_("E-mail (other)"), "other_file": N_("Other file"),
-    "other_name": N_("Other name"), "other_times": N_("In files (other)"), "own_best": N_("Personal best"),
-    "paid": N_("Winnings, in all"), "person": N_("Person"), "place": N_("Town"), "players": N_("Players"),
-    "points": N_("Points"), "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"), "region": N_("Region"),
-    "regulation": N_("Regulation"), "score": N_("Score"), "since": N_("Since"), "state": N_("State"), "times": N_("In files"),
+    "label": N_("What"), "line": N_("Line for --same"), "mean": N_("Average place"), "name": N_("Player"),
+    "note": N_("Note"), "number": N_("No."), "order": N_("Order"), "organiser": N_("Organiser"),
+    "other_email": N_("E-mail (other)"), "other_file": N_("Other file"), "other_name": N_("Other name"),
+    "other_region": N_("Region (other)"), "other_times": N_("In files (other)"), "own_best": N_("Personal best"),
+    "paid": N_("Winnings, in all"), "person": N_("Person"), "place": N_("Town"), "players": N_("Players"), "points": N_("Points"),
+    "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"), "region": N_("Region"), "regulation": N_("Regulation"),
+    "score": N_("Score"), "since": N_("Since"), "state": N_("State"), "times": N_("In files"),
     "tournaments": N_("Tournaments"), "trusted": N_("On trust"), "valid": N_("Valid"), "value": N_("Value"),
     "verified": N_("Verified"), "way": N_("How"), "what": N_("Role, character or seat"), "why": N_("Why"), "wins": N_("Wins"),
     "winner": N_("Won by"), "won_in": N_("Region or Open"), "written": N_("Written"), "written_name": N_("Name as written"),
@@ -247,10 +249,10 @@ def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
 def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each doubtful pair."""
     for doubt in season.doubts:
-        row: Row = {"why": _(doubt.why)}
+        row: Row = {"why": _(doubt.why), "line": doubt.line}
         for prefix, side in (("", doubt.one), ("other_", doubt.other)):
-            cells = {"name": side.name, "file": file_name(side.file), "times": side.times, "email": side.email}
-            row |= {f"{prefix}{code}": cell for code, cell in cells.items()}
+            row |= {f"{prefix}{code}": getattr(side, code) for code in ("name", "region", "times", "email")}
+            row[f"{prefix}file"] = file_name(side.file)
         yield row
 
 

@@ -11,8 +11,11 @@ from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import Key, People, Person, address, key
+from bangxl.seasons.people import People, Person, address, file_name, key
 from bangxl.tournament.identity import words
+
+Key = tuple[str, ...]
+"""What all spellings of a name have in common: ``("anna", "rossi")`` for Anna Rossi and for ROSSI Ànna."""
 
 LONGEST: Final = 8
 """How many words a name may have for a comparison of its parts."""
@@ -27,10 +30,11 @@ HEAD: Final = 12
 class Why(StrEnum):
     """Why a pair is doubtful, in English, the most likely mistake first."""
 
+    FORM = N_("other accents, signs, blanks or order of words")
+    HOME = N_("same name, other region")
     SPELLING = N_("one or two letters differ")
     INITIAL = N_("one name has only an initial")
     PART = N_("one name has one word more")
-    JOINED = N_("written in one word and in two")
     ADDRESS = N_("other name, same mail address")
     SAME_NAME = N_("same name, perhaps two people")
     SAME_DAY = N_("in two tournaments on one day")
@@ -40,12 +44,14 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One half of a doubtful pair: the name, its first file, the number of its files, the mail address."""
+    """One half of a doubtful pair: the name, its first file, the number of its files, mail address and region; who it is."""
 
     name: str
     file: str
     times: int = 1
     email: str = ""
+    region: str = ""
+    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,18 @@ class Doubt:
     one: Side
     other: Side
 
+    @property
+    def line(self) -> str:
+        """For the list of names: two persons are one, or one in two tournaments on a day is two; "" if about no person."""
+        one, other = self.one.person, self.other.person
+        if one is None or other is None:
+            return ""
+        if one is other:
+            return _csv(one.label, f"{one.label} (2)", file_name(self.other.file))
+        # who has fewer files is the other; a line of the list of statuses is somebody, and a decision stays
+        ranks = [(who.settled, not who.sightings[0].listed, side.times) for who, side in ((one, self.one), (other, self.other))]
+        return _csv(one.label, other.label, "") if ranks[0] <= ranks[1] else _csv(other.label, one.label, "")
+
 
 def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
     """Find all of them, by kind and name. Decisions about both sides of a pair settle the doubt.
@@ -64,10 +82,11 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
     """
     pairs: dict[frozenset[int], Doubt] = {}
     counted = [person for person in people.persons if any(sighting.counts for sighting in person.sightings)]
+    sides = {person.number: _side(person) for person in counted}
     for why, one, other in _people(counted):
         if not (one.settled and other.settled):
             first, second = sorted((one, other), key=lambda person: person.number)
-            pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
+            pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, sides[first.number], sides[second.number]))
     everything = list(pairs.values())
     everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
     # one person in two tournaments on the same day, both part of a championship
@@ -76,41 +95,53 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
         played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
         for a, b in pairwise(played):
             if a.day == b.day:
-                sides = (Side(one.name, one.mention.file, 1, one.email) for one in (a, b))
-                everything.append(Doubt(Why.SAME_DAY, *sides))
+                both = (Side(one.name, one.mention.file, 1, one.email, one.region, person) for one in (a, b))
+                everything.append(Doubt(Why.SAME_DAY, *both))
     # regions that may be one, misspelled once
     regions: dict[Key, Entry] = {}
     for entry in entries:
         if entry.event.region and entry.championship:
-            regions.setdefault(key(entry.event.region), entry)
-    for pair in {(min(pair), max(pair)) for pair in _slips({*regions})}:
-        sides = (Side(regions[name].event.region, regions[name].file) for name in pair)
-        everything.append(Doubt(Why.REGION, *sides))
+            regions.setdefault(likeness(entry.event.region), entry)
+    for slip in {(min(slip), max(slip)) for slip in _slips({*regions})}:
+        both = (Side(regions[name].event.region, regions[name].file) for name in slip)
+        everything.append(Doubt(Why.REGION, *both))
     order = list(Why)
     return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
 
+def likeness(name: str) -> Key:
+    """The words of a name, folded and sorted. Equal ones are shown, and never merged."""
+    return tuple(sorted(words(name)))
+
+
+def _csv(*cells: str) -> str:
+    return ",".join('"{}"'.format(cell.replace('"', '""')) if {*cell} & {*',"'} else cell for cell in cells)
+
+
 def _side(person: Person) -> Side:
     files = [sighting.mention.file for sighting in person.sightings if sighting.counts]
-    return Side(person.name, files[0], len({*files}), person.email)
+    return Side(person.name, files[0], len({*files}), person.email, person.region, person)
 
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     """Doubtful pairs of persons; a pair may come again for another reason."""
     by_key: defaultdict[Key, list[Person]] = defaultdict(list)
+    by_letters: defaultdict[str, list[Person]] = defaultdict(list)
     by_email: defaultdict[str, list[Person]] = defaultdict(list)
     for person in persons:
-        by_key[person.key].append(person)
+        if name := likeness(person.name):
+            by_key[name].append(person)
+            by_letters["".join(sorted("".join(name)))].append(person)
         for email in sorted({address(sighting.email) for sighting in person.sightings} - {""}):
             by_email[email].append(person)
-    for name in by_key:
-        if name:
-            yield from ((Why.SAME_NAME, one, other) for one, other in pairwise(by_key[name]))
-    keys = {name for name in by_key if name}
+    keys = {*by_key}
     slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
     initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
-    for why, one, other in chain(slips, initials, _parts(persons, keys)):
-        yield from ((why, a, b) for a, b in product(by_key[one], by_key[other]))
+    for why, less, more in chain(slips, initials, _parts(keys)):
+        yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
+    for one, other in chain.from_iterable(map(pairwise, by_letters.values())):
+        alike = Why.SAME_NAME if key(one.label) == key(other.label) else Why.HOME
+        yield alike if key(one.name) == key(other.name) else Why.FORM, one, other
     for group in by_email.values():
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 
@@ -127,17 +158,11 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
 
 
-def _parts(persons: Iterable[Person], keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
-    """Names of which one has an extra word, or joins two words of the other."""
+def _parts(keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
+    """Names of which one has more words."""
     for name in keys:
         sizes = range(2, len(name)) if len(name) <= LONGEST else ()
         yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
-    for person in persons:
-        for spelling in {words(sighting.name) for sighting in person.sightings}:
-            for at, (first, second) in enumerate(pairwise(spelling)):
-                joined = tuple(sorted((*spelling[:at], first + second, *spelling[at + 2 :])))
-                if joined in keys:
-                    yield Why.JOINED, person.key, joined
 
 
 def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Final
 
-from bangxl.seasons.people import key
 from bangxl.tournament.finals import final_ranking, prizes
+from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo, EventType
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import departures
@@ -130,7 +130,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
         for row in standings(state)
         if (player := people.get(row.player))
     ]
-    names = {player.id: " ".join(key(player.name)) for player in tournament.players}
+    names = {player.id: in_any_order(player.name) for player in tournament.players}
     fixed = list(tournament.start_tables.values())
     first_tables = fixed or [tuple(seat.player for seat in game.seats) for game in tournament.round(1)]
     return Entry(

@@ -1,7 +1,6 @@
-"""Find the same person in several reports. Only equal names match, unless something contradicts; people decide the rest.
+"""Find the same person in several reports: the same name and region as typed, or a decision; people decide the rest.
 
-Names are equal as in `bangxl.tournament.identity`, and here in any word order. Otherwise a banned player could
-play under a spelling that looks the same.
+Only case, blanks and signs that nobody sees make no difference. A likeness is a doubt, and merges nobody.
 """
 
 from __future__ import annotations
@@ -9,18 +8,22 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from bangxl.seasons.choices import NameDecision
-from bangxl.tournament.identity import words
-
-Key = tuple[str, ...]
-"""The words of a name, folded and sorted: ``("anna", "rossi")`` for Anna Rossi and for ROSSI  Anna."""
+from bangxl.tournament.identity import as_typed, canonical, fold_name, words
 
 
-def key(name: str) -> Key:
-    """The common key of all spellings of a name."""
-    return tuple(sorted(words(name)))
+@lru_cache(maxsize=4096)
+def key(name: str) -> str:
+    """A name or region as typed, for comparison: in any case, composed or not; "" without a letter or digit."""
+    return as_typed(canonical(name)) if words(name) else ""
+
+
+def file_name(file: str) -> str:
+    """A file's name without folders."""
+    return file.replace("\\", "/").rpartition("/")[2]
 
 
 def address(email: str) -> str:
@@ -37,37 +40,41 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A name in one list. ``settled``: a decision says whom it means; ``listed``: it is from the list of statuses.
+    """A name in one list. ``decided``: whom it means by a decision; ``listed``: it is from the list of statuses.
 
     ``counts``: whether its file counts. A file that does not count joins and separates no names.
     """
 
     mention: Mention
     name: str
-    key: Key
     region: str = ""
     email: str = ""
     day: str = ""
-    settled: bool = False
+    decided: str = ""
     listed: bool = False
     counts: bool = True
+
+    @property
+    def label(self) -> str:
+        """What a list calls the person: name and region, «Anna Rossi (Lazio)»."""
+        return self.decided or (f"{self.name} ({canonical(self.region)})" if key(self.region) else self.name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
-    """A person, under the most frequent spelling."""
+    """A person, under the most frequent spelling. ``label``: as lists call the person."""
 
     number: int
     name: str
     region: str
     email: str
-    key: Key
+    label: str
     sightings: tuple[Sighting, ...]
 
     @property
     def settled(self) -> bool:
         """Whether decisions say who this is."""
-        return all(sighting.settled for sighting in self.sightings)
+        return all(sighting.decided for sighting in self.sightings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +90,42 @@ class People:
 
 
 def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) -> People:
-    """Merge equal names, but never two of one list, nor names with different mail addresses, whose owners may differ."""
-    everywhere = {key(one.name): one.to for one in decisions if not one.file}
-    here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}
-    groups: defaultdict[Key, list[Sighting]] = defaultdict(list)
-    for sighting in names:
-        file = sighting.mention.file.replace("\\", "/").rpartition("/")[2].casefold()
-        # a decision about one file overrides one about all
-        to = here.get((file, key(sighting.mention.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
-        one = replace(sighting, key=key(to), name=to, settled=True) if to else sighting
-        groups[one.key or (*one.mention,)].append(one)  # a nameless player is like nobody
-    parts = [part for name in sorted(groups) for part in _parts(groups[name])]
+    """Merge equal names of equal regions, but never two of one list, nor with different mail addresses: they may be two.
+
+    What a list calls somebody is the label of a person, otherwise a name that only one has.
+    """
+    sightings, known, by_name = [*names], dict[str, Sighting](), defaultdict[str, list[Sighting]](list)
+    for one in sightings:
+        if one.counts and not one.listed and known.setdefault(key(one.label), one) is one:
+            by_name[key(one.name)].append(one)
+
+    def meant(label: str) -> Sighting | None:
+        found = [known[key(label)]] if key(label) in known else by_name.get(key(label), ())
+        return found[0] if len(found) == 1 else None
+
+    said = {(one.file.casefold(), key(one.name)): one.to for one in decisions}
+    groups: defaultdict[str, list[Sighting]] = defaultdict(list)
+    for one in sightings:
+        file = file_name(one.mention.file).casefold()
+        name, label = key(one.name), key(one.label)
+        # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
+        marks = (file, key(one.mention.player)), (file, label), (file, name), ("", label), ("", label if name in known else name)
+        if to := next((said[mark] for mark in marks if mark in said), ""):
+            found = meant(to)
+            one = replace(one, name=found.name if found else to, decided=found.label if found else to)  # noqa: PLW2901
+        elif one.listed and (found := meant(one.label) or meant(one.name)):
+            label = key(found.label)
+        # a nameless player is like nobody
+        groups[(key(one.decided) or label) if key(one.name) else "\n".join(one.mention)].append(one)
+    parts = [part for label in sorted(groups, key=lambda label: (fold_name(label), label)) for part in _parts(groups[label])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
     return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
 def _parts(group: list[Sighting]) -> list[list[Sighting]]:
-    """The persons of one name: one, unless mail addresses differ (of undecided names) or a list has the name twice."""
+    """The persons of one label: one, unless mail addresses differ (of undecided names) or a list has the name twice."""
     counted, others = [one for one in group if one.counts], [one for one in group if not one.counts]
-    owners = {one.email for one in counted if one.email and not one.settled}
+    owners = {one.email for one in counted if one.email and not one.decided}
     parts = [counted] if counted else []
     if len(owners) > 1 or _is_twice(counted):
         by_email = [[one for one in counted if one.email == email] for email in sorted({one.email for one in counted})]
@@ -123,8 +147,8 @@ def _person(number: int, part: Sequence[Sighting]) -> Person:
     return Person(
         number=number,
         name=max(spellings, key=lambda name: (spellings[name], not name.isupper(), name)),
-        region=next((one.region for one in reversed(counted) if one.region), ""),
+        region=next((one.region for one in reversed(counted) if one.region and not one.listed), ""),
         email=next((one.email for one in reversed(counted) if one.email), ""),
-        key=part[0].key,
+        label=min(ordered, key=lambda one: one.listed).label,
         sightings=tuple(ordered),
     )

@@ -125,7 +125,7 @@ def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: 
             played.setdefault(result.person, []).append(result)
     homes = rules.regions if region is not None else {}
     lines = []
-    for person, own in sorted(played.items(), key=lambda one: one[0].key):
+    for person, own in sorted(played.items(), key=lambda one: one[0].number):
         elsewhere = homes.get(person.number, region) != region
         line = Line(person, len(own), all(result.player.eligible for result in own), elsewhere)
         last = [one for one in own if rules.adding is not Adding.LAST or one.entry is tournaments[-1].entry]

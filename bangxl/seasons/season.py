@@ -15,7 +15,7 @@ from bangxl.seasons.championship import Contest
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
 from bangxl.seasons.entry import Entry
-from bangxl.seasons.people import Mention, People, Person, Sighting, address, key, people
+from bangxl.seasons.people import Mention, People, Person, Sighting, address, people
 from bangxl.seasons.ranking import Ranking, Result, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
@@ -99,8 +99,8 @@ def season(
         counts = not files.flaws[entry.file]  # data only in files that do not count changes nobody else
         for one in entry.results:
             email, mention = address(one.email) if counts else "", Mention(entry.file, one.player)
-            sightings.append(Sighting(mention, one.name, key(one.name), one.region, email, entry.event.date, counts=counts))
-    sightings += [Sighting(_mention(one), one.name, key(one.name), email=address(one.email), listed=True) for one in status_lines]
+            sightings.append(Sighting(mention, one.name, one.region, email, entry.event.date, counts=counts))
+    sightings += [Sighting(_mention(one), one.name, one.region, address(one.email), listed=True) for one in status_lines]
     everybody = people(sightings, same)
     results = results_of(files.entries, everybody)
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)

@@ -17,8 +17,8 @@ from typing import Final
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import ListedDigest
 from bangxl.seasons.entry import Entry, house
-from bangxl.seasons.people import address, key
-from bangxl.tournament.identity import fold_name
+from bangxl.seasons.people import address
+from bangxl.tournament.identity import fold_name, in_any_order
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 _LEAP_DAY: Final = (2, 29)
@@ -116,7 +116,7 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
     conflicts = same_facts | same_draw
     for files, (one, other) in same_event.items() if listed is None else ():
         # in Record, a group plays several sessions in an evening
-        mine, theirs = ({key(result.name) for result in entry.results} for entry in (one, other))
+        mine, theirs = ({in_any_order(result.name) for result in entry.results} for entry in (one, other))
         if not one.is_record and 2 * len(mine & theirs) > max(len(mine), len(theirs)):
             conflicts[files] = one, other
     for entry in (entry for pair in conflicts.values() for entry in pair):

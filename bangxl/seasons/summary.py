@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any, Final
 
 from bangxl.books.port import Value
@@ -12,7 +12,9 @@ from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_, SOURCE_LANGUAGE, Catalog, catalog
 from bangxl.seasons.championship import Bar, Berth, Contest, Way
 from bangxl.seasons.choices import Adding, Choices, Irregular
+from bangxl.seasons.doubts import Doubt, Why
 from bangxl.seasons.entry import BadFile, Entry
+from bangxl.seasons.people import file_name
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
 
@@ -21,6 +23,9 @@ FORMAT: Final = 1
 
 LISTED: Final = 5
 """How many files to name that are invalid for the same reason."""
+
+SHOWN: Final = 20
+"""How many doubtful pairs to name in the terminal."""
 
 SCORES: Final = {
     Adding.SUM: (N_("all points added up"), N_(
@@ -47,11 +52,6 @@ OFFENDERS: Final = {
 Row = dict[str, Any]
 """A row of a table, by the codes of its columns; what is missing is left out or None."""
 Lines = Iterator[tuple[str, Value]]
-
-
-def file_name(file: str) -> str:
-    """A file's name without folders."""
-    return PurePath(file).name
 
 
 def same_facts(original: Entry, _: Catalog) -> str:
@@ -155,9 +155,8 @@ def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | N
 def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
     """The organisers' choices where the texts are silent."""
     yield _("Names"), _(
-        "Two names are one person if they are equal except for capitals, accents, apostrophes, hyphens and the"
-            " order of words, but not if both are in one list or have different mail addresses. Doubtful pairs are"
-            " listed and not merged; --same decides them."
+        "The same name and region as typed, in capitals or not, are one person, but not twice in one list or with"
+            " different mail addresses. Names that are only alike are listed as doubtful pairs and not merged; --same decides."
     )  # fmt: skip
     yield _("Reports"), _(
         "The same facts count once. If two reports of one tournament say different things, neither counts. A"
@@ -229,7 +228,8 @@ def _day(day: date, _: Catalog) -> str:
 
 def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
     """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
-    values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": len(season.doubts)}
+    many = len(season.doubts)
+    values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}
     text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
     if season.contest:
         text = _(
@@ -243,10 +243,22 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.contest, _) if season.contest else ())),
+        *(f"? {_doubt(doubt, _)}" for doubt in season.doubts[:SHOWN]),
+        *([_("? All {n} doubtful pairs: sheet «{sheet}».").format(n=many, sheet=_("Doubtful"))] if many > SHOWN else ()),
         *(f"· {line}" for line in _harmless(season, _)),
         *(f"× {line}" for line in _serious(season, _)),
         *bad_lines(bad, _),
     )
+
+
+def _doubt(doubt: Doubt, _: Catalog) -> str:
+    """A doubtful pair with both names, regions and files; and the line that settles it."""
+    pair = ((one.name, ", ".join(filter(None, (one.region, file_name(one.file))))) for one in (doubt.one, doubt.other))
+    one_or_two = _("If they are one person, the line for --same is: {line}")
+    if doubt.why is Why.SAME_DAY:
+        one_or_two = _("If they are two people, the line for --same is: {line}")
+    settled = one_or_two.format(line=doubt.line) if doubt.line else ""
+    return f"{_(doubt.why)}: {' – '.join(f'{name} ({where})' for name, where in pair)}. {settled}".rstrip()
 
 
 def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:

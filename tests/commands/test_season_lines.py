@@ -44,3 +44,28 @@ def test_what_is_not_valid_for_the_championship_is_named_with_the_reason() -> No
         "· Not valid for the championship, after the last day (7): "
         "Torino 1.xlsx, Torino 2.xlsx, Torino 3.xlsx, Torino 4.xlsx, Torino 5.xlsx, …"
     )
+
+
+def doubtful(*entries: Entry) -> list[str]:
+    return [line for line in told(*entries) if line.startswith("? ")]
+
+
+def test_a_doubt_names_both_with_their_files_and_the_line_that_settles_it() -> None:
+    pair = tournament("Rossi Anna", name="Asti"), tournament("Anna Rossi", day="2007-05-02", name="Cuneo")
+    line = "other accents, signs, blanks or order of words: Anna Rossi (Cuneo.xlsx) – Rossi Anna (Asti.xlsx)."
+    assert doubtful(*pair) == [f"? {line} If they are one person, the line for --same is: Anna Rossi,Rossi Anna,"]
+    pair = tournament("Anna Rossi", name="Asti"), tournament("Anna Rossi", name="Cuneo")
+    line = "in two tournaments on one day: Anna Rossi (Asti.xlsx) – Anna Rossi (Cuneo.xlsx)."
+    assert doubtful(*pair) == [
+        f"? {line} If they are two people, the line for --same is: Anna Rossi,Anna Rossi (2),Cuneo.xlsx",
+    ]
+
+
+def test_of_very_many_doubts_the_sheet_has_all() -> None:
+    names = ["Anna Rossi", "Bruno Galli", "Carla Conti", "Dario Neri", "Emma Fabbri", "Gino Serra", "Ugo Poli"]
+    spellings = names, [name.upper().replace(" ", "-") for name in names], [name.replace(" ", "") for name in names]
+    entries = [tournament(", ".join(one), day=f"2007-05-0{n}", name=f"{n}") for n, one in enumerate(spellings, 1)]
+    assert len(doubtful(*entries[:3])) == 14
+    entries.append(tournament(", ".join(" ".join(reversed(name.split())) for name in names), day="2007-05-04", name="4"))
+    shown = doubtful(*entries)
+    assert (len(shown), shown[20]) == (21, "? All 21 doubtful pairs: sheet «Doubtful».")

@@ -14,7 +14,7 @@ from typing import Final
 from bangxl.commands.demo import FIRST, LAST
 from bangxl.commands.season_files import Progress, no_progress, read
 from bangxl.seasons.entry import BadFile, Entry, Proof, entry_of
-from bangxl.seasons.people import key
+from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.state import State
 from tests.referto.referti import contents
@@ -33,6 +33,11 @@ def name(number: int) -> str:
     return " ".join([FIRST[within % len(FIRST)], *last[: 1 + (again > 0)]])
 
 
+def home(number: int) -> str:
+    """Where one of them comes from."""
+    return REGIONS[number % len(REGIONS)]
+
+
 def told(number: int) -> EventInfo:
     """The event of a tournament of the season."""
     kind = "open" if number % 10 == 0 else "regional"
@@ -42,15 +47,16 @@ def told(number: int) -> EventInfo:
 
 def again(entry: Entry, number: int) -> Entry:
     """The same tournament with other people, on another day, with another draw; apart in memory, as if read from a file."""
-    names = {one.player: name((number * 37 + n * 11) % PERSONS) for n, one in enumerate(sorted(entry.results, key=_id))}
-    renamed = {" ".join(key(one.name)): " ".join(key(names[one.player])) for one in entry.results}
+    persons = {one.player: (number * 37 + n * 11) % PERSONS for n, one in enumerate(sorted(entry.results, key=_id))}
+    names, homes = ({player: make(person) for player, person in persons.items()} for make in (name, home))
+    renamed = {in_any_order(one.name): in_any_order(names[one.player]) for one in entry.results}
     day = _FIRST_DAY + timedelta(days=number * 7 % _DAYS)
     changed = replace(
         entry,
         file=str(Path(entry.file).with_name(f"{number:05}.xlsx")),
         proof=replace(entry.proof, digest=sha256(str(number).encode()).hexdigest()),
         event=replace(told(number), date=day.isoformat()),
-        results=tuple(replace(one, name=names[one.player]) for one in entry.results),
+        results=tuple(replace(one, name=names[one.player], region=homes[one.player]) for one in entry.results),
         seeds=frozenset(f"{seed} {number}" for seed in entry.seeds),
         tables=frozenset(frozenset(renamed[name] for name in table) for table in entry.tables),
     )

@@ -27,7 +27,8 @@ def _made_up(rulebook: str, players: int, seed: str, language: str) -> Tournamen
 
 
 def _called(player: Player, name: str) -> Player:
-    return replace(player, name=name.strip("()") or player.name, eligible=not name.startswith("("))
+    region = "" if name else player.region  # the same person is given again in another tournament
+    return replace(player, name=name.strip("()") or player.name, region=region, eligible=not name.startswith("("))
 
 
 def file(path: Path, tournament: Tournament, *, interim: bool = False, results: bool = True) -> Path:

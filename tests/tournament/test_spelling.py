@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bangxl.seasons.people import key
+from bangxl.seasons.doubts import likeness
 from bangxl.tournament.checks import check
 from bangxl.tournament.identity import finder, fold_name
 from bangxl.tournament.model import Player
@@ -27,9 +27,9 @@ OTHERS = [("Anna Rossi", "Anna Rosso"), ("सीता", "सोता"), ("ป�
 
 @pytest.mark.parametrize(("one", "other"), SPELLINGS)
 def test_one_person(one: str, other: str) -> None:
-    """For what commands and cells take, for a season, and as a warning where two lines have it."""
+    """For what commands and cells take, for a doubt of a season, and as a warning where two lines have it."""
     assert fold_name(one) == fold_name(other)
-    assert key(one) == key(other)
+    assert likeness(one) == likeness(other)
     assert finder([Player("P001", one), Player("P002", "Other")])(other) == "P001"
     codes = {finding.code for finding in check(State(called(P001=one, P002=other), ITALY)) if finding.at.index == 1}
     assert codes & {"name_alike", "duplicate_name"}
@@ -43,7 +43,7 @@ def test_the_surname_first_may_be_the_same_person() -> None:
 @pytest.mark.parametrize(("one", "other"), OTHERS)
 def test_two_people(one: str, other: str) -> None:
     assert fold_name(one) != fold_name(other)
-    assert key(one) != key(other) or not key(one)
+    assert likeness(one) != likeness(other) or not likeness(one)
 
 
 def test_of_two_spelt_nearly_alike_each_is_meant_as_it_is_typed() -> None:
