@@ -192,7 +192,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         absent = BookError("file_missing")
     if absent is not None:
         raise explain(absent, str(path), _.language)
-    found = lines_of(path, _known_heads, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8)."))
+    found = lines_of(path, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8)."))
     if found.why:
         raise Refusal(
             *found.why, _("{path}: this list cannot be read. Save it as CSV (UTF-8).").format(path=path), exit_code=USAGE

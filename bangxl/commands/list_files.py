@@ -9,7 +9,7 @@ import csv
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -30,8 +30,6 @@ from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog
 from bangxl.workbook.wall import is_given_name, plain
 
-TOP: Final = 8
-"""Among so many lines that are not blank the headings stand."""
 WIDEST: Final = 100
 """Columns of a list that are read."""
 NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
@@ -41,7 +39,7 @@ _KINDS: Final = ("email", "region", "whole", "particle", "given", "surname", "ei
 _LONGEST: Final = 40
 _SEPARATORS: Final = "\t;|,"
 _UNSEEN: Final = re.compile("^[\u200c\u200d]+|[\u200c\u200d]+$|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
-_GAP: Final = re.compile(r"(?<=[^\s,;|])\x20{3,}(?=[^\s,;|])")
+_GAP: Final = re.compile(r"(?<=\S)\x20{3,}(?=\S)")
 _SIGNS: Final = frozenset("’‘“”„«»–—…\xa0")
 
 
@@ -57,7 +55,7 @@ class Line(NamedTuple):
 class Lines:
     """The lines that are not blank, what to tell of them, and what to ask: why, and what there is to choose from.
 
-    The first of several ``sheets`` and ``encodings`` was read. ``merged``: the columns in which a text stands for several lines.
+    The first of several ``sheets`` and ``encodings`` was read.
     """
 
     lines: Sequence[Line] = ()
@@ -65,13 +63,10 @@ class Lines:
     why: list[str] = field(default_factory=list)
     sheets: list[dict[str, object]] = field(default_factory=list)
     encodings: list[dict[str, object]] = field(default_factory=list)
-    merged: set[int] = field(default_factory=set)
 
 
-def lines_of(
-    path: Path, heads: Callable[[Sequence[str]], object], _: Catalog, sentence: str, sheet: str = "", encoding: str = ""
-) -> Lines:
-    """The lines of a list's file. ``heads`` says whether cells are headings; ``sentence``: for a file that is no list at all.
+def lines_of(path: Path, _: Catalog, sentence: str, sheet: str = "", encoding: str = "") -> Lines:
+    """The lines of a list's file. ``sentence``: for a file that is no list at all.
 
     Refusal, with the line where there is one.
     """
@@ -81,19 +76,19 @@ def lines_of(
         other = strange(data, path.name)
         if other is not None and other.code not in {"plain_text", "mail", "companion"} and data.strip():
             raise other
+        if data.startswith(OLE):
+            raise BookError("old_or_encrypted")  # noqa: TRY301 - told like the others
         if data.startswith(b"PK\x03\x04"):
-            return _of_workbook(path, data, heads, sheet, _)
+            return _of_workbook(path, data, sheet, _)
     except BookError as error:
         if error.code == "file_missing" and not path.suffix:  # «abc» may be a number mistyped, names.csv is a file
             raise unreadable from None
         raise explain(error, str(path), _.language) from None
-    if data.startswith(OLE):
-        raise explain(BookError("old_or_encrypted"), str(path), _.language)
     readings = _readings(data, encoding, _)
     code, text = next(iter(readings.items()))
     if "\0" in text:
         raise unreadable
-    found = Lines(_cells(path, text, heads, _))
+    found = Lines(_cells(path, text, _))
     if code not in {"utf-8", encoding}:
         found.told.append(_("Its letters were read as {code}. Please check: «{text}».").format(code=code, text=_odd(text, 1)))
     if len({*map(_odd, readings.values())}) > 1:
@@ -128,22 +123,20 @@ def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
             return {encoding: data.decode(encoding, "replace").removeprefix("\ufeff")}
         reason = _("--encoding: «{text}» is not known. Write it like {example}.")
         raise Refusal(reason.format(text=encoding, example="cp1252"), exit_code=USAGE)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return {"utf-8": data.decode("utf-16", "replace")}
     with suppress(UnicodeDecodeError):
-        return {"utf-8": data.decode("utf-8-sig")}
-    texts, fits, headed = dict[str, str](), set[str](), set[str]()
-    pages = [(language, code) for language, words in words_of_lists().items() for code in words.get("pages", "").split()]
-    for language, code in pages:
-        with suppress(UnicodeDecodeError):
-            texts[code] = data.decode(code)
-            if _is_written(texts[code], words_of_lists()[language]["letters"]):
-                heads = {*map(fold_head, re.split(r"[\t;|,\n\r]", texts[code][: limits.CELL]))}
-                said = {one for one in words_of_lists() if NAME_HEADS & {*map(headings(one).get, heads)}}
-                fits.add(code)
-                headed |= {code} if language in said and "en" not in said else set()  # everybody writes English headings
-    known = {code: sum(map(is_given_name, _odd(texts[code]).split(", "))) for code in headed or fits or texts}
-    return {code: texts[code] for code in sorted(known, key=lambda code: (-known[code], code != "cp1252", code))}
+        return {"utf-8": data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")}
+    texts, fits = dict[str, str](), dict[str, int]()
+    for language, words in words_of_lists().items():
+        for code in words.get("pages", "").split():
+            with suppress(UnicodeDecodeError):
+                texts[code] = data.decode(code)
+                heads = map(fold_head, re.split(r"[\t;|,\n\r]", texts[code][: limits.CELL]))
+                headed = language != "en" and bool(NAME_HEADS & {*map(headings(language).get, heads)})  # everybody writes English
+                fits[code] = max(fits.get(code, 0), (1 + headed) * _is_written(texts[code], words["letters"]))
+    known = {
+        code: sum(map(is_given_name, _odd(text).split(", "))) for code, text in texts.items() if fits[code] == max(fits.values())
+    }
+    return {code: texts[code] for code in sorted(known, key=lambda code: -known[code])}
 
 
 def _is_written(text: str, letters: str) -> bool:
@@ -175,87 +168,76 @@ def fold_head(cell: str) -> str:
     return " ".join(re.findall(r"\w+", plain(apart)))
 
 
-def _cells(path: Path, text: str, heads: Callable[[Sequence[str]], object], _: Catalog) -> list[Line]:
+def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
     """The text cut into lines and cells. Refusal for too many lines or columns, and a quotation mark at the wrong place."""
-    lines = re.split(r"\r\n?|\n", text if re.search(r"[\t;|,]", text) else _GAP.sub("\t", text))  # else blanks part columns
+    lines = re.split(r"\r\n?|\n", text if re.search(rf"[{_SEPARATORS}]", text) else _GAP.sub("\t", text))
     if len(lines) > limits.LINES:
         raise Refusal(_("{path}: this list has more than {most} lines.").format(path=path, most=limits.LINES), exit_code=USAGE)
-    declared = re.fullmatch(r"sep=(.)", lines[0].strip(), re.IGNORECASE)
-    rows: list[tuple[int, Sequence[str]]] = [(number, [line]) for number, line in enumerate(lines, 1)]
-    if separator := declared[1] if declared else _separator([line for line in lines if line.strip()], heads):
-        reader = csv.reader(StringIO("\n".join(lines[bool(declared) :]), newline=""), delimiter=separator, strict=True)
-        try:
-            rows = [(reader.line_num + bool(declared), cells) for cells in reader]
-        except csv.Error:
-            reason = _("a quotation mark is alone or in the wrong place, so the end of the cell is not clear.")
-            raise refused(path, reader.line_num + bool(declared), reason, _) from None
+    if re.fullmatch("sep=.", lines[0].strip(), re.IGNORECASE):  # Excel's own
+        lines[0] = ""
+    separator = max(_SEPARATORS, key=lambda sign: sum(sign in line for line in lines))
+    csv.field_size_limit(limits.TEXT)
+    reader = csv.reader(StringIO("\n".join(lines), newline=""), delimiter=separator, strict=True)
+    try:
+        rows = [(reader.line_num, cells) for cells in reader]
+    except csv.Error:
+        reason = _("a quotation mark is alone or in the wrong place, so the end of the cell is not clear.")
+        raise refused(path, reader.line_num, reason, _) from None
     if wide := next((number for number, cells in rows if len(cells) > WIDEST), 0):
         raise refused(path, wide, _("there are more than {most} columns.").format(most=WIDEST), _)
     return _tidy(rows)
 
 
-def _separator(lines: Sequence[str], heads: Callable[[Sequence[str]], object]) -> str:
-    """The sign between cells: the one that parts known headings, else one that is in most lines."""
-    parted = [(line.count(sign), sign) for sign in _SEPARATORS for line in lines[:TOP]
-              if sign in line and heads([cell.strip(' "') for cell in line.split(sign)])]  # fmt: skip
-    often = (sign for sign in _SEPARATORS if 2 * sum(sign in line for line in lines) > len(lines))
-    return max(parted)[1] if parted else next(often, "," if any(line.startswith('"') for line in lines) else "")
-
-
 def _tidy(rows: Iterable[tuple[int, Sequence[str]]]) -> list[Line]:
-    """The lines that are not blank, without blanks around cells and invisible signs."""
-    tidy = ((number, [_UNSEEN.sub("", unmarked(cell)) for cell in cells]) for number, cells in rows)
-    lines = (Line(number, [re.sub(r"[^\S\t]+", " ", cell).strip() for cell in cells]) for number, cells in tidy)
+    """The lines that are not blank, without blanks around cells and invisible signs; a stroke for a line's end in a cell."""
+    tidy = ((number, [_UNSEEN.sub("", unmarked(cell)).strip() for cell in cells]) for number, cells in rows)
+    lines = [Line(number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in tidy]
     return [line for line in lines if any(line.cells)]
 
 
-def _of_workbook(path: Path, data: bytes, heads: Callable[[Sequence[str]], object], wanted: str, _: Catalog) -> Lines:
-    """A visible sheet of a workbook, the first with headings; of one of bangxl the players. BookError. Refusal."""
+def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
+    """A visible sheet of a workbook, the longest; of one of bangxl the players. BookError. Refusal."""
     book = ClosedBook.of(data, path, partly=True)
     if (ref := book.names.get("Players_Name")) is not None:
         names = ("Players_Name", "Players_Region", "Players_Email")
         rows = enumerate(zip_longest(*(book.read(name) if name in book.names else () for name in names)), ref.first)
         listed = [Line(row, [*map(_text, cells)]) for row, cells in rows if cells[0]]
         return Lines([Line(0, ["name", "region", "email"]), *listed])
-    sheets: dict[str, Lines] = {}
+    sheets: dict[str, Sequence[Line]] = {}
     for title, seen in book.sheets.items():
         with suppress(BookError):  # a chart has no cells
-            if seen and (found := _of_sheet(path, book, title, _)).lines:
-                sheets[title] = found
+            if seen and (lines := _of_sheet(path, book, title, _)):
+                sheets[title] = lines
     if wanted and wanted not in sheets:
         text = _("{path}: there is nothing on a sheet «{sheet}». Choose from: {known}.")
         raise Refusal(text.format(path=path, sheet=wanted, known=", ".join(sheets)), exit_code=USAGE)
-    headed = [title for title in sheets if any(heads(line.cells) for line in sheets[title].lines[:TOP])]
-    chosen = wanted or next(iter(headed or sheets), "")
-    found = sheets.get(chosen, Lines())
-    if len(sheets) > 1:
-        found.sheets = [{"title": one, "lines": len(sheets[one].lines), "example": clip(", ".join(sheets[one].lines[-1].cells))}
-                        for one in sorted(sheets, key=lambda title: title != chosen)]  # fmt: skip
-        if not wanted:
-            found.why.append(_("Several sheets have something on them: {sheets}.").format(sheets=", ".join(sheets)))
+    chosen = [wanted] if wanted or not sheets else sorted(sheets, key=lambda title: -len(sheets[title]))
+    found = Lines(sheets.get(chosen[0], ()))
+    if len(chosen) > 1:
+        found.why.append(_("Several sheets have something on them: {sheets}.").format(sheets=", ".join(sheets)))
+        found.sheets = [{"title": one, "lines": len(sheets[one]), "example": clip(", ".join(sheets[one][-1].cells))}
+                        for one in chosen]  # fmt: skip
     return found
 
 
-def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> Lines:
-    """The lines of a sheet. BookError. Refusal for a formula without a value."""
+def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line]:
+    """The lines of a sheet; what is merged stands in each of them. BookError. Refusal for a formula without a value."""
     typed, shown = book.everything(sheet), dict(book.results(sheet))
     if place := next((place for place, value in typed.items() if isinstance(value, Formula) and place not in shown), None):
         reason = _("a formula there has never been calculated. Open the workbook, save it, and try again.")
         raise refused(path, place[0], reason, _)
-    merged = [((row, left), shown[top, left]) for (top, left), (bottom, _right) in book.merged(sheet) if (top, left) in shown
-              for row in range(top + 1, min(bottom, top + limits.LINES) + 1)]  # fmt: skip
+    merged = {(row, left): shown[top, left] for (top, left), (bottom, _right) in book.merged(sheet) if (top, left) in shown
+              for row in range(top + 1, min(bottom, top + limits.LINES) + 1)}  # fmt: skip
     rows: dict[int, dict[int, str]] = {}
-    for (row, column), value in (*shown.items(), *merged):
+    for (row, column), value in {**shown, **merged}.items():
         if column <= WIDEST:
             rows.setdefault(row, {})[column] = _text(value)
     if len(rows) > limits.LINES:
         raise BookError("too_large", path=str(path), part=sheet)
-    doubts = {row: _("hidden") for row in rows if book.hidden_row(sheet, row)} | dict.fromkeys(
-        book.struck_rows(sheet), _("struck out")
-    )
+    doubts = {row: _("merged") for row, _column in merged} | {row: _("hidden") for row in rows if book.hidden_row(sheet, row)}
+    doubts |= dict.fromkeys(book.struck_rows(sheet), _("struck out"))
     lines = _tidy((row, [cells.get(column, "") for column in range(1, max(cells) + 1)]) for row, cells in sorted(rows.items()))
-    columns = {column - 1 for (_row, column), _value in merged}
-    return Lines([line._replace(doubt=doubts.get(line.number, "")) for line in lines], merged=columns)
+    return [line._replace(doubt=doubts.get(line.number, "")) for line in lines]
 
 
 def _text(value: Value) -> str:

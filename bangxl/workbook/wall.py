@@ -194,7 +194,8 @@ _TWO_WORDS: Final = 2
 _WITH_PATRONYMIC: Final = 3
 """The words of a Russian name in full."""
 _PARTICLES: Final = frozenset(
-    "d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten van vom von zu zum zur".split()  # noqa: SIM905 - as a line of words it can be read
+    "'t af al bin d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten ter".split()  # noqa: SIM905
+    + "van vom von zu zum zur".split()  # noqa: SIM905 - as lines of words they can be read
 )
 
 
