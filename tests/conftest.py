@@ -130,7 +130,7 @@ def _sheets_are_scanned_once() -> Iterator[None]:
     from bangxl.books import closed  # noqa: PLC0415 - as above
     from bangxl.books.worksheet import scan  # noqa: PLC0415
 
-    known = lru_cache(maxsize=1000)(scan)
+    known = lru_cache(maxsize=120)(scan)
 
     def scanned(data: bytes, cells: int, letters: int) -> Worksheet:
         sheet = known(data)
