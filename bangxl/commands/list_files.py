@@ -24,8 +24,8 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.strange import OLE, strange
+from bangxl.commands.csv_cells import unmarked
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.lists import unmarked
 from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog
 from bangxl.workbook.wall import is_given_name, plain

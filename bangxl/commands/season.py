@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
-from bangxl.commands.lists import day, decisions, digest_list, statuses
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
+from bangxl.commands.season_lists import day, decisions, digest_list, statuses
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads

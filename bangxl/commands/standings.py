@@ -6,7 +6,7 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-from bangxl.commands.lists import marked
+from bangxl.commands.csv_cells import marked
 from bangxl.commands.workspace import Source, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import Catalog

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
+from bangxl.commands.csv_cells import marked
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
-from bangxl.commands.lists import marked
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bangxl.commands.csv_cells import marked, unmarked
 from bangxl.commands.entry_list import entry_list
-from bangxl.commands.lists import marked, unmarked
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Player
 from tests.hosts.commandline import CommandLine

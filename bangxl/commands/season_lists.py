@@ -1,8 +1,6 @@
 """Lists for a season, as CSV with a header: the status of players, and decisions about names.
 
 And the office's list of what was sent in: a text, one digest a line (or its halves), then whatever tells people of what.
-
-A cell that begins like a formula is none, with an apostrophe before it or not: so the list of the standings can be read again.
 """
 
 from __future__ import annotations
@@ -18,8 +16,8 @@ from typing import Final
 
 from bangxl import limits
 from bangxl.books.files import read
-from bangxl.books.plan import FORMULA_BEGINS, looks_like_formula
 from bangxl.books.port import BookError
+from bangxl.commands.csv_cells import unmarked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.interchange.document import SHORTEST, read_digits
 from bangxl.locale.catalog import Catalog
@@ -36,27 +34,6 @@ _DIGEST: Final = re.compile(
 )
 """The digits, together or as a referto prints them, in four or five groups of four; both halves together, or with a stroke
 between them; and the rest."""
-
-_MARK: Final = "'"
-_INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")
-"""Where a cell would begin with a formula for spreadsheets that part a list of commas at semicolons, as in half of Europe."""
-
-
-def marked(text: str) -> str:
-    """A text for a list, with an apostrophe in front if a spreadsheet would read it as a formula."""
-    safe = _INSIDE.sub(rf"\1{_MARK}\2", text)
-    return f"{_MARK}{safe}" if _is_danger(text) else safe
-
-
-def unmarked(cell: str) -> str:
-    """The text that a cell of a list stands for."""
-    text = cell[1:] if cell.startswith(_MARK) and _is_danger(cell) else cell
-    return _INSIDE.sub(lambda found: found[1] + found[2][1:], text)
-
-
-def _is_danger(text: str) -> bool:
-    """Whether, but for marks, a text begins like a formula, or with what spreadsheets pass over before one."""
-    return looks_like_formula(bare := text.lstrip(_MARK)) or bare[:1] in {"\t", "\r", "\n"}
 
 
 def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
