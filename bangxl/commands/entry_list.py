@@ -211,11 +211,8 @@ def _by_headings(heads: Line, columns: Mapping[int, Sequence[str]]) -> Mapping[s
     names = sorted(role for role in roles if role in NAMES and role != "particle")
     bare = any(any(map(str.isalpha, "".join(cells))) for at, cells in columns.items() if not heads.cells[at])
     halves = zip(*([cell.split() for cell in columns[roles.index(name)]] for name in names), strict=True)
-    if (
-        bare
-        or names not in (["name"], ["given", "surname"])
-        or any({*one} & {*other} for one, *others in halves for other in others)
-    ):
+    shared = any({*one} & {*other} for one, *others in halves for other in others)  # «Anna Rossi» beside «Anna»
+    if bare or shared or names not in (["name"], ["given", "surname"]):
         return {}
     return {role: roles.index(role) for role in ROLES if role in roles}
 
@@ -280,17 +277,13 @@ def _name(text: str) -> str:
 def _is_plain(name: str) -> bool:
     """Whether a text is nothing but a name: a few words of letters, large at their beginning."""
     words = name.split()
-    small = any(word.islower() and word[0] != word[0].title() and not is_particle(word) for word in words)
+    if not 0 < len({*words}) == len(words) <= _MOST_WORDS or not all(map(_WORD.fullmatch, words)):
+        return False
     with suppress(UnicodeError):  # UTF-8 that was taken for ANSI and saved so: Ã¨ for è
         if not name.isascii() and name.encode("cp1252").decode("utf-8"):
             return False
-    few = 0 < len({*words}) == len(words) <= _MOST_WORDS
-    return (
-        few
-        and all(map(_WORD.fullmatch, words))
-        and not small
-        and (len(words[-1].strip(".")) == 1 or not _is_out(words[-1], "no"))
-    )
+    small = any(word.islower() and word[0] != word[0].title() and not is_particle(word) for word in words)
+    return not small and (len(words[-1].strip(".")) == 1 or not _is_out(words[-1], "no"))
 
 
 @cache
@@ -336,11 +329,11 @@ def _ways(
     words = [_("Only {values}").format(values="; ".join(likely))] if likely else []
     words += [_("Without the lines {lines}").format(lines=_ranges(without))] if without else []
     lines = _ranges(one.line.number for one in people if one.name and one.line.number not in without)
-    some = (
-        {"; ".join(words): base._replace(only=(*said.only, *likely, *([lines] if doubtful else [])))} if words and lines else {}
-    )
-    everybody = {_("All lines, as shown here"): base._replace(everybody=True)}
-    return {**some, **everybody} if sure or out else {**everybody, **some}
+    ways = {_("All lines, as shown here"): base._replace(everybody=True)}
+    if words and lines:
+        some = {"; ".join(words): base._replace(only=(*said.only, *likely, *([lines] if doubtful else [])))}
+        ways = some | ways if sure or out else ways | some
+    return ways
 
 
 def _shown(

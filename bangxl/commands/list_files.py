@@ -133,10 +133,9 @@ def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
                 heads = map(fold_head, re.split(r"[\t;|,\n\r]", texts[code][: limits.CELL]))
                 headed = language != "en" and bool(NAME_HEADS & {*map(headings(language).get, heads)})  # everybody writes English
                 fits[code] = max(fits.get(code, 0), (1 + headed) * _is_written(texts[code], words["letters"]))
-    known = {
-        code: sum(map(is_given_name, _odd(text).split(", "))) for code, text in texts.items() if fits[code] == max(fits.values())
-    }
-    return {code: texts[code] for code in sorted(known, key=lambda code: -known[code])}
+    best = [code for code in texts if fits[code] == max(fits.values())]
+    best.sort(key=lambda code: -sum(map(is_given_name, _odd(texts[code]).split(", "))))
+    return {code: texts[code] for code in best}
 
 
 def _is_written(text: str, letters: str) -> bool:
