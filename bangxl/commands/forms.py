@@ -31,6 +31,7 @@ LABELS: Final[Mapping[str, str]] = {
     "payout": N_("Amounts, one per line: P003=2000"),
     "against": N_("Code to compare with"),
     "pdf": N_("Make a PDF from its facts"),
+    "rebuild": N_("Make a new workbook from what can be proved"),
     "interim": N_("Interim: before the end"),
     "notes": N_("Show every note"),
 }
@@ -45,7 +46,7 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "room": [],
     "names": [],
     "rename": [("player", "text"), ("name", "text"), ("reason", "text")],
-    "repair": [],
+    "repair": [("rebuild", "mark")],
     "redraw": [("reason", "text"), ("public_value", "free")],
     "swap": [("one", "text"), ("other", "text"), ("of_round", "optional"), ("reason", "text")],
     "reopen": [("round", "number"), ("table", "number"), ("reason", "text")],

@@ -138,8 +138,8 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
     for field in LISTS.keys() & asked.keys() & known.keys():
         asked[field] = _listed(path, field, asked[field])
-    if asked.get("pdf"):
-        asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
+    for made in {"pdf", "rebuild"} & asked.keys():
+        asked[made] = asked[made] and path.with_name(Path(str(asked[made])).name)
     asked |= {"reports": [path.parent], "output": path} if action == "season" else {next(iter(known)): path}
     if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True

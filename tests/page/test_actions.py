@@ -90,7 +90,12 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("words", "key", "beside"),
-    [("bangxl seat", "seat", ""), ("bangxl seat --close --reason TEXT", "close", "reason"), ("bangxl commit", "commit", "")],
+    [
+        ("bangxl seat", "seat", ""),
+        ("bangxl seat --close --reason TEXT", "close", "reason"),
+        ("bangxl check --rebuild NEW.xlsx", "repair", "rebuild"),
+        ("bangxl commit", "commit", ""),
+    ],
 )
 def test_a_command_is_called_like_its_button(language: str, words: str, key: str, beside: str) -> None:
     _ = catalog(language)
@@ -364,6 +369,14 @@ def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
     assert facts(path).games == games
     assert run("undo", path, {"to": 0}).lines[0].startswith("1: ")
     assert run("check", path, {"repair": True}).files == (path.name,)
+
+
+def test_of_a_damaged_workbook_a_new_one_is_made_beside_it(at: Copy) -> None:
+    path = at("played3")
+    before = path.read_bytes()
+    made = run("check", path, {"rebuild": "torneo-new.xlsx"})
+    assert (made.code, made.files, path.read_bytes()) == (0, ("torneo-new.xlsx",), before)
+    assert facts(path.with_name("torneo-new.xlsx")) == facts(path)
 
 
 def test_the_page_asks_before_standings_become_public(at: Copy) -> None:
