@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2410,
     "books": 5120,
-    "commands": 7620,
+    "commands": 7610,
     "interchange": 1390,
     "locale": 250,
     "office": 1290,

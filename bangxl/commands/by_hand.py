@@ -209,7 +209,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)
     lines = []
-    for number, cells, _doubt in rows:
+    for number, cells, *_more in rows:
         row = dict(zip(heads, cells, strict=False))
         numbers = (row.get("table", ""), row.get("seat", ""))
         table, seat = (int(cell) if cell.isdecimal() and len(cell) < 4 else 0 for cell in numbers)

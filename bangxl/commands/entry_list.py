@@ -75,16 +75,6 @@ class Asked(Refusal):
         self.data = {"asks": "list", **shown, "ways": [{"text": text, "options": options(way)} for text, way in ways.items()]}
 
 
-class Person(NamedTuple):
-    """A line, the name on it if there is one, and why that may be no player, or not only a name."""
-
-    line: Line
-    name: str = ""
-    region: str = ""
-    email: str = ""
-    doubt: str = ""
-
-
 class Table(NamedTuple):
     """The headings and lines of a list, the columns that hold anything, and by role the column; ``sure``: that is certain."""
 
@@ -97,6 +87,11 @@ class Table(NamedTuple):
     def title(self, at: int) -> str:
         """The heading of a column, else its number."""
         return clip(self.heads.cells[at]) or str(at + 1)
+
+    def cell(self, line: Line, role: str) -> str:
+        """What a line has in the column of a role, if anything."""
+        cell = line.cells[self.block[role]] if role in self.block else ""
+        return "" if fold(cell) in _NONE or (role == "email" and "@" not in cell) else cell
 
 
 def options(answers: Answers) -> dict[str, Any]:
@@ -118,11 +113,11 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     if not any(one.name for one in people):
         raise Refusal(_("{path}: there are no names in this list.").format(path=path), exit_code=USAGE)
     kept = [_only(text, table, _) for text in answers.only]
-    playing = [one for one in people if one.name and all(one.line.number in lines for lines in kept)]
+    playing = [one for one in people if one.name and all(one.number in lines for lines in kept)]
     said = answers.everybody or any("=" not in text for text in answers.only)  # which lines play
-    doubtful = [one.line.number for one in playing if one.doubt and not said]
+    doubtful = [one.number for one in playing if one.doubt and not said]
     unused = [] if said or answers.only else sorted({*table.columns} - {*table.block.values()})
-    values = {at: Counter(one.line.cells[at] for one in people if one.name) for at in unused}
+    values = {at: Counter(one.cells[at] for one in people if one.name) for at in unused}
     beside = {at for at, some in values.items() if 2 * sum(" " in cell and is_given_name(cell) for cell in some) >= len(some)}
     states = {at: some for at, some in values.items() if at not in beside and _is_state(table.title(at), some)}
     columns = ", ".join(f"{at + 1} «{table.title(at)}»" for at in states)
@@ -134,7 +129,9 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     }  # fmt: skip
     if asked := [*found.why, *(text for text, true in why.items() if true)]:
         raise Asked(path, _shown(asked, found, table, people, states), _ways(found, table, people, states, answers, _), _)
-    players = tuple(Player(f"P{number:03}", one.name, one.region, one.email) for number, one in enumerate(playing, 1))
+    players = tuple(
+        Player(f"P{at:03}", one.name, table.cell(one, "region"), table.cell(one, "email")) for at, one in enumerate(playing, 1)
+    )
     return Entries(players, (*found.told, *_remarks(table, people, playing, _)))
 
 
@@ -228,32 +225,31 @@ def _likely(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
     return dict(zip(("surname", "given"), sorted((first, others[0]), key=given.__getitem__), strict=True))
 
 
-def _people(table: Table, _: Catalog) -> list[Person]:
+def _people(table: Table, _: Catalog) -> list[Line]:
     """The lines, each with the name that it holds and the reason to ask about it."""
-    rows = []
-    for line in table.lines:
-        part = {role: line.cells[at] for role, at in table.block.items() if fold(line.cells[at]) not in _NONE}
-        rows.append((line, part, " ".join(part[role] for role in NAMES if role in part)))
-    often = Counter(text for _line, _part, text in rows if text)
+    names = [role for role in NAMES if role in table.block]
+    rows = [(line, " ".join(filter(None, (table.cell(line, role) for role in names)))) for line in table.lines]
+    often = Counter(text for _line, text in rows if text)
     texts = [*often.elements()]
     marked = 2 * sum(_NUMBERED.match(text) is not None for text in texts) > len(texts)
     counted = len({_COUNTED.sub("", text) for text in texts}) == 1 < len(often)  # «Player 1», «Player 2»
     small = all(map(str.islower, texts))
     full = 4 * sum(" " in text for text in texts) >= 3 * len(texts)
-    listed = len(table.columns) == 1 and not any(table.heads.cells)
+    headed = any(table.heads.cells)
+    listed = len(table.columns) == 1 and not headed
     runs = _runs(line.number for line in table.lines if listed)
     apart = {number for run in runs if len(run) <= 2 < max(map(len, runs)) for number in run}
-    people: list[Person] = []
+    people: list[Line] = []
     section = ""
-    for line, part, text in rows:
+    for line, text in rows:
         bare = _NUMBERED.sub("", text) if marked else text
-        name, region, email = _name(bare), part.get("region", ""), part.get("email", "")
-        others = {*filter(None, line.cells)} - {part.get(role) for role in NAMES}
+        name = _name(bare)
+        others = {*filter(None, line.cells)} - {table.cell(line, role) for role in names}
         section = section or (clip(text) if not others and _is_out(text) else "")
         nickname = full and not others and " " not in name
         title = NAME_HEADS & {*_roles([bare])} or _asking("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
-        first = not people and not any(table.heads.cells) and (nickname or not listed) and not is_given_name(name)
-        half = any(role in NAMES and role != "particle" and role not in part for role in table.block)
+        first = not people and not headed and (nickname or not listed) and not is_given_name(name)
+        half = not all(table.cell(line, role) for role in names if role != "particle")
         doubts = {
             _("below «{text}»").format(text=section): section,
             line.doubt or _("struck out"): line.doubt or "~" in bare,
@@ -262,8 +258,7 @@ def _people(table: Table, _: Catalog) -> list[Person]:
                 or not _is_plain(_COUNTED.sub("", name) if counted else name.title() if small else name)
                 or (" " not in name and any(map(is_given_name, others))),
         }  # fmt: skip
-        doubt = next((text for text, true in doubts.items() if true and name), "")
-        people.append(Person(line, name, region, email if "@" in email else "", doubt))
+        people.append(line._replace(name=name, doubt=next((text for text, true in doubts.items() if true and name), "")))
     return people
 
 
@@ -307,7 +302,7 @@ def _is_state(title: str, values: Counter[str]) -> bool:
 
 
 def _ways(
-    found: Lines, table: Table, people: Sequence[Person], states: Mapping[int, Counter[str]], said: Answers, _: Catalog
+    found: Lines, table: Table, people: Sequence[Line], states: Mapping[int, Counter[str]], said: Answers, _: Catalog
 ) -> Mapping[str, Answers]:
     """Answers to go on with, the likelier first: without those of whom there is a doubt, and everybody."""
     base = said._replace(
@@ -323,12 +318,12 @@ def _ways(
         if 0 < len(keep) < len(values):
             csv.writer(text := StringIO(), lineterminator="").writerow(keep)
             likely.append(f"{at + 1}={text.getvalue()}")
-    doubtful = {one.line.number: one.doubt for one in people if one.doubt}
+    doubtful = {one.number: one.doubt for one in people if one.doubt}
     out = {number for number, doubt in doubtful.items() if doubt not in {_("no plain name"), _("merged")}}
     without = out or {*([] if likely else doubtful)}
     words = [_("Only {values}").format(values="; ".join(likely))] if likely else []
     words += [_("Without the lines {lines}").format(lines=_ranges(without))] if without else []
-    lines = _ranges(one.line.number for one in people if one.name and one.line.number not in without)
+    lines = _ranges(one.number for one in people if one.name and one.number not in without)
     ways = {_("All lines, as shown here"): base._replace(everybody=True)}
     if words and lines:
         some = {"; ".join(words): base._replace(only=(*said.only, *likely, *([lines] if doubtful else [])))}
@@ -337,16 +332,16 @@ def _ways(
 
 
 def _shown(
-    why: Sequence[str], found: Lines, table: Table, people: Sequence[Person], states: Mapping[int, Counter[str]]
+    why: Sequence[str], found: Lines, table: Table, people: Sequence[Line], states: Mapping[int, Counter[str]]
 ) -> dict[str, Any]:
     """What to show of a list."""
     roles = {at: role for role, at in table.block.items()}
-    rows = [Person(table.heads), *people] if any(table.heads.cells) else people
+    rows = [table.heads, *people] if any(table.heads.cells) else people
     return {
         "why": why,
         "columns": [{"number": at + 1, "title": clip(table.heads.cells[at]), "role": roles.get(at, ""),
                      "example": clip(next(filter(None, cells), ""))} for at, cells in table.columns.items()],
-        "rows": [{"line": one.line.number, "cells": [*map(clip, one.line.cells)], "name": clip(one.name), "doubt": one.doubt}
+        "rows": [{"line": one.number, "cells": [*map(clip, one.cells)], "name": clip(one.name), "doubt": one.doubt}
                  for at, one in enumerate(rows) if at < _SHOWN or one.doubt],
         "states": [{"column": at + 1, "title": table.title(at), "values": [*map(list, values.most_common())]}
                    for at, values in states.items()],
@@ -367,7 +362,7 @@ def _preview(path: Path, shown: Mapping[str, Any], _: Catalog) -> Iterator[str]:
         yield f"       {one.get('title') or one['encoding']}: {values or one['example']}"
 
 
-def _remarks(table: Table, people: Sequence[Person], playing: Sequence[Person], _: Catalog) -> Iterator[str]:
+def _remarks(table: Table, people: Sequence[Line], playing: Sequence[Line], _: Catalog) -> Iterator[str]:
     """What was understood, what was left out, and what to look at."""
     if len(table.columns) > 1 or any(table.heads.cells):
         columns = ", ".join(f"{role} = {table.title(at)}" for role, at in sorted(table.block.items(), key=lambda one: one[1]))
@@ -375,15 +370,16 @@ def _remarks(table: Table, people: Sequence[Person], playing: Sequence[Person], 
     unused = []
     for at in sorted({*table.columns} - {*table.block.values()}):  # what stands there, and how often, may say something of people
         values = Counter(filter(None, table.columns[at]))
-        few = _some([f"{value} {count}" for value, count in values.items()]) if 1 < len(values) <= _FEW else ""
+        few = ", ".join(f"{clip(value)} {count}" for value, count in values.items()) if 1 < len(values) <= _FEW else ""
         unused.append(f"{table.title(at)} ({few})" if few else table.title(at))
     if unused:
         yield _("Columns not used: {columns}.").format(columns=", ".join(unused))
     if table.heads.number > 1:
         yield _("Line {line} has the headings. The lines above it were not used.").format(line=table.heads.number)
-    if out := [one.name for one in people if one.name and one not in playing]:
-        yield _("Left out, as you said: {count} ({names}).").format(count=len(out), names=_some(out))
-    if nameless := [one.line.number for one in people if not one.name]:
+    if out := [clip(one.name) for one in people if one.name and one not in playing]:
+        names = ", ".join([*out[:_MANY], *(["…"] if len(out) > _MANY else [])])
+        yield _("Left out, as you said: {count} ({names}).").format(count=len(out), names=names)
+    if nameless := [one.number for one in people if not one.name]:
         yield _("Lines left out because they have no name: {lines}.").format(lines=_ranges(nameless))
 
 
@@ -395,7 +391,3 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers of lines in short: ``2-13,15``."""
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in _runs(numbers))
-
-
-def _some(texts: Sequence[str]) -> str:
-    return ", ".join(map(clip, texts[:_MANY])) + ("" if len(texts) <= _MANY else " …")

@@ -44,11 +44,12 @@ _SIGNS: Final = frozenset("’‘“”„«»–—…\xa0")
 
 
 class Line(NamedTuple):
-    """Its number in the file, from 1, its cells without blanks around them, and why it may be no player."""
+    """Its number in the file, from 1, its cells without blanks around them, why it may be no player, and who that is."""
 
     number: int
     cells: Sequence[str]
     doubt: str = ""
+    name: str = ""
 
 
 @dataclass
