@@ -19,6 +19,8 @@ FILE: Final = 50 * MEGABYTE
 """Bytes of a workbook's file: with pictures from the evening ours has a few; the rest of the program holds it three times."""
 TEXT: Final = 8 * MEGABYTE
 """Bytes of a JSON or CSV: the largest tournament has 0.5 MB, and each value of two bytes becomes an object of sixty."""
+LIST: Final = MEGABYTE
+"""Bytes of a list of players as text: 126 lines of a form's answers have 50 kB, and each code page is tried on each word."""
 SETTINGS: Final = 256 * 1024
 """Bytes of a file of settings or of a regulation before it is known how many characters they are."""
 

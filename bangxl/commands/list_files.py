@@ -85,6 +85,8 @@ def lines_of(path: Path, _: Catalog, sentence: str, sheet: str = "", encoding: s
         if error.code == "file_missing" and not path.suffix:  # «abc» may be a number mistyped, names.csv is a file
             raise unreadable from None
         raise explain(error, str(path), _.language) from None
+    if len(data) > limits.LIST:
+        raise explain(BookError("file_too_large", most=limits.LIST // limits.MEGABYTE), str(path), _.language)
     readings = _readings(data, encoding, _)
     code, text = next(iter(readings.items()))
     if "\0" in text:
@@ -110,7 +112,7 @@ def clip(text: str) -> str:
 
 def _odd(text: str, most: int = limits.TEXT) -> str:
     """Words of a text with other letters than those of English."""
-    found = dict.fromkeys(re.findall(r"[^\s,;|]*[^\s,;|\0-\x7f][^\s,;|]*", text))
+    found = dict.fromkeys(word for word in re.split(r"[\s,;|]+", text) if not word.isascii())
     return ", ".join(map(clip, islice(found, most)))
 
 
@@ -141,12 +143,16 @@ def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
 
 def _is_written(text: str, letters: str) -> bool:
     """Whether a text may be of a language: it has all the letters, and no word has two alphabets or a capital inside."""
-    words = [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
-    return {sign for sign in text if not sign.isascii()} <= {*letters, *letters.upper(), *_SIGNS} and all(
-        word in {word.lower(), word.upper(), word.capitalize()}
-        and len({unicodedata.name(letter, "").partition(" ")[0] for letter in word}) == 1
-        for word in words
+    return {sign for sign in {*text} if not sign.isascii()} <= {*letters, *letters.upper(), *_SIGNS} and all(
+        word in {word.lower(), word.upper(), word.capitalize()} and len({*map(_alphabet, {*word})}) == 1
+        for word in {*re.findall(r"[^\W\d_]+", text)}
+        if not word.isascii()
     )
+
+
+@cache
+def _alphabet(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 @cache

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import resource
 import shlex
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -141,9 +145,10 @@ REFUSED: Mapping[str, tuple[bytes, str]] = {
     "a link": (b'{"":"","doc_id":"1abc","email":"a@x.it"}', "only a link to a spreadsheet"),
     "a quotation mark left open": (b'name,region\n"Anna Rossi,Lazio\nBruno,Lazio\n', "line 3: a quotation mark"),
     "UTF-32": (PLAIN.encode("utf-32"), "not a number of places or a list"),
-    "a million words": (b"ab " * 1_000_000 + b"\0", "not a number of places or a list"),
-    "a million columns": (b"ab,c d," * 300_000, "line 1: there are more than 100 columns"),
-    "a million lines": (b"ab\n" * 1_000_000, "has more than 10000 lines"),
+    "many words": (b"ab " * 300_000 + b"\0", "not a number of places or a list"),
+    "many columns": (b"ab,c d," * 100_000, "line 1: there are more than 100 columns"),
+    "many lines": (b"ab\n" * 300_000, "has more than 10000 lines"),
+    "megabytes": (b"Anna Rossi\n" * 100_000, "larger than 1 MB"),
 }
 
 
@@ -268,8 +273,25 @@ def test_what_programs_get_to_choose_from(tmp_path: Path) -> None:
     assert data["ways"][0]["options"] == {"encoding": "cp1252", "only": ["2=ok", "2-4"]}
 
 
+LONG = {
+    "a word": b"name\nAnna " + b"x" * 1_000_000,
+    "words in ANSI": b"\n".join(b"\xe9%x o%x" % (number, number) for number in range(9990)),
+    "a word in ANSI": b"\xe9" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_a_long_list_takes_seconds_of_the_processor_not_minutes(tmp_path: Path, text: str) -> None:
+    """A word of a megabyte was searched again from each of its letters, and each word in each code page."""
+    (path := tmp_path / "list.csv").write_bytes(LONG[text])
+    code = "import sys, pathlib, bangxl.commands.entry_list as lists; lists.entry_list(pathlib.Path(sys.argv[1]))"
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (30, 30))
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, preexec_fn=limit, check=False)
+    assert (done.returncode, "entry_list.Asked" in done.stderr) == (1, True)
+
+
 def test_a_long_line_is_not_repeated(tmp_path: Path) -> None:
-    words = " ".join(f"w{number:x}" for number in range(500_000))
+    words = " ".join(f"w{number:x}" for number in range(150_000))
     (path := tmp_path / "list.csv").write_text(f"{words}\nAnna Rossi\n", encoding="utf-8")
     assert max(map(len, asked(path).lines)) < 200 + len(str(path))
 
