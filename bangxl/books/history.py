@@ -206,14 +206,6 @@ def read(snapshot: Path) -> bytes:
         raise BookError("bad_snapshot", snapshot=str(snapshot)) from error
 
 
-def since(back: Path) -> list[Path]:
-    """The history from a snapshot on, newest first: snapshots, and states replaced by ``undo``."""
-    states = [
-        (_number(file), int(match[1] or 0), file) for file in _files_in(back.parent) if (match := _STATE.fullmatch(file.stem))
-    ]
-    return [file for number, _replaced, file in sorted(states, reverse=True) if number >= _number(back)]
-
-
 def states(path: Path, where: Path | None = None) -> list[Path]:
     """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read`."""
     kept = [file for file in _files_in(_no_link(where or folder(path))) if file.suffix == path.suffix]

@@ -21,7 +21,7 @@ from bangxl.commands.sealed import (
     seed_lines,
     without_last_round,
 )
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
@@ -31,7 +31,6 @@ from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.write import record_tabs
 
 GameSeat = tuple[Game, Seat]
 
@@ -66,7 +65,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
-    keep(workspace, after, entry, Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=sheet))
+    keep(workspace, after, entry, Extra(SEED_USED_UP, sheet))
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
@@ -182,14 +181,8 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
-    inputs = names.record_inputs(workspace.contents.rulebook)
-    locked = {names.on_record(round_number, table, name): name == names.RULING for name in (*inputs, names.RULING)}
-    keep(
-        workspace,
-        without_ruling(after, game),
-        log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
-        Extra(locked=locked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
-    )
+    entry = log_entry("reopen", stage=where, source=evidence, result=before, reason=why)
+    keep(workspace, without_ruling(after, game), entry, Extra(active=where))
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
 
 
@@ -216,8 +209,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
-    unlocked = {names.on_record(round_number, table, names.RULING): False}
-    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
+    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
     return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.sheet(where)),)
 
 

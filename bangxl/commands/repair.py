@@ -22,7 +22,6 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import New, examined, homes, is_replaced, new_like
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.new import create
-from bangxl.commands.undo import image_of
 from bangxl.commands.workspace import Source, Workspace, language_of, log_entry, path_of, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import answer_language, catalog
@@ -37,7 +36,7 @@ from bangxl.workbook.logbook import when, with_log
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import Contents, read, rulebook_of
 from bangxl.workbook.summary import ASTRAY, ranges
-from bangxl.workbook.write import CellImage, changes
+from bangxl.workbook.write import CellImage, cells_for, changes
 
 _ENOUGH: Final = 0.9
 """This share of what bangxl made on a sheet must stand in its place before lost names are put back there."""
@@ -355,7 +354,9 @@ def _chain(pairs: Mapping[tuple[int, int], int]) -> Sequence[tuple[int, int]]:
 
 def _proved(case: _Case, new: ClosedBook, found: Mapping[str, _Layout]) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
-    written = {cell for one in (case.now, case.then) if one is not None for cell in image_of(one.contents).cells}
+    written = {
+        cell for one in (case.now, case.then) if one is not None for cell in cells_for(one.contents, one.contents.rows).cells
+    }
     drawn = {stage for row in case.now.log for stage in row.stage.split("+") if stage} if case.now is not None else {""}
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
@@ -383,7 +384,7 @@ def _proved(case: _Case, new: ClosedBook, found: Mapping[str, _Layout]) -> tuple
 
 def _following(new: ClosedBook, contents: Contents) -> Mapping[Cell, Value]:
     """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list, seeds."""
-    cells = image_of(replace(contents, tournament=with_logged_draws(contents))).cells.items()
+    cells = cells_for(replace(contents, tournament=with_logged_draws(contents)), contents.rows).cells.items()
     own = {(name, row): value for (name, row), value in cells if "!" in name and name in new.names}
     return {(name, row): value for (name, row), value in own.items() if new.locked(name)[row] and new.read(name)[row] is None}
 
@@ -409,6 +410,6 @@ def _stray(case: _Case, new: New, found: Mapping[str, _Layout]) -> Places:
 def _keep(case: _Case, new: ClosedBook, command: str) -> None:
     """Show, hide and lock what the facts ask for, and save with a row of the log."""
     after = read(new)
-    todo = replace(changes(CellImage(), image_of(after), tabs(new)), cells={})
+    todo = replace(changes(CellImage(), cells_for(after, after.rows), tabs(new)), cells={})
     todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
     put(new, command, todo, new.path, answer_language(case.language))

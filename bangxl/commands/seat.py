@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bangxl.books.port import Cell, Value
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
@@ -24,12 +23,12 @@ from bangxl.commands.sealed import (
     with_code,
 )
 from bangxl.commands.standings import criterion_text, score_text
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
+from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import cell_of
-from bangxl.tournament.journal import digests, reopened_games, reopenings
+from bangxl.tournament.journal import digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
 from bangxl.tournament.progress import (
     FillIn,
@@ -52,7 +51,6 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
 from bangxl.workbook.summary import causes
 from bangxl.workbook.words import HEADS, word
-from bangxl.workbook.write import record_tabs, rounds_over
 
 MOST_PLACES: Final = 16
 """So many places of the standings fit into a question on the screen; the others are counted."""
@@ -238,12 +236,8 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     _, rulebook, called = workspace.text, state.rulebook, display_names(state.tournament.players)
     after = draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
-    keep(
-        workspace,
-        after,
-        draw_entry(state.with_tournament(after), step, workspace.log, draw, seed),
-        _extra(workspace, after, sheet),
-    )
+    entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
+    keep(workspace, after, entry, Extra(SEED_USED_UP, sheet))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
         "Round {round} is drawn: {players} players, tables {sizes}.",
@@ -272,7 +266,7 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
     after = with_code(seat_games(state.tournament, step), draw)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
-    keep(workspace, after, entry, _extra(workspace, after, active, draws=False))
+    keep(workspace, after, entry, Extra(active=active))
     lines, passive = list[str](), list[str]()
     for game in step.games:
         sheriff = next((player for seat, player in game.chairs if seat == game.sheriff), "")
@@ -309,7 +303,7 @@ def _seat_finals(
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
-    later = keep(workspace, after, entry, _extra(workspace, after, active))
+    later = keep(workspace, after, entry, Extra(SEED_USED_UP, active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Equal on all criteria, placed by lot: {names}.")
@@ -372,7 +366,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
-    later = keep(workspace, after, entry, _extra(workspace, after, workspace.book.names["Finals_Place"].sheet))
+    later = keep(workspace, after, entry, Extra(SEED_USED_UP, workspace.book.names["Finals_Place"].sheet))
     _, rulebook = workspace.text, workspace.contents.rulebook
     prizes = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
     plain = _("The tournament is closed. The final ranking is on the finals sheet.")
@@ -394,17 +388,3 @@ def _stopped(workspace: Workspace) -> list[str]:
     if lines:
         lines.append(_("If somebody can continue after all: {bangxl undo}, then correct the events."))
     return lines
-
-
-def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:
-    """Use the typed seed up if something was drawn, lock and hide reopened games again, open with the sheet that matters now."""
-    corrected = reopenings(workspace.contents.journal)
-    locked = {
-        names.on_record(game.round, game.table, name): True
-        for game in after.games
-        if (game.round, game.table) in corrected and after.is_closed(game)
-        for name in names.record_inputs(workspace.contents.rulebook)
-    }
-    again = record_tabs(after, {number for number, _table in corrected} & rounds_over(after))
-    cells: dict[Cell, Value] = {("Rng_Seed", 0): None, ("Public_Value", 0): None} if draws else {}
-    return Extra(cells, locked, active, dict.fromkeys(again, False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
+from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.sealed import logged_stage
@@ -33,27 +34,14 @@ from bangxl.commands.workspace import (
 from bangxl.commands.workspace import now as stamp
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import (
-    BESIDE,
-    TRACES,
-    LogEntry,
-    entry_key,
-    is_continuation,
-    last_command,
-    made_until,
-    pairs,
-    read_pairs,
-    reopened_games,
-    standing,
-)
+from bangxl.tournament.journal import BESIDE, TRACES, LogEntry, entry_key, last_command, made_until, pairs, read_pairs, standing
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, when, with_log
-from bangxl.workbook.read import Contents, read_log
 from bangxl.workbook.words import word
-from bangxl.workbook.write import CellImage, cells_for, changes, record_tabs
+from bangxl.workbook.write import cells_for, changes
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -85,16 +73,17 @@ def take_back(source: Source, to: int | None, agree: Agree, where: Path | None =
             path = files.real(path)
             files.refuse_if_open(path)  # before anything is asked
             data = files.read(path)
-            log = _log(data, path)
+            log = kept.log_of(data, path)
             with suppress(BookError, RulebookError):
                 now = workspace_of(path, ClosedBook.of(data, path))
         else:
             source.check()
             now = workspace_of(path, source)
             log = now.log
-        back = _state_before(path, log, to, spoken(source), where) if log else _newest(path, data, where)
+        back = _state_before(path, data, log, to, spoken(source), where)
         book, before = _read_snapshot(back, path)
-        since = (log or _log_since(path, back, before.log))[len(before.log) :]
+        logs = [before.log, *(own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))]
+        since = (log or max(logs, key=len))[len(before.log) :]
         gone = [entry for entry in reversed(since) if entry.command not in TRACES]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
         rows = [*(entry for entry in since if entry.command in TRACES), *taken]
@@ -112,8 +101,8 @@ def take_back(source: Source, to: int | None, agree: Agree, where: Path | None =
     unknown = _(
         "The workbook is back to the newest state in its history. The damaged file does not say which commands came after."
     )
-    kept = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
-    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), kept), taken, undone.kept)
+    stays = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
+    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), stays), taken, undone.kept)
 
 
 def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
@@ -126,20 +115,19 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     try:
-        states = ((_undone(_logged(state, path), log), state) for state in history.states(path))
-        fitting = [(len(undone), state) for undone, state in states if undone]
+        fitting = [(undone, state) for state, own in kept.states(path) if (undone := _undone(own, log))]
         if not fitting:
             text = _("{path}: the state before the last {bangxl undo} is not kept here.")
             raise Refusal(text.format(path=path))
-        if kept := dict(_kept(path, log, None)):
-            _ask(agree, now, _read_snapshot(kept[max(kept)], path)[1], _KEPT)
+        if earlier := kept.before(path, log):
+            _ask(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _KEPT)
         # of several undos one after the other the last, which took the fewest commands
-        _book, after = _read_snapshot(min(fitting, key=lambda one: one[0])[1], path)
+        undone, state = min(fitting, key=lambda one: len(one[0]))
+        _book, after = _read_snapshot(state, path)
     except BookError as error:
         raise explain(error, str(path), now.language) from None
-    undone, later = _undone(after.log, log), after.log
     redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
-    rows = [*(row for row in log if row.command == "redo" and row not in later), *redone]
+    rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
     put(now.book, "redo", todo, path, now.language)
     return tuple(f"{what(row, now.state)}." for row in redone)
@@ -153,13 +141,12 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
     try:
-        kept = {lines for lines, _file in _kept(path, log, where) if made_until(log) < lines <= last_command(log)}
-        if not kept:
-            _state_before(path, log, None, workspace.language, where)
+        lines = [one for one in kept.before(path, log, where) if made_until(log) < one <= last_command(log)]
+        if not lines:
+            _state_before(path, b"", log, None, workspace.language, where)
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
-    about = {lines: log[lines - 1] for lines in sorted(kept, reverse=True)}
-    return {lines: f"{when(entry.time, workspace.language)} · {what(entry, state)}" for lines, entry in about.items()}
+    return {one: f"{when(log[one - 1].time, workspace.language)} · {what(log[one - 1], state)}" for one in lines}
 
 
 def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
@@ -175,45 +162,27 @@ def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogE
     return taken[::-1] if fits else ()
 
 
-def _log(data: bytes, path: Path) -> Sequence[LogEntry]:
-    """The log of a file; none if it cannot be read any more."""
-    with suppress(BookError):
-        return read_log(ClosedBook.of(data, path, partly=True))
-    return ()
+def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, language: str, where: Path | None) -> Path:
+    """The state before the last command of the log, or after ``to`` lines of it; of ``data`` without a log the newest.
 
-
-def _logged(state: Path, path: Path) -> Sequence[LogEntry]:
-    """The log of a state in a history."""
-    with suppress(BookError):
-        return _log(history.read(state), path)
-    return ()
-
-
-def _newest(path: Path, data: bytes, where: Path | None) -> Path:
-    """The newest state before a command, of a file without a log to go by. BookError ``nothing_kept``, or what the file is."""
-    for back in reversed(history.snapshots(path, where)):
-        if history.read(back) != data:
-            return back
-    raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
-
-
-def _state_before(path: Path, log: Sequence[LogEntry], to: int | None, language: str, where: Path | None) -> Path:
-    """The state before the last command of the log, or after ``to`` lines of it. BookError ``nothing_to_undo``.
-
-    Refusal if that state is not kept here: it says which one is, what going there would lose, and which histories have it.
+    BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that state is not kept here: it says which
+    one is, what going there would lose, and which histories have it.
     """
-    last = last_command(log)
-    _ = catalog(language)
+    earlier, last, _ = kept.before(path, log, where), last_command(log), catalog(language)
+    if not log:
+        if not earlier:
+            raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
+        return next(iter(earlier.values()))
     if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
     if to is not None and not (least := made_until(log) + 1) <= to <= last:
         text = _("{--to N} is a line of the log, from {least} to {most}. Which are kept: {bangxl undo --to 0}.")
         raise Refusal(text.format(least=least, most=last), exit_code=USAGE)
-    wanted, kept = last if to is None else to, dict(_kept(path, log, where))
-    if wanted in kept:
-        return kept[wanted]
-    best = max((lines for lines in kept if lines < wanted), default=0)
-    others = {} if where else {one: there for one in history.beside(path) if wanted in (there := dict(_kept(path, log, one)))}
+    wanted = last if to is None else to
+    if wanted in earlier:
+        return earlier[wanted]
+    best = next((lines for lines in earlier if lines < wanted), 0)
+    others = {} if where else {one: there for one in history.beside(path) if wanted in (there := kept.before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*standing(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the state before {command} ({when}) is not in this file's history.")]
@@ -229,9 +198,9 @@ def _state_before(path: Path, log: Sequence[LogEntry], to: int | None, language:
     raise refusal
 
 
-def _offer(path: Path, kept: Mapping[int, Path], _: Catalog) -> str:
+def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     """A history that may be this file's: how many states of its log it has, of whom and from when, and how to use it."""
-    state = kept[max(kept)]
+    state = next(iter(there.values()))
     book = ClosedBook.of(history.read(state), path, partly=True)
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
     saved = files.on_the_wall(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
@@ -240,39 +209,22 @@ def _offer(path: Path, kept: Mapping[int, Path], _: Catalog) -> str:
         " {command}"
     )
     command = f'bangxl undo "{path}" --history "{state.parent}"'
-    values = {
-        "folder": state.parent.name,
-        "event": ", ".join(about),
-        "when": when(saved, _.language),
-        "command": command,
-    }
-    return text.format(count=len(kept), **values)
-
-
-def _kept(path: Path, log: Sequence[LogEntry], where: Path | None) -> Iterator[tuple[int, Path]]:
-    """The states from which this log goes on, the newest of each last, by the lines of theirs.
-
-    In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
-    """
-    marks = [entry_key(entry) for entry in log]
-    for state in reversed(history.states(path, where)):
-        kept = [entry_key(entry) for entry in _logged(state, path)]
-        if kept and kept == marks[: len(kept)]:
-            yield len(kept), state
+    values = {"folder": state.parent.name, "event": ", ".join(about), "when": when(saved, _.language), "command": command}
+    return text.format(count=len(there), **values)
 
 
 _REDO: Final = N_("This would go too. It stays kept: {bangxl redo} brings it back.")
 _KEPT: Final = N_("This would go. It stays kept as a file in the folder {folder}.")
 
 
-def _ask(agree: Agree, now: Workspace, before: Workspace, kept: str) -> None:
+def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
     if tabs_typed := _typed(now, before):
         _ = now.text
         gone = [what(entry, now.state) for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
         about = [_("This undoes: {what}.").format(what="; ".join(gone))] if gone else []
         line = _.plural("{count} sheet typed on since: {sheets}.", "{count} sheets typed on since: {sheets}.", len(tabs_typed))
-        stays = _(kept).format(folder=history.folder(now.path).name)
+        stays = _(where).format(folder=history.folder(now.path).name)
         agree(_, [*about, line.format(count=len(tabs_typed), sheets=", ".join(tabs_typed)), stays])
 
 
@@ -359,18 +311,13 @@ def _supposed_entry(before: Workspace, command: str) -> LogEntry:
     return LogEntry("", command)
 
 
-def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry]:
-    """The log of the newest state in the history, from a snapshot on, that can be read and is of its tournament."""
-    logs = (_logged(file, path) for file in history.since(back))
-    return next((log for log in logs if len(log) >= len(before) and is_continuation(before, log)), before)
-
-
 def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
     """What makes the book as it was, with these rows of the log.
 
     Rows, sheets and locks follow from the facts; cells are as they stand there, whoever wrote them.
     """
-    todo = changes(image_of(now.contents), image_of(before.contents), tabs(now.book))
+    image, wanted = (cells_for(one.contents, one.contents.rows) for one in (now, before))
+    todo = changes(image, wanted, tabs(now.book))
     cells = {
         (name, row): value
         for name in now.book.names.keys() & before.book.names.keys()
@@ -379,15 +326,3 @@ def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
     }
     shown = {**hidden_again(now.book, before.state), **todo.shown}
     return replace(todo, cells={**cells, **rows.cells}, used={**todo.used, **rows.used}, shown=shown)
-
-
-def image_of(contents: Contents) -> CellImage:
-    """The cells, with what was reopened unlocked and shown."""
-    plain = cells_for(contents, contents.rows)
-    inputs = names.record_inputs(contents.rulebook)
-    reopened = reopened_games(contents.journal)
-    ruled = {(game.round, game.table) for game in contents.tournament.games if game.is_ruled}
-    unlocked = {names.on_record(*place, name): False for place in reopened for name in inputs}
-    unlocked |= {names.on_record(*place, names.RULING): False for place in reopened & ruled}
-    shown = dict.fromkeys(record_tabs(contents.tournament, {number for number, _table in reopened}), True)
-    return replace(plain, locked={**plain.locked, **unlocked}, shown={**plain.shown, **shown})

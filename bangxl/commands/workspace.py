@@ -130,12 +130,14 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A command's other changes: cells, locks, the sheet to open with, sheets to show or hide."""
+    """A command's other changes: cells, and the sheet to open with."""
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
-    locked: Mapping[str, bool] = field(default_factory=dict)
     active: str = ""
-    shown: Mapping[str, bool] = field(default_factory=dict)
+
+
+SEED_USED_UP: Final[Mapping[Cell, Value]] = {("Rng_Seed", 0): None, ("Public_Value", 0): None}
+"""A draw empties what was typed for it."""
 
 
 def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
@@ -181,7 +183,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         whole(workspace)
     extra = extra or Extra()
     row = free_row(workspace)
-    before, later = cells_for(contents, contents.rows), contents.with_tournament(after)
+    before, journal = cells_for(contents, contents.rows), replace(contents.journal, entries=(*workspace.log, entry))
+    later = replace(contents, tournament=after, journal=journal)
     todo = changes(before, cells_for(later, contents.rows), tabs(book))
     todo = replace(
         todo,
@@ -190,8 +193,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
             **todo.cells,
             **extra.cells,
         },
-        shown={s: seen for s, seen in {**hidden_again(book, later), **todo.shown, **extra.shown}.items() if s in book.sheets},
-        locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
+        shown={s: seen for s, seen in {**hidden_again(book, later), **todo.shown}.items() if s in book.sheets},
+        locked={name: locked for name, locked in todo.locked.items() if name in book.names},
         active=extra.active,
     )
     todo = with_log(todo, [entry], row, later)

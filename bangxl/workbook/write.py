@@ -22,7 +22,7 @@ from bangxl.tournament.finals import (
     title_holder,
     undrawn_characters,
 )
-from bangxl.tournament.journal import Seating, seating
+from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, Tournament, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
@@ -420,7 +420,7 @@ def _unplayed(state: State) -> list[str]:
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
     """The sheets in use. Those of a round hide themselves once all its games are closed: else there were dozens of tabs."""
-    over = rounds_over(state.tournament)
+    over = rounds_over(state.tournament) - {number for number, _table in reopened_games(state.journal)}
     shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games if game.round not in over}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     fixed = bool(state.tournament.start_tables)
@@ -458,14 +458,15 @@ def _idle(state: State) -> Mapping[str, bool]:
 
 
 def _locks(state: State) -> Mapping[str, bool]:
-    """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close."""
-    locked = {
-        names.on_record(game.round, game.table, name): True
-        for game in state.tournament.games
-        if state.tournament.is_closed(game)
-        for name in (*names.record_inputs(state.rulebook), names.RULING)
-    }
-    ruled = (game for game in state.tournament.games if game.is_ruled and not state.tournament.is_closed(game))
+    """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close.
+
+    Whatever was reopened is not, until the log says that it is closed again.
+    """
+    again = reopened_games(state.journal)
+    shut = [game for game in state.tournament.games if state.tournament.is_closed(game) and (game.round, game.table) not in again]
+    inputs = (*names.record_inputs(state.rulebook), names.RULING)
+    locked = {names.on_record(game.round, game.table, name): True for game in shut for name in inputs}
+    ruled = (game for game in state.tournament.games if game.is_ruled and game not in shut)
     locked |= {names.on_record(game.round, game.table, names.RULING): False for game in ruled}
     if any(state.tournament.is_closed(game) for game in state.tournament.games):  # before, `redraw` takes others
         locked["Players_Name"] = True  # and no program sorts a range with a locked cell in it

@@ -1,0 +1,46 @@
+"""The states of a workbook that its history keeps, known by their logs: a log only grows, across `undo` too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from bangxl.books import history
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
+from bangxl.tournament.journal import LogEntry, entry_key
+from bangxl.workbook.read import read_log
+
+Log = Sequence[LogEntry]
+
+
+def log_of(data: bytes, path: Path) -> Log:
+    """The log of a file; none if it cannot be read any more."""
+    with suppress(BookError):
+        return read_log(ClosedBook.of(data, path, partly=True))
+    return ()
+
+
+def states(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
+    """Every state in the history of a file, or in another one, with its log, the newest first. BookErrors as `history.read`."""
+    for state in history.states(path, where):
+        with suppress(BookError):
+            yield state, log_of(history.read(state), path)
+
+
+def goes_on(log: Log, earlier: Log) -> bool:
+    """Whether a log goes on where an earlier one ends."""
+    return [entry_key(entry) for entry in log[: len(earlier)]] == [entry_key(entry) for entry in earlier]
+
+
+def before(path: Path, log: Log, where: Path | None = None) -> Mapping[int, Path]:
+    """The states from which this log goes on, the last first, by the lines of theirs; without a log, those not used up by `undo`.
+
+    In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
+    """
+    found, unused = dict[int, Path](), [] if log else history.snapshots(path, where)
+    for state, own in states(path, where):
+        if own and (goes_on(log, own) if log else state in unused):
+            found.setdefault(len(own), state)
+    return dict(sorted(found.items(), reverse=True))
