@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -29,9 +29,6 @@ _MOST: Final = 0.8
 _FEW: Final = 0.2
 """With less of its labels in their places a sheet is another program's."""
 
-_COPY: Final = re.compile(r"(.+?)(?:\x20\(\d{1,3}\)|_\d{1,3})")
-"""The title of a copied sheet in Excel and LibreOffice: ``Round1T1 (2)``, ``Round1T1_2``."""
-
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
@@ -41,6 +38,22 @@ class New(NamedTuple):
     names: Mapping[str, Ref]
     cells: Mapping[str, Mapping[Place, object]]
     rounds: int
+
+    def on(self, title: str) -> Mapping[str, Ref]:
+        """The names on a sheet."""
+        return {name: ref for name, ref in self.names.items() if ref.sheet == title}
+
+    def labels(self, title: str) -> Mapping[Place, object]:
+        """What stands on a sheet beside formulas and the cells of names."""
+        named = {place for ref in self.on(title).values() for place in places(ref)}
+        return {
+            place: value for place, value in self.cells[title].items() if not isinstance(value, Formula) and place not in named
+        }
+
+
+def places(ref: Ref) -> Iterator[Place]:
+    """The cells of a name, from top to bottom."""
+    return ((row, ref.column) for row in range(ref.first, ref.last + 1))
 
 
 def examined(book: Book, contents: Contents) -> Contents:
@@ -56,39 +69,41 @@ def examined(book: Book, contents: Contents) -> Contents:
     is_other = stored is not None and stored != names.digest(refs)
     tabs = {ref.sheet for name, ref in refs.items() if not name.startswith("Auctions_")}  # the only sheet without formulas
     is_bare = isinstance(book, ClosedBook) and not all(map(book.has_formulas, tabs))
-    new = new_like(book, contents.rulebook, contents.tournament.language) if is_astray or is_other or is_bare else None
-    copies = {copy: tab for copy in book.sheets if (match := _COPY.fullmatch(copy)) and (tab := match[1]) in book.sheets}
-    found, kept = [Finding("sheet_copied", _first(refs, tab), {"copy": copy}) for copy, tab in copies.items()], contents.findings
-    if new is not None:
-        known = {*new.cells, *copies, *homes(refs, new.names, book.sheets).values()}
-        found += [Finding("sheet_copied", _first(refs, tab), {"copy": tab}) for tab in book.sheets if tab in tabs - known]
-        found += _by_sheet(book, new)
-        kept = tuple(finding for finding in kept if finding.code not in ASTRAY)
-    return replace(contents, findings=(*found, *kept)) if found or kept != contents.findings else contents
+    new = new_like(book, contents) if is_astray or is_other or is_bare else None
+    if new is None:
+        return contents
+    tab_of = homes(book, new)
+    copied = (Finding("sheet_copied", _first(refs, tab), {"copy": tab}) for tab in copies(book, new, tab_of))
+    kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
+    return replace(contents, findings=(*copied, *_by_sheet(book, new, tab_of), *kept))
 
 
-def _by_sheet(book: Book, new: New) -> Iterator[Finding]:
+def copies(book: Book, new: New, tab_of: Mapping[str, str]) -> Sequence[str]:
+    """The sheets that have our names and the place of none; nobody knows if one is gone, for it may be that one."""
+    ours = {name.rpartition("!")[2] for name in new.names}
+    strange = {ref.sheet for name, ref in book.names.items() if name.rpartition("!")[2] in ours} - {*tab_of.values()}
+    return sorted(strange) if tab_of.keys() == new.cells.keys() else ()
+
+
+def _by_sheet(book: Book, new: New, tab_of: Mapping[str, str]) -> Iterator[Finding]:
     """One finding for each sheet of a new workbook that is not as it was made."""
-    refs, tab_of = book.names, homes(book.names, new.names, book.sheets)
     for title in dict.fromkeys(ref.sheet for ref in new.names.values()):
-        tab = tab_of.get(title)
-        own = {name: ref for name, ref in new.names.items() if ref.sheet == title}
+        own, tab = new.on(title), tab_of.get(title)
         if tab is None:
             yield Finding("name_missing", at(next(iter(own)), 0), {"name": title})
         elif tab != title and any("!" in name for name in own):
-            yield Finding("sheet_renamed", _first(refs, tab), {"title": title})
-        elif isinstance(book, ClosedBook) and is_replaced(book, tab, new.cells[title]):
-            yield Finding("sheet_replaced", _first(refs, tab))
-        elif wrong := [ref for name, ref in own.items() if refs.get(name) != replace(ref, sheet=tab)]:
+            yield Finding("sheet_renamed", _first(book.names, tab), {"title": title})
+        elif isinstance(book, ClosedBook) and is_replaced(book, tab, new.labels(title)):
+            yield Finding("sheet_replaced", _first(book.names, tab))
+        elif wrong := [ref for name, ref in own.items() if book.names.get(name) != replace(ref, sheet=tab)]:
             near = min((ref.first, ref.column) for ref in wrong)
-            yield Finding("rows_moved", _first(refs, tab), {"near": address(*near), "sheet": tab})
+            yield Finding("rows_moved", _first(book.names, tab), {"near": address(*near), "sheet": tab})
 
 
-def is_replaced(book: ClosedBook, tab: str, made: Mapping[Place, object]) -> bool:
+def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> bool:
     """Whether a sheet has lost nearly all that bangxl has put there."""
-    here, labels = book.everything(tab), {place: value for place, value in made.items() if not isinstance(value, Formula)}
-    same = sum(here.get(place) == value for place, value in labels.items())
-    return len(labels) < len(made) and same < _FEW * len(labels) and not book.has_formulas(tab)
+    same = labels.items() & book.everything(tab).items()
+    return len(same) < _FEW * len(labels) and not book.has_formulas(tab)
 
 
 def _first(refs: Mapping[str, Ref], tab: str) -> At:
@@ -97,27 +112,27 @@ def _first(refs: Mapping[str, Ref], tab: str) -> At:
     return at(top[2], 0)
 
 
-def homes(refs: Mapping[str, Ref], new: Mapping[str, Ref], tabs: Iterable[str]) -> Mapping[str, str]:
+def homes(book: Book, new: New) -> Mapping[str, str]:
     """The tab of each sheet of a new workbook; none for those that are gone.
 
-    A renamed sheet is known by the names on it, if it is the only one that has them.
+    A renamed sheet is known by the names on it; in a file by its words, too, for all tables of a round have the same names.
     """
-    known, there, here = {*tabs}, _layouts(new), _layouts(refs)
-    found = {title: title for title in there if title in known}
-    for title, layout in there.items():
-        alike = [tab for tab in known - there.keys() if len(layout & here.get(tab, set())) > _MOST * len(layout)]
-        rivals = [one for one, other in there.items() if one not in known and other == layout]
-        if title not in known and len(alike) == len(rivals) == 1:
-            found[title] = alike[0]
-    return found
+    found, strange = {title: title for title in new.cells if title in book.sheets}, [*book.sheets.keys() - new.cells.keys()]
+    likely = {title: [tab for tab in strange if _is_home(book, new, title, tab)] for title in new.cells.keys() - found.keys()}
+    claims = Counter(tab for tabs in likely.values() for tab in tabs)
+    return found | {title: tabs[0] for title, tabs in likely.items() if [claims[tab] for tab in tabs] == [1]}
 
 
-def _layouts(refs: Mapping[str, Ref]) -> Mapping[str, set[tuple[str, int, int, int]]]:
-    """What names each sheet has, and where."""
-    found: dict[str, set[tuple[str, int, int, int]]] = {}
-    for name, ref in refs.items():
-        found.setdefault(ref.sheet, set()).add((name.rpartition("!")[2], ref.column, ref.first, ref.last))
-    return found
+def _is_home(book: Book, new: New, title: str, tab: str) -> bool:
+    own, refs = new.on(title), names_on(book, new, title, tab)
+    has_words = not isinstance(book, ClosedBook) or new.labels(title).items() <= book.everything(tab).items()
+    return has_words and sum(ref == replace(own[name], sheet=tab) for name, ref in refs.items()) > _MOST * len(own)
+
+
+def names_on(book: Book, new: New, title: str, tab: str) -> Mapping[str, Ref]:
+    """Where the names of a new sheet are on this tab, those that are there."""
+    refs = {name: book.names.get(f"{tab}!{name.rpartition('!')[2]}" if "!" in name else name) for name in new.on(title)}
+    return {name: ref for name, ref in refs.items() if ref is not None and ref.sheet == tab}
 
 
 @lru_cache(maxsize=1)
@@ -128,7 +143,7 @@ def _new(rulebook: Rulebook, language: str, places: int, rounds: int) -> New:
     return New(where(workbook), cells_of(workbook), rounds)
 
 
-def new_like(book: Book, rulebook: Rulebook, language: str) -> New | None:
+def new_like(book: Book, contents: Contents) -> New | None:
     """A new workbook of the same size; None where this one was not made as this bangxl makes it.
 
     A fingerprint of the names says how it was made; without one, where most of them are. A line may have been deleted or
@@ -139,8 +154,8 @@ def new_like(book: Book, rulebook: Rulebook, language: str) -> New | None:
     lists = ("Standings_", "Players_")
     lengths = Counter(len(ref) for name, ref in book.names.items() if name.startswith(lists) and name != "Standings_View")
     for size, _times in lengths.most_common():
-        if rulebook.minimum_players <= size <= rulebook.maximum_players:
-            new = _new(rulebook, known_language(language), size, rounds)
+        if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
+            new = _new(contents.rulebook, known_language(contents.tournament.language), size, rounds)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
             if stored == names.digest(new.names) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new

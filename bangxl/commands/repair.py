@@ -6,82 +6,84 @@ other, or cells have moved, it must say what the last whole state of the history
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bangxl.books import history
 from bangxl.books.closed import MACROS, ClosedBook
-from bangxl.books.port import BookError, Cell, Changes, Formula, Ref, Value
+from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.books.references import Place, address, place_of
+from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.damage import New, examined, homes, is_replaced, new_like
+from bangxl.commands.damage import New, copies, homes, is_replaced, names_on, new_like, places
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.new import create
-from bangxl.commands.workspace import Source, Workspace, language_of, log_entry, path_of, put, source_language, tabs, workspace_of
+from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
-from bangxl.locale.catalog import answer_language, catalog
-from bangxl.rulebooks.loader import RulebookError, ours, rulebook_ids
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import annotate, build
 from bangxl.tournament.drawing import with_logged_draws
-from bangxl.tournament.journal import is_continuation
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import when, with_log
 from bangxl.workbook.messages import cell_of
-from bangxl.workbook.read import Contents, read, rulebook_of
+from bangxl.workbook.read import read
 from bangxl.workbook.summary import ASTRAY, ranges
 from bangxl.workbook.write import CellImage, cells_for, changes
 
 _ENOUGH: Final = 0.9
 """This share of what bangxl made on a sheet must stand in its place before lost names are put back there."""
 
+_MOST: Final = 10_000
+"""More rows, and columns, than any sheet has."""
+
 _CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
 """What commands empty or write again: it is never as it was before the last command."""
 
-Cells = Mapping[Place, object]
-Lines = Mapping[int, int | None]
-"""Where rows or columns of a new sheet are now, if not in their places; None where one is gone, or nobody knows."""
+Lines = Mapping[int, int]
+"""Where rows or columns of a new sheet are now; those that are gone, or of which nobody knows it, are missing."""
 Places = Mapping[str, Sequence[str]]
 """Addresses by sheet."""
 
 
 class _Layout(NamedTuple):
-    """Where the cells of a new sheet are now. ``doubted``: those of which names say something else."""
+    """What stands on a tab, and where the cells of a new sheet are there. ``doubted``: names say something else of these."""
 
     tab: str
+    here: Mapping[Place, Value]
     rows: Lines
     columns: Lines
     doubted: Container[Place | None] = ()
 
     def now(self, place: Place) -> Place | None:
-        row, column = self.rows.get(place[0], place[0]), self.columns.get(place[1], place[1])
+        row, column = self.rows.get(place[0]), self.columns.get(place[1])
         return None if row is None or column is None else (row, column)
 
-    def before(self, place: Place) -> Place | None:
-        """The cell of a new sheet that stands here now; None for one that has come since."""
-        back = [
-            {now: line for line, now in lines.items()}.get(at, None if lines else at)
-            for lines, at in zip(self[1:3], place, strict=True)
-        ]
-        row, column = back
-        return None if row is None or column is None else (row, column)
+    def before(self) -> Callable[[Place], Place | None]:
+        """Where a cell of the tab is on a new sheet; nowhere if it has come since."""
+        rows, columns = ({now: line for line, now in lines.items()} for lines in (self.rows, self.columns))
+        return self._replace(rows=rows, columns=columns).now
+
+
+_UNMOVED: Final[Lines] = {line: line for line in range(1, _MOST)}
+_GONE: Final = _Layout("", {}, {}, {})
 
 
 class _Case(NamedTuple):
-    """A workbook and its last whole state in the history, None where they cannot be read; a new one like it."""
+    """A workbook and its last whole state in the history, None where they cannot be read; and what stood there on each sheet.
+
+    ``known``: the one of them from which the regulation is known and the language.
+    """
 
     book: ClosedBook
     now: Workspace | None
     then: Workspace | None
-    rulebook: Rulebook
-    language: str
-    new: New | None
+    stood: Mapping[str, Mapping[Place, Value]] | None
+    known: Workspace
 
 
 class _Made(NamedTuple):
@@ -106,21 +108,18 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         history.snapshot(copy, "repair", source.state())
         return lines
     case = _case(source)
-    _, new = catalog(answer_language(case.language)), case.new
+    _, new = case.known.text, new_like(case.known.book, case.known.contents)
     if new is None:
         text = _("Another version of bangxl made this workbook. Make a new one from it: {bangxl check --rebuild NEW.xlsx}.")
         raise Refusal(text)
     made = _made(case, new, None)
-    findings = examined(case.book, case.now.contents).findings if case.now and made.foreign else ()
-    copies = {finding.values.get("copy") for finding in findings if finding.code == "sheet_copied"} & {*made.foreign}
-    if foreign := [tab for tab in made.foreign if tab not in copies]:
+    copied = copies(case.book, new, homes(case.book, new))
+    if foreign := [tab for tab in made.foreign if tab not in copied]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
         raise Refusal(text.format(sheets=", ".join(foreign)))
-    if copies:
+    if copied:
         text = _("These sheets are copies; what was typed on them does not count. They will be removed: {sheets}.")
-        agree(
-            _, [text.format(sheets=", ".join(tab for tab in made.foreign if tab in copies)), _("{bangxl undo} brings them back.")]
-        )
+        agree(_, [text.format(sheets=", ".join(copied)), _("{bangxl undo} brings them back.")])
     if wrong := made.stray or made.unproved:
         text = _(
             "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"
@@ -141,20 +140,20 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     Refusal if the new file exists, or where neither the workbook nor its history says of which regulation it is.
     """
     case = _case(source)
-    _ = catalog(language := answer_language(case.language))
+    _, new = case.known.text, new_like(case.known.book, case.known.contents)
     lines = [_("{file} is ready: a new workbook with all that can be proved. The old one stays as it is.").format(file=path)]
-    if case.new is None:
+    if new is None:
         known = next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)
         if known is None:
-            raise explain(BookError("nothing_kept"), str(case.book.path), language)
+            raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
         create(path, known.state, len(known.book.names["Players_Name"]), [*known.log, log_entry("rebuild")])
         made = _Made(case.book, dict.fromkeys(known.book.sheets, ()) if known is case.then else {}, {}, ())
     else:
-        made = _made(case, case.new, path)
+        made = _made(case, new, path)
         _keep(case, made.book, "rebuild")
     if made.unproved and case.then is not None and case.then.log:
         text = _("As they were on {when}, for nobody can prove what came since. Compare, and type again what is missing: {cells}")
-        lines.append(text.format(when=when(case.then.log[-1].time, language), cells=_told(made.unproved)))
+        lines.append(text.format(when=when(case.then.log[-1].time, _.language), cells=_told(made.unproved)))
     elif made.unproved:
         lines.append(_("Type this again: {cells}").format(cells=_told(made.unproved)))
     if made.stray or made.foreign:
@@ -171,7 +170,7 @@ def _told(cells: Places, most: int = 1000) -> str:
 
 def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
     """What was lost before, or a new workbook has no place for."""
-    _, merged = catalog(answer_language(case.language)), dict[str, list[str]]()
+    _, merged = case.known.text, dict[str, list[str]]()
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     if merged:
@@ -190,219 +189,148 @@ def _case(source: Source) -> _Case:
     """What is known of the workbook as its file holds it; an open one is saved first. Refusal."""
     path = path_of(source)
     try:
-        if not isinstance(source, Path):
+        if isinstance(source, Path):
+            book = ClosedBook.open(source)
+            book.check()
+        else:
             source.check()
             source.save()
-        book = ClosedBook.open(path, reading_only=not isinstance(source, Path))
-        if isinstance(source, Path):
-            book.check()
-        now, error = _read(path, book)
-        if names.REFERTO_MARK in book.names or (error is not None and error.code != "damaged"):
-            raise error or BookError("referto")
-        then = None
-        for state in reversed(history.snapshots(book.path)):
-            with suppress(BookError):
-                then, _error = _read(path, ClosedBook.of(history.read(state), path))
-                if then is not None and not _is_astray(then) and (now is None or is_continuation(then.log, now.log)):
+            book = ClosedBook.open(path, reading_only=True)
+        if names.REFERTO_MARK in book.names:
+            raise BookError("referto")  # noqa: TRY301
+        then, stood = None, None
+        try:
+            now = workspace_of(path, book)
+        except RulebookError:
+            now = None
+        except BookError as error:
+            if error.code != "damaged":
+                raise
+            now = None
+        for state in kept.before(path, kept.log_of(book.state(), path)).values():
+            with suppress(BookError, RulebookError):
+                before = ClosedBook.of(history.read(state), path)
+                one = workspace_of(path, before)
+                if not _is_astray(one):
+                    then, stood = one, {tab: before.everything(tab) for tab in before.sheets}
                     break
-            then = None
-        known = [(one.book, one.contents.rulebook, one.tournament.language) for one in (then, now) if one is not None]
-        if not known and names.DIGEST in book.names and book.read(names.DIGEST)[0]:  # of which regulation it is, it proves
-            rulebooks = [*map(ours, rulebook_ids())]
-            with suppress(RulebookError):
-                rulebooks.append(rulebook_of(book))
-            known = [(book, rulebook, language_of(book)) for rulebook in rulebooks]
-        if not known:
+        if (known := then or now) is None:
             raise BookError("nothing_kept")  # noqa: TRY301
-        likely = ((rulebook, language, new_like(one, rulebook, language)) for one, rulebook, language in known)
-        made = next((one for one in likely if one[2] is not None), (*known[-1][1:], None))
-        return _Case(book, now, then, *made)
     except BookError as error:
         raise explain(error, str(path), source_language(source)) from None
-
-
-def _read(path: Path, book: ClosedBook) -> tuple[Workspace | None, BookError | None]:
-    """A book with its contents, or why it cannot be read; ``damaged`` if its regulation cannot."""
-    try:
-        return workspace_of(path, book), None
-    except BookError as error:
-        return None, error
-    except RulebookError:
-        return None, BookError("damaged", part="Rulebook_Id")
+    return _Case(book, now, then, stood, known)
 
 
 def _made(case: _Case, new: New, path: Path | None) -> _Made:
     """The new workbook, in the place of the old one if no other path is given. Refusal."""
-    old, words = case.book, catalog(case.language)
-    workbook = build(case.rulebook, words, len(new.names["Players_Name"]), new.rounds)
+    old, words = case.book, catalog(case.known.tournament.language)
+    workbook = build(case.known.contents.rulebook, words, len(new.names["Players_Name"]), new.rounds)
     macros = parts(words) if (path or old.path).suffix.lower() == MACROS else {}
-    found = _layouts(case, new)
-    notes = {
-        title: {
-            own: note for cell, note in old.comments(layout.tab).items() if (own := layout.before(place_of(cell))) is not None
-        }
-        for title, layout in found.items()
-    }
-    annotate(workbook, notes)
+    tab_of = homes(old, new)
+    found = {title: layout for title, tab in tab_of.items() if (layout := _layout(case, title, tab, new)) is not None}
+    for title, layout in found.items():
+        before = layout.before()
+        notes = ((before(place_of(cell)), note) for cell, note in old.comments(layout.tab).items())
+        annotate(workbook, {title: {place: note for place, note in notes if place is not None}})
     try:
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
-        cells, unproved = _proved(case, made, found)
+        cells, unproved = _proved(case, new, made, found)
         made.apply(Changes(cells))
-        made.apply(Changes(_following(made, read(made))))
+        made.apply(Changes(_following(made)))
     except BookError as error:
-        raise explain(error, str(path or old.path), answer_language(case.language)) from None
-    taken = {*workbook.sheetnames, *(layout.tab for layout in found.values()), *homes(old.names, new.names, old.sheets).values()}
-    return _Made(made, unproved, _stray(case, new, found), [tab for tab in old.sheets if tab not in taken])
-
-
-def _layouts(case: _Case, new: New) -> Mapping[str, _Layout]:
-    """Where the cells of each new sheet are now; nothing for those that are gone or have become another program's."""
-    book, tab_of = case.book, {**homes(case.book.names, new.names, case.book.sheets)}
-    tab_of |= {title: title for title in new.cells if title in book.sheets}
-    for title in new.cells.keys() - tab_of.keys():  # of several renamed sheets each is known by its own words
-        words = {
-            place: text for place, text in new.cells[title].items() if isinstance(text, str) and not isinstance(text, Formula)
-        }
-        others = {tab: book.everything(tab) for tab in book.sheets if tab not in tab_of.values()}
-        same = [tab for tab, here in others.items() if all(here.get(place) == text for place, text in words.items())]
-        tab_of |= {title: same[0]} if len(same) == 1 else {}
-    found = {title: _layout(case, title, tab, new) for title, tab in tab_of.items()}
-    return {title: layout for title, layout in found.items() if layout is not None}
-
-
-def _then(case: _Case, title: str) -> Mapping[Place, Value] | None:
-    """The cells of a sheet in the last whole state; None without one."""
-    if case.then is None or case.new is None or not isinstance(book := case.then.book, ClosedBook):
-        return None
-    tab = homes(book.names, case.new.names, book.sheets).get(title)
-    return book.everything(tab) if tab is not None else {}
+        raise explain(error, str(path or old.path), case.known.language) from None
+    return _Made(made, unproved, _stray(new, found), [tab for tab in old.sheets if tab not in {*new.cells, *tab_of.values()}])
 
 
 def _layout(case: _Case, title: str, tab: str, new: New) -> _Layout | None:
     """Where the cells of a new sheet are on this tab; None where neither names nor labels say."""
-    made, here, then = new.cells[title], case.book.everything(tab), _then(case, title)
-    own = {name: ref for name, ref in new.names.items() if ref.sheet == title}
-    refs = {name: case.book.names.get(f"{tab}!{name.rpartition('!')[2]}" if "!" in name else name) for name in own}
-    kept = {name: ref for name, ref in refs.items() if ref is not None and ref.sheet == tab}
-    if is_replaced(case.book, tab, made):
+    here, own, labels = case.book.everything(tab), new.on(title), new.labels(title)
+    if is_replaced(case.book, tab, labels):
         return None
-    if all(kept.get(name) == replace(ref, sheet=tab) for name, ref in own.items()):
-        return _Layout(tab, {}, {})
-    typed = [place for ref in own.values() for place in _cells(ref) if not isinstance(made.get(place), Formula)]
-    typed = [place for place in typed if then is None or place in then]
-    named = [(own[name], ref) for name, ref in kept.items()]
-    columns = _lines(named, then or made, here, {place[1] for place in typed}, None)
-    layout = _Layout(tab, _lines(named, then or made, here, {place[0] for place in typed}, columns), columns)
-    off = [
-        name for name, ref in kept.items() if not {layout.now(place) for place in _cells(own[name])} - {None} <= {*_cells(ref)}
-    ]
-    values = [(value, here.get(layout.now(place) or (0, 0))) for place, value in made.items()]
-    alike = sum(isinstance(now, Formula) if isinstance(value, Formula) else value == now for value, now in values)
-    if alike < _ENOUGH * len(made) and 2 * (len(kept) - len(off)) < len(own):
+    pairs = [(own[name], ref) for name, ref in names_on(case.book, new, title, tab).items()]
+    rows = [end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))]
+    columns = [(one.column, ref.column) for one, ref in pairs]
+    filled = {place for ref in own.values() for place in places(ref) if case.stood is None or place in case.stood.get(title, {})}
+    layout = _Layout(tab, here, _lines(rows, filled, here, 0), _lines(columns, filled, here, 1))
+    off = [(one, ref) for one, ref in pairs if {*map(layout.now, places(one))} - {None, *places(ref)}]
+    alike = sum(here.get(layout.now(place) or (0, 0)) == value for place, value in labels.items())
+    if alike < _ENOUGH * len(labels) and 2 * (len(pairs) - len(off)) < len(own):
         return None
-    doubted: set[Place | None] = {layout.before(place) for name in off for place in _cells(kept[name])}
-    return layout._replace(doubted=doubted | {place for name in off for place in _cells(own[name])})
+    before = layout.before()
+    return layout._replace(doubted={place for one, ref in off for place in (*places(one), *map(before, places(ref)))})
 
 
-def _cells(ref: Ref) -> Iterator[Place]:
-    return ((row, ref.column) for row in range(ref.first, ref.last + 1))
+def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> Lines:
+    """Where each row (or column) of a new sheet is now, if names claim of some where they are.
 
-
-def _once(cells: Cells, columns: Lines | None) -> Mapping[object, Place]:
-    """Where values stand that are there once: in their column, known by where that is now; without columns, texts anywhere."""
-    found: dict[object, list[Place]] = {}
-    for (row, column), value in cells.items():
-        if not isinstance(value, Formula) and (columns is not None or isinstance(value, str)):
-            found.setdefault(value if columns is None else (columns.get(column, column), value), []).append((row, column))
-    return {key: places[0] for key, places in found.items() if len(places) == 1}
-
-
-def _lines(named: Sequence[tuple[Ref, Ref]], there: Cells, here: Cells, typed: Container[int], columns: Lines | None) -> Lines:
-    """Where each row is now, by names and by values that stand once in their column; without ``columns``, where each column is.
-
-    Between lines that are known others follow in order. Lines without anything may have come; gone are those without ``typed``.
+    All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is
+    the first that are blank now, or the last that were blank before; without enough of these nobody knows.
     """
-    axis = 1 if columns is None else 0
-    before, now = _once(there, columns), _once(here, None if columns is None else {})
-    pairs = Counter((before[key][axis], now[key][axis]) for key in before.keys() & now.keys())
-    for one, other in named:
-        pairs.update([(one.column, other.column)] if axis else {(one.first, other.first), (one.last, other.last)})
-    chain = _chain(pairs)
-    last, shift = max(place[axis] for place in (*there, *here)) + 1, chain[-1][1] - chain[-1][0]
-    used, full = {place[axis] for place in here}, {place[axis] for place, value in here.items() if not isinstance(value, Formula)}
-    lines: dict[int, int | None] = {}
-    for (first, start), (end, stop) in pairwise([(0, 0), *chain, (last, last + shift)]):
-        theirs, ours = [*range(first + 1, end)], [*range(start + 1, stop)]
-        more = len(ours) - len(theirs)
-        new = sorted((line for line in ours if line not in full), key=lambda line: line in used)[: max(more, 0)]
-        gone = [line for line in theirs if line not in typed][more:] if more < 0 else []
-        theirs, ours = [line for line in theirs if line not in gone], [line for line in ours if line not in new]
-        lines |= dict.fromkeys((*gone, *theirs))
-        lines |= dict(zip(theirs, ours, strict=True)) if len(theirs) == len(ours) else {}
-        lines[end] = stop
-    return {} if all(line == now for line, now in lines.items()) else lines
+    moves = [(_MOST, 0), *sorted((line, now - line) for line, now in {*claims} if line != now)]
+    first, by = max(moves, key=lambda move: sum(now == line + move[1] * (line >= move[0]) for line, now in claims))
+    if not by:
+        return _UNMOVED
+    top = max((line for line, now in claims if line == now and line < first), default=0)
+    ours, theirs = [*range(top + 1, first)], [*range(top + 1, first + by)]
+    if by > 0:
+        come = sorted({*theirs} - {place[axis] for place in here})[:by]
+        theirs = [line for line in theirs if line not in come]
+    else:
+        gone = sorted({*ours} - {place[axis] for place in filled})[by:]
+        ours = [line for line in ours if line not in gone]
+    between = dict(zip(ours, theirs, strict=True)) if len(ours) == len(theirs) else {}
+    return {line: line for line in range(1, top + 1)} | between | {line: line + by for line in range(first, _MOST)}
 
 
-def _chain(pairs: Mapping[tuple[int, int], int]) -> Sequence[tuple[int, int]]:
-    """Of pairs of lines those, in order on both sides, for which most is said."""
-    best: dict[tuple[int, int], tuple[int, Sequence[tuple[int, int]]]] = {(0, 0): (0, ())}
-    for pair in sorted(pairs):
-        weight, way = max(one for last, one in best.items() if last == (0, 0) or (last[0] < pair[0] and last[1] < pair[1]))
-        best[pair] = weight + pairs[pair], (*way, pair)
-    return max(best.values())[1] or [(0, 0)]
-
-
-def _proved(case: _Case, new: ClosedBook, found: Mapping[str, _Layout]) -> tuple[Mapping[Cell, Value], Places]:
+def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Layout]) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
-    written = {
-        cell for one in (case.now, case.then) if one is not None for cell in cells_for(one.contents, one.contents.rows).cells
-    }
     drawn = {stage for row in case.now.log for stage in row.stage.split("+") if stage} if case.now is not None else {""}
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
-        layout, then = found.get(ref.sheet), _then(case, ref.sheet)
-        here = case.book.everything(layout.tab) if layout is not None else {}
-        looks = zip(new.read(name), new.formulas(name), new.locked(name), _cells(ref), strict=True)
-        for index, (made, is_formula, is_locked, place) in enumerate(looks):
-            if name == names.DIGEST or is_formula or not (made is None or not is_locked or (name, index) in written):
+        layout, then = found.get(ref.sheet, _GONE), (case.stood or {}).get(ref.sheet, {})
+        is_moved = not layout.rows is layout.columns is _UNMOVED
+        # blank in the last state is no proof for what has been drawn since; without one only for what was never drawn
+        may_be_typed = any(stage in name for stage in drawn) if case.stood is not None or "!" in name else True
+        looks = zip(made.read(name), made.formulas(name), made.locked(name), places(ref), strict=True)
+        for index, (fresh, is_formula, is_locked, place) in enumerate(looks):
+            if name == names.DIGEST or is_formula or (is_locked and fresh is not None):
                 continue
-            at, old = layout.now(place) if layout is not None else None, then.get(place) if then is not None else None
-            value = here.get(at) if at is not None else None
-            is_sure = layout is not None and at is not None and not isinstance(value, Formula)
-            if is_sure and layout is not None and value != old and name not in _CHANGING:
-                is_sure = place not in layout.doubted and not ((layout.rows or layout.columns) and old is not None)
-            if not is_sure and not name.endswith(names.STAMP):
-                # blank in the last state is no proof for what has been drawn since; without one only for what was never drawn
-                may_be_typed = any(stage in name for stage in drawn) if then is not None or "!" in name else True
-                if (may_be_typed and (then is None or not is_locked)) or (old, value) != (None, None):
-                    unproved.setdefault(ref.sheet, []).append(address(*place))
+            old, at = then.get(place), layout.now(place)
+            value = layout.here.get(at) if at is not None else None
+            stands = place not in layout.doubted and (old is None or not is_moved)
+            is_sure = at is not None and not isinstance(value, Formula) and (stands or value == old or name in _CHANGING)
+            is_blank = (old, value) == (None, None) and not (may_be_typed and (case.stood is None or not is_locked))
+            if not (is_sure or is_blank or name.endswith(names.STAMP)):
+                unproved.setdefault(ref.sheet, []).append(address(*place))
             value = value if is_sure else old
-            if value != made and not isinstance(value, Formula):
+            if value != fresh and not isinstance(value, Formula):
                 cells[name, index] = value
     return cells, unproved
 
 
-def _following(new: ClosedBook, contents: Contents) -> Mapping[Cell, Value]:
+def _following(new: ClosedBook) -> Mapping[Cell, Value]:
     """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list, seeds."""
-    cells = cells_for(replace(contents, tournament=with_logged_draws(contents)), contents.rows).cells.items()
-    own = {(name, row): value for (name, row), value in cells if "!" in name and name in new.names}
-    return {(name, row): value for (name, row), value in own.items() if new.locked(name)[row] and new.read(name)[row] is None}
+    contents = read(new)
+    own = cells_for(contents.with_tournament(with_logged_draws(contents)), contents.rows).cells
+    blank = {(name, row) for name in new.names for row, value in enumerate(new.read(name)) if value is None}
+    return {
+        (name, row): value
+        for (name, row), value in own.items()
+        if (name, row) in blank and new.locked(name)[row] and name != "Players_Id"
+    }
 
 
-def _stray(case: _Case, new: New, found: Mapping[str, _Layout]) -> Places:
+def _stray(new: New, found: Mapping[str, _Layout]) -> Places:
     """What was typed where a new workbook has no cell for it, by tab."""
-    named, stray = {(ref.sheet, *place) for ref in new.names.values() for place in _cells(ref)}, dict[str, list[str]]()
+    stray = dict[str, list[str]]()
     for title, layout in found.items():
-        made = new.cells[title]
-        labels = {"", *(value for value in made.values() if isinstance(value, str))}  # one that somebody has moved
-        typed = (
-            place
-            for place, value in case.book.everything(layout.tab).items()
-            if not (isinstance(value, Formula) or value in labels)
-        )
-        for place in typed:
-            own = layout.before(place)
-            if own is None or not (own in made or (title, *own) in named):
+        own, made = new.on(title), new.cells[title]
+        known = {*made, *(place for ref in own.values() for place in places(ref))}
+        # words that somebody has moved; numbers too where nobody is to type any
+        labels = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
+        before = layout.before()
+        for place, value in layout.here.items():
+            if not isinstance(value, Formula) and value not in labels and before(place) not in known:
                 stray.setdefault(layout.tab, []).append(address(*place))
     return stray
 
@@ -412,4 +340,4 @@ def _keep(case: _Case, new: ClosedBook, command: str) -> None:
     after = read(new)
     todo = replace(changes(CellImage(), cells_for(after, after.rows), tabs(new)), cells={})
     todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
-    put(new, command, todo, new.path, answer_language(case.language))
+    put(new, command, todo, new.path, case.known.language)

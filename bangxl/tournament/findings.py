@@ -65,7 +65,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "sheet_copied": Kind(
         _W,
-        "the sheet that was copied",
+        "the copy",
         "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}.",
     ),
     "sheet_renamed": Kind(

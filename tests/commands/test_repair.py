@@ -12,7 +12,6 @@ from openpyxl.cell import MergedCell
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
-from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
@@ -32,7 +31,7 @@ from tests.additions.package import unzipped
 from tests.commands.stages import Copy
 from tests.fuzz.hands import moved
 from tests.sheet import Sheet, entered, facts, played, typed
-from tests.workbook.faults import dragged, on, renamed, row_inserted, sheet_emptied
+from tests.workbook.faults import copied, dragged, on, renamed, row_inserted, sheet_emptied
 
 
 def without_formulas(path: Path) -> None:
@@ -155,17 +154,10 @@ def test_a_renamed_sheet_is_one_line(at: Copy) -> None:
 
 @pytest.mark.parametrize("title", ["Round2T2_2", "Round2T2 (2)", "Prova"])
 def test_a_copy_is_removed_once_somebody_agrees(at: Copy, title: str) -> None:
-    """The check said «Delete it», but the structure is protected: no menu of Excel or LibreOffice can.
-
-    Under a title of its own it is known by the names that Excel copies, too.
-    """
+    """The check said «Delete it», but the structure is protected: no menu of Excel or LibreOffice can."""
     path = at("played2")
     before = facts(path)
-    with Sheet(path) as sheet:
-        copy = sheet.book.copy_worksheet(sheet.book["Round2T2"])
-        copy.title = title
-        for name, ref in sheet.book["Round2T2"].defined_names.items():
-            copy.defined_names[name] = DefinedName(name, attr_text=f"'{title}'!{ref.attr_text.partition('!')[2]}")
+    copied("Round2T2", title)(path)
     (notice,) = [one for one in check(path) if one.finding.code == "sheet_copied"]
     assert notice.finding.values["copy"] == title
     damaged = path.read_bytes()

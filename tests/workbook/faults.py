@@ -10,6 +10,7 @@ from typing import Final
 
 from openpyxl.cell.cell import MergedCell
 from openpyxl.utils.cell import absolute_coordinate
+from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.references import definition
@@ -254,10 +255,14 @@ def sheet_emptied(sheet_name: str) -> Do:
 
 
 def copied(sheet_name: str, title: str) -> Do:
+    """Copy a sheet as Excel and LibreOffice do it: its names come along."""
+
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
             copy = sheet.book.copy_worksheet(sheet.book[sheet_name])
             copy.title = title
+            for name, ref in sheet.book[sheet_name].defined_names.items():
+                copy.defined_names[name] = DefinedName(name, attr_text=f"'{title}'!{ref.attr_text.partition('!')[2]}")
 
     return do
 
