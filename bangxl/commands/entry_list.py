@@ -272,7 +272,7 @@ def _name(text: str) -> str:
 def _is_plain(name: str) -> bool:
     """Whether a text is nothing but a name: a few words of letters, large at their beginning."""
     words = name.split()
-    if not 0 < len({*words}) == len(words) <= _MOST_WORDS or not all(map(_WORD.fullmatch, words)):
+    if not 0 < len(words) <= max(2, len({*words})) <= _MOST_WORDS or not all(map(_WORD.fullmatch, words)):
         return False
     with suppress(UnicodeError):  # UTF-8 that was taken for ANSI and saved so: Ã¨ for è
         if not name.isascii() and name.encode("cp1252").decode("utf-8"):

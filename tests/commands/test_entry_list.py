@@ -68,6 +68,7 @@ CERTAIN: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "invisible characters": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
     "many scripts": (
         "דוד כהן\nराहुल शर्मा\n山田 太郎\nგიორგი ბერიძე\n".encode(), ("דוד כהן", "राहुल शर्मा", "山田 太郎", "გიორგი ბერიძე")),
+    "the same word twice": (b"name\nBruno Bruno\nAnna Rossi\n", ("Bruno Bruno", "Anna Rossi")),
     "numbers for names": (b"name\nPlayer 1\nPlayer 2\nPlayer 10\n", ("Player 1", "Player 2", "Player 10")),
     "numbers below the heading of a player": (b"Player,Club\nP1,Roma\nP2,Lazio\n", ("P1", "P2")),
     "ids below the heading of a player": (b"player,name\nP1,Anna Rossi\nP2,Bruno D'Amico\n", NAMES[:2]),
