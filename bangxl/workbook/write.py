@@ -420,8 +420,9 @@ def _unplayed(state: State) -> list[str]:
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
     """The sheets in use. Those of a round hide themselves once all its games are closed: else there were dozens of tabs."""
-    over = rounds_over(state.tournament) - {number for number, _table in reopened_games(state.journal)}
-    shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games if game.round not in over}
+    over, again = rounds_over(state.tournament), {number for number, _table in reopened_games(state.journal)}
+    records = [game for game in state.tournament.games if game.round not in over or game.round in again]
+    shown = {names.record_sheet(game.round, game.table): True for game in records}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     fixed = bool(state.tournament.start_tables)
     shown |= {names.round_sheet(number): True for number in _walls(state) if fixed or number not in over}
@@ -438,11 +439,6 @@ def rounds_over(tournament: Tournament) -> set[int]:
     """The rounds whose games are all closed."""
     rounds = {game.round for game in tournament.games}
     return rounds - {game.round for game in tournament.games if not tournament.is_closed(game)}
-
-
-def record_tabs(tournament: Tournament, rounds: Collection[int]) -> list[str]:
-    """The tabs of the record sheets of these rounds."""
-    return [names.record_sheet(game.round, game.table) for game in tournament.games if game.round in rounds]
 
 
 def _idle(state: State) -> Mapping[str, bool]:
