@@ -285,12 +285,14 @@ def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Ite
 def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Layout]) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
     drawn = {stage for row in case.now.log for stage in row.stage.split("+") if stage} if case.now is not None else {""}
+    undrawn = _undrawn(case.book, found)
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
         layout, then = found.get(ref.sheet, _GONE), (case.stood or {}).get(ref.sheet, {})
         is_moved = not layout.rows is layout.columns is _UNMOVED
         # blank in the last state is no proof for what has been drawn since; without one only for what was never drawn
-        may_be_typed = any(stage in name for stage in drawn) if case.stood is not None or "!" in name else True
+        is_drawn = _stage(name) not in undrawn or any(stage in name for stage in drawn)
+        may_be_typed = is_drawn if "!" in name else case.stood is None
         looks = zip(made.read(name), made.formulas(name), made.locked(name), places(ref), strict=True)
         for index, (fresh, is_formula, is_locked, place) in enumerate(looks):
             if name == names.DIGEST or is_formula or (is_locked and fresh is not None):
@@ -306,6 +308,18 @@ def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Layout
             if value != fresh and not isinstance(value, Formula):
                 cells[name, index] = value
     return cells, unproved
+
+
+def _undrawn(book: ClosedBook, found: Mapping[str, _Layout]) -> Container[str]:
+    """The stages of which a sheet is there, and a player on none."""
+    stages = {layout.tab: _stage(title) for title, layout in found.items()}
+    players = {name: ref.sheet for name, ref in book.names.items() if "!" in name and name.endswith("Player")}
+    return {*stages.values()} - {stages.get(tab) for name, tab in players.items() if any(book.read(name))}
+
+
+def _stage(name: str) -> str:
+    """The stage of a sheet, or of a name on one."""
+    return name.partition("!")[0].partition("T")[0]
 
 
 def _following(new: ClosedBook) -> Mapping[Cell, Value]:

@@ -343,7 +343,6 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
 
 
 def _code_pairs(draw: SealedDraw) -> dict[str, str]:
-    """A code with the digests of pool and events, as the log keeps them; its salt, where no sheet has a cell for it."""
-    events = {"events": draw.events} if draw.events else {}
-    salt = {} if Posted(draw.stage, "").round else {"salt": draw.salt}
-    return {"code": draw.code, "pool": draw.pool, **events, **salt}
+    """A code with its salt and the digests of pool and events, as the log keeps them: nothing else brings back a lost salt."""
+    also = {"events": draw.events, "salt": draw.salt}
+    return {"code": draw.code, "pool": draw.pool, **{key: value for key, value in also.items() if value}}

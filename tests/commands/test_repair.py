@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,7 @@ from bangxl.commands.new import new as create
 from bangxl.commands.people import put_back
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.seat import seat
-from bangxl.commands.transfer import export
+from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import Catalog
@@ -282,6 +283,19 @@ def test_a_game_whose_sheet_was_deleted_is_named_as_lost(at: Copy, tmp_path: Pat
     assert new.read_bytes() == before
 
 
+def test_a_game_lost_from_an_imported_workbook_is_named(at: Copy, tmp_path: Path) -> None:
+    """Its log holds no draw, so nothing seemed to have been played: the table was gone, with ✓."""
+    source, path, new = tmp_path / "half.json", tmp_path / "half.xlsx", tmp_path / "new.xlsx"
+    text = json.loads(export(at("played1")))
+    source.write_text(json.dumps({**text, "draws": []}), encoding="utf-8")
+    import_json(source, path, language="en", allow_invalid=True)
+    with Sheet(path) as sheet:
+        del sheet.book["Round1T1"]
+    with pytest.raises(Refusal, match=r"Round1T1 .*nobody can prove"):
+        repair(path)
+    assert rebuild(path, new)[1].startswith("Type this again: Round1T1")
+
+
 @pytest.mark.parametrize("tab", ["Players", "Lists", "Log"])
 def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tmp_path: Path) -> None:
     path, new = at("played2"), tmp_path / "new.xlsx"
@@ -303,6 +317,15 @@ def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tm
             command(path)
     rebuild(path, new)
     assert players(new) == people
+
+
+def test_an_emptied_round_sheet_comes_back_with_the_salt_of_its_code(at: Copy) -> None:
+    """Only that sheet had the salt: afterwards nobody could check the code of the round, and repair said ✓."""
+    path = at("played2")
+    before = facts(path)
+    sheet_emptied("Round2")(path)
+    repair(path)
+    assert facts(path) == before
 
 
 def test_a_workbook_gets_the_content_type_of_its_suffix(at: Copy) -> None:
