@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from bangxl.books import excel_api
 from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import Native, Property, attempt, platform_api
-from bangxl.books.plan import Place, Plan, clean, places, stored, whole
+from bangxl.books.plan import Place, Plan, as_integer, clean, places, stored
 from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.references import letters
 from bangxl.books.worksheet import Protection
@@ -102,7 +102,7 @@ def plain(value: object) -> Value:
     if isinstance(value, Decimal):
         value = float(value)
     if isinstance(value, float):
-        return whole(value)
+        return as_integer(value)
     if isinstance(value, datetime):
         moment = (value.replace(tzinfo=None) + _HALF_A_SECOND).replace(microsecond=0)
         return str(moment.time()) if moment.date() == _DAY_0 else stored(moment)

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, clean, covered, days, plan, refuse_covered, whole
+from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
 from bangxl.books.references import range_of, ref, selection
 
@@ -322,7 +322,7 @@ def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - any JSON
         return None if value is None else bool(value)
     if date and value >= _FIRST_DAY:
         return _DAY_ZERO + timedelta(seconds=round(value * 86_400))
-    return whole(value)
+    return as_integer(value)
 
 
 def _formula(text: str) -> Value:

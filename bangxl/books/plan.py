@@ -146,7 +146,7 @@ def clean(text: str) -> str | None:
     return _NOT_IN_XML.sub("", str(text).replace("\r\n", "\n").replace("\r", "\n")) or None
 
 
-def whole(value: float) -> int | float:
+def as_integer(value: float) -> int | float:
     """A cell's number as an int, if it is whole."""
     return int(value) if value.is_integer() and abs(value) <= EXACT else value
 

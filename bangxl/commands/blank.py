@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
 from bangxl.commands.new import language_for
 from bangxl.commands.printing import PAGES, drawn, require_pdf
 from bangxl.locale.catalog import Catalog, catalog
@@ -28,7 +28,7 @@ def blank(
     A name that ends in .xlsx gets a workbook with an empty record sheet, to be printed from Excel. Refusal for another name,
     and where there is such a file.
     """
-    with told_in(language):
+    with rulebook_refusals(language):
         rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     try:

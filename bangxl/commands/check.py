@@ -37,7 +37,7 @@ _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""
 _PARTS: Final[Mapping[str, str]] = dict(zip(OUTFIT, (N_("protection"), N_("colours"), N_("drop-downs")), strict=True))
 
-_TYPED: Final = {"Event_Name", "Players_Name", "Events_Type", "Role"}
+_INPUTS: Final = {"Event_Name", "Players_Name", "Events_Type", "Role"}
 """Names on the sheets with drop-downs, beside those of duels."""
 _HIDDEN: Final = {"Auctions_Round", "Ledger_Round", "Problem_Text"}
 """Names on the sheets that nobody sees."""
@@ -95,7 +95,7 @@ def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) 
 def _expected(book: ClosedBook, sheet: str) -> set[str]:
     """Which elements of OUTFIT bangxl has written on a sheet; none on a sheet without names, as people add."""
     own = {name.rpartition("!")[2] for name, ref in book.names.items() if ref.sheet == sheet}
-    typed = own & _TYPED or any(name.endswith("_Score_A") for name in own)
+    typed = own & _INPUTS or any(name.endswith("_Score_A") for name in own)
     return set(OUTFIT[: 0 if not own else 1 if own & _HIDDEN else 2 if not typed else 3])
 
 

@@ -39,7 +39,7 @@ def explain_rulebook(error: RulebookError, language: str) -> str:
 
 
 @contextmanager
-def told_in(language: str) -> Iterator[None]:
+def rulebook_refusals(language: str) -> Iterator[None]:
     """Turn a RulebookError into a refusal (usage) in this language; without a language raise it again."""
     try:
         yield

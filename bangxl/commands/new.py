@@ -12,7 +12,7 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.entry_list import options as options_of
-from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
 from bangxl.commands.missing import extension
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
@@ -115,7 +115,7 @@ def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[s
 
 def rules(rulebook_id: str, language: str) -> Rulebook:
     """The regulation. Raises RulebookError if it is wrong, or with a language a refusal (usage)."""
-    with told_in(language):
+    with rulebook_refusals(language):
         return load(rulebook_id)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.books.port import Cell, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, with_cells
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, require_cells
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
@@ -25,7 +25,7 @@ def put_back(source: Source) -> tuple[str, ...]:
 
     Players who were not drawn keep a line too. A stranger typed over a name goes, and is named. Refusal if no line is wrong.
     """
-    workspace = with_cells(open_workspace(source))
+    workspace = require_cells(open_workspace(source))
     _, players, rows = workspace.text, workspace.tournament.players, workspace.contents.rows
     after, lost = _with_names(workspace, players)
     after = _with_lines(workspace, players, after)

@@ -17,7 +17,7 @@ from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.statement import statement_of
-from bangxl.commands.workspace import Workspace, open_workspace, whole
+from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, speak
 from bangxl.locale.days import long_day
 from bangxl.referto.book import Referto
@@ -74,7 +74,7 @@ def print_pages(
     diplomas not only for the podium; ``letter``: for American paper. Refusal if there is nothing to print, and over a file
     that is not ours unless ``overwrite``.
     """
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     require_pdf(target, workspace.text)
     job = _chosen(workspace, what, number, everyone=everyone)
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title

@@ -16,7 +16,7 @@ from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_sealed, put_in, sealed
-from bangxl.commands.workspace import Workspace, now, open_workspace, whole
+from bangxl.commands.workspace import Workspace, now, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
 from bangxl.paper.report import report_pdf
@@ -75,7 +75,7 @@ def report(
     secret; ``addresses``: with the players' mail addresses; ``overwrite``: also over files that bangxl did not write.
     Refusal if the tournament is not complete or holds errors.
     """
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     _, language = workspace.text, workspace.language
     if is_referto(workspace.book):
         raise explain(BookError("referto"), str(workspace.path), language)

@@ -21,7 +21,7 @@ from bangxl.commands.output import Output, put
 from bangxl.commands.printing import in_play
 from bangxl.commands.screen import open_file
 from bangxl.commands.standings import score_text
-from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, whole
+from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
 from bangxl.locale.catalog import catalog, speak
 from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
@@ -69,7 +69,7 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
 
     Refusal for a referto, over a file that is not ours unless ``overwrite``, and where nothing can be written.
     """
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     _, path = workspace.text, page_of(workspace.path)
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), _.language)
@@ -99,7 +99,7 @@ def refresh(source: Source) -> tuple[str, ...]:
             return ()
         if not is_page(room.read_bytes()):
             return ()
-        _write(whole(open_workspace(path, reading_only=True)), room)
+        _write(require_intact(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
         return (_("{path} still shows the old state: {bangxl show} says why.").format(path=room.name),)

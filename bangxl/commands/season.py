@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.season_lists import day, decisions, digest_list, statuses
@@ -101,7 +101,7 @@ def compute(
     )
     status_lines = statuses(request.status, _) if request.status else ()
     same = decisions(request.same, _) if request.same else ()
-    with told_in(language):
+    with rulebook_refusals(language):
         rulebook = load(request.rulebook) if request.rulebook else None
     if rulebook is not None and rulebook.championship is None:
         text = _("{rulebook}: this regulation has no championship. Add [championship] to its file.")

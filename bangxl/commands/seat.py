@@ -23,7 +23,7 @@ from bangxl.commands.sealed import (
     with_code,
 )
 from bangxl.commands.standings import criterion_text, score_text
-from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace, whole
+from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace, require_intact
 from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
@@ -99,7 +99,7 @@ def seat(
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
     step, nothing = _next(workspace, state), _("Nothing was written.")
     if is_publishing(step):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from io import StringIO
 
 from bangxl.commands.csv_cells import marked
-from bangxl.commands.workspace import Source, open_workspace, whole
+from bangxl.commands.workspace import Source, open_workspace, require_intact
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.roster import player_names
@@ -19,7 +19,7 @@ COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 def standings(source: Source) -> Json:
     """The standings in the fixed JSON form."""
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     return standings_json(workspace.state)
 
 
@@ -28,7 +28,7 @@ def as_csv(source: Source) -> str:
 
     No name in it is a formula for who opens it: see `bangxl.commands.lists.marked`.
     """
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     names = player_names(workspace.state)
     criteria = workspace.contents.rulebook.criteria
     text = StringIO()
@@ -42,7 +42,7 @@ def as_csv(source: Source) -> str:
 
 def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     _ = workspace.text
     names = player_names(workspace.state)
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]

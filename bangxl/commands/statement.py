@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
+from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
@@ -21,7 +21,7 @@ def statement(source: Source, player: str) -> tuple[str, ...]:
     It holds nobody else's name, money or points, and nobody's rank. Refusal if nobody, or more than one, is meant, and for a
     referto that leaves the money out.
     """
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
         raise Refusal(_("This interim report contains no money. Use the tournament's workbook instead."))

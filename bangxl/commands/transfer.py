@@ -13,11 +13,11 @@ from pathlib import Path
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.csv_cells import marked
-from bangxl.commands.errors import USAGE, Refusal, explain, told_in
+from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry
-from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, whole
+from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, require_intact
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
 from bangxl.interchange.tables import ROWS, TYPES, types
@@ -36,7 +36,7 @@ from bangxl.workbook.messages import display_names, sentence
 
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
     """The tournament as JSON; a sentence if it is written to ``target``: over anything but a tournament by ``overwrite``."""
-    workspace = whole(open_workspace(source, reading_only=True))
+    workspace = require_intact(open_workspace(source, reading_only=True))
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
         _ = workspace.text
         line = _("{path} would be a JSON file. Give it a name that ends in .json.")
@@ -90,7 +90,9 @@ def as_csv(table: str, state: State) -> bytes:
 
 def read_state(source: Path) -> State:
     """The tournament in a workbook, a report or exported JSON (.json). Refusal if it is none of these."""
-    return read_json(source) if source.suffix.lower() == ".json" else whole(open_workspace(source, reading_only=True)).state
+    if source.suffix.lower() == ".json":
+        return read_json(source)
+    return require_intact(open_workspace(source, reading_only=True)).state
 
 
 def import_json(
@@ -128,7 +130,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
     """
     try:
         data = read_input(source)
-        with told_in(language):
+        with rulebook_refusals(language):
             given = load(rulebook) if rulebook else None
             if given is None:  # perhaps the JSON carries the referee's own regulation
                 own, text = own_rulebook(data)

@@ -22,11 +22,11 @@ from bangxl.commands.workspace import (
     Source,
     Workspace,
     free_row,
-    hidden_again,
     log_entry,
     open_workspace,
     path_of,
     put,
+    secret_sheets_to_hide,
     spoken,
     tabs,
     workspace_of,
@@ -34,7 +34,17 @@ from bangxl.commands.workspace import (
 from bangxl.commands.workspace import now as stamp
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import BESIDE, TRACES, LogEntry, entry_key, last_command, made_until, pairs, read_pairs, standing
+from bangxl.tournament.journal import (
+    BESIDE,
+    TRACES,
+    LogEntry,
+    entries_in_force,
+    entry_key,
+    last_command,
+    made_until,
+    pairs,
+    read_pairs,
+)
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -91,7 +101,7 @@ def take_back(source: Source, to: int | None, agree: Agree, where: Path | None =
         if now is not None:
             _ask(agree, now, before, _REDO)
         if isinstance(source, Path):
-            book.apply(replace(todo, shown=hidden_again(book, before.state)))
+            book.apply(replace(todo, shown=secret_sheets_to_hide(book, before.state)))
             undone = history.undo(path, back, data, book.dump())
         else:
             undone = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
@@ -183,7 +193,7 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
         return earlier[wanted]
     best = next((lines for lines in earlier if lines < wanted), 0)
     others = {} if where else {one: there for one in history.beside(path) if wanted in (there := kept.before(path, log, one))}
-    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*standing(log[best:]), log[wanted]))
+    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the state before {command} ({when}) is not in this file's history.")]
     if best:
@@ -324,5 +334,5 @@ def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
         for row, (present, value) in enumerate(zip(now.book.read(name), before.book.read(name), strict=False))
         if present != value and not isinstance(value, Formula)  # formulas apart: those nobody changes
     }
-    shown = {**hidden_again(now.book, before.state), **todo.shown}
+    shown = {**secret_sheets_to_hide(now.book, before.state), **todo.shown}
     return replace(todo, cells={**cells, **rows.cells}, used={**todo.used, **rows.used}, shown=shown)

@@ -178,9 +178,9 @@ def workspace_of(path: Path, book: Book) -> Workspace:
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
     """Write the differences and a row of the log, and save; return the saved state. Refusal where a player's name is astray."""
     contents, book = workspace.contents, workspace.book
-    with_cells(workspace)
+    require_cells(workspace)
     if entry.command not in {"names", "rename"}:  # these put the names right
-        whole(workspace)
+        require_intact(workspace)
     extra = extra or Extra()
     row = free_row(workspace)
     before, journal = cells_for(contents, contents.rows), replace(contents.journal, entries=(*workspace.log, entry))
@@ -193,7 +193,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
             **todo.cells,
             **extra.cells,
         },
-        shown={s: seen for s, seen in {**hidden_again(book, later), **todo.shown}.items() if s in book.sheets},
+        shown={s: seen for s, seen in {**secret_sheets_to_hide(book, later), **todo.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in todo.locked.items() if name in book.names},
         active=extra.active,
     )
@@ -202,7 +202,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     return later
 
 
-def hidden_again(book: Book, state: State) -> dict[str, bool]:
+def secret_sheets_to_hide(book: Book, state: State) -> dict[str, bool]:
     """Standings and ledger that somebody has shown are hidden again, as long as they are secret (Italy 2010, 1.1)."""
     if not state.rulebook.secret or state.tournament.finals is not None:
         return {}
@@ -219,16 +219,16 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
     return used
 
 
-def whole(workspace: Workspace) -> Workspace:
+def require_intact(workspace: Workspace) -> Workspace:
     """The same workbook, if nothing in it is gone or astray: no sheet, no name of cells, no drawn player's name. Refusal."""
-    with_cells(workspace)
+    require_cells(workspace)
     names = (moved_to_row(one, workspace.contents.rows) for one in names_since_the_draw(workspace.state))
     if wrong := [workspace.locate(one) for one in names if one.severity is Severity.ERROR]:
         raise Refusal(*causes(wrong, workspace.language))
     return workspace
 
 
-def with_cells(workspace: Workspace) -> Workspace:
+def require_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
     if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
         raise Refusal(*causes([workspace.locate(finding) for finding in astray], workspace.language))

@@ -54,7 +54,7 @@ def oxt(wheels: Iterable[Path] = ()) -> bytes:
     """The extension, as a file for LibreOffice's extension manager; with wheels it carries what is in them."""
     out = BytesIO()
     with ZipFile(out, "w") as archive:
-        for name, text in sorted(_parts().items()):
+        for name, text in sorted(_extension_files().items()):
             archive.writestr(ZipInfo(name), text)  # uncompressed: zlib versions compress differently
         for name, data in sorted(_carried(wheels)):
             archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
@@ -71,7 +71,7 @@ def _carried(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
                 yield f"carried/{folder}/{info.filename}", packed.read(info)
 
 
-def _parts() -> Mapping[str, str]:
+def _extension_files() -> Mapping[str, str]:
     sources = files(__package__)
     carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
     static = {name: sources.joinpath("extension", name.rpartition("/")[2]).read_text(encoding="utf-8") for name in _STATIC}

@@ -185,7 +185,7 @@ def _of_the_page(said: str, path: Path) -> str:
 def _list(path: Path, given: Mapping[str, object]) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
-    if story(path):
+    if log_texts(path):
         raise Refusal(_("{path}: there are no names in this list.").format(path=path.name), exit_code=USAGE)
     columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
     only = given.get("only") or []
@@ -228,7 +228,7 @@ class Recognised(NamedTuple):
     goes_on: bool
 
 
-def story(path: Path) -> list[str]:
+def log_texts(path: Path) -> list[str]:
     """The log of a workbook, one text for each row; empty for a report, or if the log is unreadable."""
     try:
         book = ClosedBook.of(files.read(path), path, partly=True)
@@ -239,7 +239,7 @@ def story(path: Path) -> list[str]:
 
 def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
     """The stored tournament with the longest common log; if the log is unreadable, the last one with the same name."""
-    here = story(path)
+    here = log_texts(path)
     if not here:
         return Recognised(max((at for at, one in enumerate(kept) if one.name == path.name), default=UNKNOWN), goes_on=True)
     shared = [_shared(one.story, here) for one in kept]

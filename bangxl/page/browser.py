@@ -39,7 +39,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
     names, and what identifies it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
-    from bangxl.page.actions import run, story  # noqa: PLC0415
+    from bangxl.page.actions import log_texts, run  # noqa: PLC0415
 
     os.environ["LANG"] = language
     path = folder / name
@@ -57,7 +57,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
             "button": done.button,
             "chooser": done.chooser,
             "kept": kept,
-            "story": story(path) if written else [],
+            "story": log_texts(path) if written else [],
         }
     )
 

@@ -10,7 +10,7 @@ from msgspec import convert
 
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import by_number, code_in, fail
+from bangxl.rulebooks.faults import by_number, fail, require_code
 from bangxl.rulebooks.schema import BracketRow, KnockoutTable, RulebookFile
 from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Roles
 
@@ -65,7 +65,7 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
         fail("finals.duel", N_("Add at least one way to play a duel."))
     modes: dict[str, DuelMode] = {}
     for code, table in raw.finals.duel.items():
-        key = f"finals.duel.{code_in('finals.duel', code)}"
+        key = f"finals.duel.{require_code('finals.duel', code)}"
         if (table.shown > 0) == (table.each > 0):
             fail(key, N_("Use shown or each: exactly one of them."))
         if table.shown + 2 * table.each > len(raw.characters.names):

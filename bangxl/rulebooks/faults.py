@@ -129,21 +129,21 @@ def refuse_unfit(value: object, key: str = "") -> None:
         fail(key, N_("A number is larger than {most}. Write a smaller one."), most=limits.AMOUNT)
 
 
-def id_in(key: str, text: str) -> str:
+def require_id(key: str, text: str) -> str:
     """Check a rulebook's id: a name, never a path."""
     if not re.fullmatch("[a-z0-9-]{1,64}", text):
         fail(key, N_("Use only small letters, digits and hyphens in an id, at most 64."))
     return text
 
 
-def whole(key: str, text: str) -> int:
+def key_as_number(key: str, text: str) -> int:
     """The number that is a key of the table ``key``, written as in TOML, not ``007``."""
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
         fail(f"{key}.{text}", N_("This key must be a whole number."))
     return int(text)
 
 
-def code_in(key: str, code: str) -> str:
+def require_code(key: str, code: str) -> str:
     """A code that a regulation chooses as a key of its table ``key``; a fault if workbooks could not store it."""
     if not re.fullmatch("[a-z0-9_]+", code):
         fail(f"{key}.{code}", N_("Use only small letters, digits and _ in this key."))
@@ -152,7 +152,7 @@ def code_in(key: str, code: str) -> str:
 
 def by_number(key: str, rows: Mapping[str, T]) -> dict[int, T]:
     """A table with numbers as keys."""
-    return {whole(key, text): value for text, value in rows.items()}
+    return {key_as_number(key, text): value for text, value in rows.items()}
 
 
 def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -> tuple[int, ...]:

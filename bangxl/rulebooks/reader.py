@@ -15,7 +15,7 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import contests, tables
-from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
+from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code, require_id
 from bangxl.rulebooks.schema import (
     Amount,
     BonusesTable,
@@ -74,7 +74,7 @@ def read(raw: RulebookFile) -> Rulebook:
     rounds, seatings = tables.rounds(raw, seats.gaps)
     high_noon, minutes = _high_noon(raw, roles)
     rulebook = Rulebook(
-        id=id_in("id", raw.id),
+        id=require_id("id", raw.id),
         title=raw.title,
         language=raw.language,
         source=_source(raw),
@@ -326,7 +326,7 @@ def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
     if raw.bonuses and raw.scoring:
         fail("bonuses", N_("Write the bonuses inside each scoring."))
     for code in raw.scoring:
-        code_in("scoring", code)
+        require_code("scoring", code)
     last = _among_last(raw, roles)
     return {code: _scoring_of(code, table, roles, last) for code, table in raw.scorings().items()}
 

@@ -109,7 +109,7 @@ def tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Ca
     """All tables by the first word of their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
     events = [*_tournaments(season, _)]
     offences: dict[Person, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
-    for case in season.contest.incidents if season.contest else ():
+    for case in season.championship.incidents if season.championship else ():
         offences.setdefault(case.person, []).append((case.entry.file, _(case.offence)))
     rows = {
         "Season": summary,
@@ -129,7 +129,7 @@ def tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Ca
 
 
 def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
-    candidates = {one.entry.file: one for one in season.contest.tournaments} if season.contest else {}
+    candidates = {one.entry.file: one for one in season.championship.tournaments} if season.championship else {}
     for number, entry in enumerate(season.files.entries, 1):
         candidate, flaws = candidates.get(entry.file), season.files.flaws[entry.file]
         winner = next((one.player for one in entry.outcome if one.final == 1 and not flaws), None)
@@ -182,15 +182,16 @@ def _results(season: Season, events: Sequence[Row], offences: Offences, _: Catal
 
 def _rankings(season: Season, rankings: Iterable[Ranking], offences: Offences, _: Catalog) -> Iterator[Row]:
     """A row for each player of each regulation and, where they exist, each region."""
-    contest = season.contest
+    championship = season.championship
+    own_tables = (championship.national, *championship.tables.values()) if championship else ()
     chances: dict[Person, list[str]] = {}
-    for place in contest.places if contest else ():
+    for place in championship.places if championship else ():
         for person, text in ((place.person, place.way), *place.over):
             if person is not None:
                 chances.setdefault(person, []).append(_(text))
     for ranking in rankings:
         files = {one.entry.file for one in ranking.tournaments}
-        is_final = contest is not None and any(ranking is table for table in (contest.national, *contest.tables.values()))
+        is_final = any(ranking is table for table in own_tables)
         for line in ranking.lines:
             notes = [text for file, text in offences.get(line.person, ()) if file in files]
             notes += [] if line.eligible else [_("neither citizen nor resident")]
@@ -212,9 +213,9 @@ def _person(person: Person | None) -> Row:
 
 def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each place in the final; without a name if a reserve is needed."""
-    contest = season.contest
-    doubtful = {place for one in contest.alternatives for place in (one.region, one.open)} if contest else set()
-    for number, place in enumerate(contest.places if contest else (), 1):
+    championship = season.championship
+    doubtful = {place for one in championship.alternatives for place in (one.region, one.open)} if championship else set()
+    for number, place in enumerate(championship.places if championship else (), 1):
         row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
         notes = [passed_over(place, _), _("two readings: see the first sheet") if place in doubtful else ""]
         yield {**row, **_person(place.person), "note": "; ".join(filter(None, notes))}
@@ -222,7 +223,7 @@ def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
 
 def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each reserve, in the regulation's order of preference."""
-    for one in season.contest.reserves if season.contest else ():
+    for one in season.championship.reserves if season.championship else ():
         new = _("winner of the new tournament «{event}»; first in line for a place of his region")
         way = new.format(event=one.tournament.entry.event.name) if one.tournament else _("second of the region")
         row = {"order": one.order, "region": one.region, "players": one.players, "entries": one.entries}
@@ -231,8 +232,8 @@ def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
 
 def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each irregular person in a tournament."""
-    names = {region: table.name for region, table in season.contest.tables.items()} if season.contest else {}
-    for case in season.contest.incidents if season.contest else ():
+    names = {region: table.name for region, table in season.championship.tables.items()} if season.championship else {}
+    for case in season.championship.incidents if season.championship else ():
         elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
         yield {
             "date": case.entry.day,

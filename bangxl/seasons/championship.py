@@ -112,7 +112,7 @@ class Alternative(NamedTuple):
     then: tuple[Person, ...]
 
 
-class Contest:
+class SeasonChampionship:
     """The championship of a season: places in the order of winning them, reserves in the regulation's order of preference."""
 
     def __init__(
@@ -121,16 +121,16 @@ class Contest:
         people: People,
         results: Results,
         rulebook: Rulebook,
-        championship: Championship,
+        rule: Championship,
         choices: Choices,
         lines: Mapping[int, Sequence[StatusLine]],
     ) -> None:
         """``lines``: the list of statuses by person."""
-        self.rulebook, self.championship, self.people = rulebook, championship, people
-        self.last_day = choices.last_day or championship.last_day
-        self.first_day = choices.first_day or first_day(championship, self.last_day)
+        self.rulebook, self.rule, self.people = rulebook, rule, people
+        self.last_day = choices.last_day or rule.last_day
+        self.first_day = choices.first_day or first_day(rule, self.last_day)
         days = self.first_day, self.last_day
-        self.tournaments = [judge(entry, rulebook, championship, days, files.flaws) for entry in files.entries]
+        self.tournaments = [judge(entry, rulebook, rule, days, files.flaws) for entry in files.entries]
         self._lines = lines
         self._eligible: dict[int, bool] = {}
         for entry in files.counting:  # in order of time: the last referto decides
@@ -150,14 +150,14 @@ class Contest:
         def is_allowed(person: int, day: date) -> bool:
             return not (self._was_qualified(person, day) or self._was_banned(person, day))
 
-        best = championship.best if choices.best is None else choices.best
+        best = rule.best if choices.best is None else choices.best
         rules = Rules(choices.adding, best, self._homes, is_allowed if choices.irregular is Irregular.EXCLUDE else None)
         self.tables: dict[str, Ranking] = {}
         self.places: list[Berth] = self._from_list()
         self._give_regions_and_opens(results, rules)
         self.national = rank(results, [one for one in self.tournaments if one.is_valid], rulebook.title, rules)
         free = [(place, person) for place, person in self.national.ranked if self._bar(person) is not Bar.QUALIFIED]
-        self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, championship.national, len(free)))
+        self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, rule.national, len(free)))
         # the organisers' choices, in the order of their list; whoever has a place needs no wild card
         cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
         chosen = (person for _line, person in sorted(cards, key=lambda card: card[0]))
@@ -216,7 +216,7 @@ class Contest:
 
     def _give_regions_and_opens(self, results: Results, rules: Rules) -> None:
         """Give a region's places with its last tournament, and an Open's on its day."""
-        regions, most = by_region(self.tournaments), self.championship.regional
+        regions, most = by_region(self.tournaments), self.rule.regional
         opens = [one for one in self.tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]
         won = [(group[-1].entry.day or date.max, 0, region) for region, group in regions.items()]
         won += [(one.entry.day or date.max, 1, str(number)) for number, one in enumerate(opens)]
@@ -304,7 +304,7 @@ class Contest:
 
     def _seconds(self, table: Ranking) -> list[Person]:
         """The next behind the finalists, unless the place has passed to them; several if they are equal."""
-        many = self.championship.regional
+        many = self.rule.regional
         going = [place.person for place in self.places if place.region == table.region and place.person is not None]
         rest = [one for one in table.ranked if one[1] in going or self._bar(one[1]) is None]
         front, behind = {number for number, _ in rest[:many]}, rest[many:]

@@ -137,7 +137,7 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     keys = {*by_key}
     slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
     initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
-    for why, less, more in chain(slips, initials, _parts(keys)):
+    for why, less, more in chain(slips, initials, _shortened_names(keys)):
         yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
     for one, other in chain.from_iterable(map(pairwise, by_letters.values())):
         alike = Why.SAME_NAME if key(one.label) == key(other.label) else Why.HOME
@@ -158,7 +158,7 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
 
 
-def _parts(keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
+def _shortened_names(keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
     """Names of which one has more words."""
     for name in keys:
         sizes = range(2, len(name)) if len(name) <= LONGEST else ()

@@ -117,12 +117,13 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
             label = key(found.label)
         # a nameless player is like nobody
         groups[(key(one.decided) or label) if key(one.name) else "\n".join(one.mention)].append(one)
-    parts = [part for label in sorted(groups, key=lambda label: (fold_name(label), label)) for part in _parts(groups[label])]
+    labels = sorted(groups, key=lambda label: (fold_name(label), label))
+    parts = [part for label in labels for part in _split_namesakes(groups[label])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
     return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
-def _parts(group: list[Sighting]) -> list[list[Sighting]]:
+def _split_namesakes(group: list[Sighting]) -> list[list[Sighting]]:
     """The persons of one label: one, unless mail addresses differ (of undecided names) or a list has the name twice."""
     counted, others = [one for one in group if one.counts], [one for one in group if not one.counts]
     owners = {one.email for one in counted if one.email and not one.decided}

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.seasons.championship import Contest
+from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
 from bangxl.seasons.entry import Entry
@@ -42,7 +42,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """The data of a season's workbook. ``contest`` is None if no report belongs to a championship.
+    """The data of a season's workbook. ``championship`` is None if no report belongs to a championship.
 
     ``rankings``: for each regulation the national table and the regional ones (R07-20).
     """
@@ -50,7 +50,7 @@ class Season:
     files: Sifting
     people: People
     results: Results
-    contest: Contest | None
+    championship: SeasonChampionship | None
     rankings: tuple[Ranking, ...]
     doubts: tuple[Doubt, ...]
 
@@ -100,15 +100,15 @@ def season(
         for one in entry.results:
             email, mention = address(one.email) if counts else "", Mention(entry.file, one.player)
             sightings.append(Sighting(mention, one.name, one.region, email, entry.event.date, counts=counts))
-    sightings += [Sighting(_mention(one), one.name, one.region, address(one.email), listed=True) for one in status_lines]
+    sightings += [Sighting(_mention_on_list(one), one.name, one.region, address(one.email), listed=True) for one in status_lines]
     everybody = people(sightings, same)
     results = results_of(files.entries, everybody)
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)
     for line in status_lines:
-        lines[everybody.by_mention[_mention(line)].number].append(line)
-    final: Contest | None = None
+        lines[everybody.by_mention[_mention_on_list(line)].number].append(line)
+    final: SeasonChampionship | None = None
     if rulebook is not None and rulebook.championship is not None:
-        final = Contest(files, everybody, results, rulebook, rulebook.championship, choices, lines)
+        final = SeasonChampionship(files, everybody, results, rulebook, rulebook.championship, choices, lines)
     # for the championship its own tables; for every other regulation all its tournaments that count
     own = {one.entry.file for one in final.tournaments if Flaw.REGULATION not in one.faults} if final else set()
     groups: defaultdict[tuple[str, str, str], list[Candidate]] = defaultdict(list)
@@ -125,6 +125,6 @@ def season(
     return Season(files, everybody, results, final, ordered, doubts(everybody, files.counting, files.alike))
 
 
-def _mention(line: StatusLine) -> Mention:
+def _mention_on_list(line: StatusLine) -> Mention:
     """The place of a line of the list: each line is its own list, as one person may have several."""
     return Mention(f"{line.file}:{line.line}", str(line.line))

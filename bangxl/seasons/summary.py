@@ -10,7 +10,7 @@ from typing import Any, Final
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_, SOURCE_LANGUAGE, Catalog, catalog
-from bangxl.seasons.championship import Bar, Berth, Contest, Way
+from bangxl.seasons.championship import Bar, Berth, SeasonChampionship, Way
 from bangxl.seasons.choices import Adding, Choices, Irregular
 from bangxl.seasons.doubts import Doubt, Why
 from bangxl.seasons.entry import BadFile, Entry
@@ -79,23 +79,23 @@ def berth(place: Berth, _: Catalog) -> tuple[str, str]:
 
 def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[Row]:
     """The first sheet. ``unreadable``: the number of files; ``lists``: of statuses, of decisions on names, of fingerprints."""
-    contest = season.contest
-    places = contest.places if contest else ()
+    championship = season.championship
+    places = championship.places if championship else ()
     blocks = {
         _("What was counted"): _counts(season, unreadable, _, listed=choices.digests is not None),
         _("First in the tables"): _leaders(season, _),
         _("Who goes to the final, and who does not"): (berth(place, _) for place in places),
-        _("Two readings: you decide (R07-22)"): _alternatives(contest, _) if contest else (),
-        _("Options"): _options(contest, choices, lists, _),
+        _("Two readings: you decide (R07-22)"): _alternatives(championship, _) if championship else (),
+        _("Options"): _options(championship, choices, lists, _),
         _("Choices"): _choices(season, choices, _),
         "bangxl": iter([(_("Format"), FORMAT)]),
     }
     return [{"about": about, "label": label, "value": value} for about, lines in blocks.items() for label, value in lines]
 
 
-def _alternatives(contest: Contest, _: Catalog) -> Lines:
+def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
     """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
-    for one in contest.alternatives:
+    for one in championship.alternatives:
         text = _(
             "Either the place of {region}, and the Open «{open}» gives none; or the Open's place, and that of {region} goes"
             " to {then}. The first is listed. For the second, list this player as «qualified» since {date} (--status)."
@@ -106,7 +106,7 @@ def _alternatives(contest: Contest, _: Catalog) -> Lines:
 
 
 def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lines:
-    files, contest = season.files, season.contest
+    files, championship = season.files, season.championship
     flaws = [flaw for own in files.flaws.values() for flaw in own]
     yield _("Files"), len(files.entries) + len(files.copies) + unreadable
     yield _("Tournaments"), len(files.entries)
@@ -121,11 +121,11 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
     yield _("Reports that differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
     yield _("Persons"), season.players
     yield _("Doubtful pairs"), len(season.doubts)
-    if contest is not None:
-        yield _("Valid for the championship"), sum(one.is_valid for one in contest.tournaments)
-        yield _("Places in the final"), contest.championship.finalists
-        yield _("Taken"), contest.finalists
-        yield _("Free"), contest.championship.finalists - contest.finalists
+    if championship is not None:
+        yield _("Valid for the championship"), sum(one.is_valid for one in championship.tournaments)
+        yield _("Places in the final"), championship.rule.finalists
+        yield _("Taken"), championship.finalists
+        yield _("Free"), championship.rule.finalists - championship.finalists
 
 
 def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[tuple[str, str]]:
@@ -140,11 +140,11 @@ def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[t
         yield _("Record"), ", ".join(best)
 
 
-def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Lines:
-    if contest is not None:
-        yield _("Regulation"), contest.rulebook.source.title
-        printed = _("{date} (as printed)").format(date=_day(contest.last_day, _))
-        yield _("First day"), _day(contest.first_day, _)
+def _options(championship: SeasonChampionship | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Lines:
+    if championship is not None:
+        yield _("Regulation"), championship.rulebook.source.title
+        printed = _("{date} (as printed)").format(date=_day(championship.last_day, _))
+        yield _("First day"), _day(championship.first_day, _)
         yield _("Last day"), _day(choices.last_day, _) if choices.last_day else printed
     yield _("What the tables count"), _(SCORES[choices.adding][0])
     yield _("Results of players who were not allowed to play"), _(OFFENDERS[choices.irregular][0])
@@ -163,11 +163,11 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
             " file cannot prove that a tournament was played. If you give a list of the fingerprints that were sent"
             " in (--digests), only these reports count."
     )  # fmt: skip
-    if season.contest is not None:
-        yield from _championship(season.contest, choices, _)
+    if season.championship is not None:
+        yield from _championship(season.championship, choices, _)
     if season.rankings:
         yield _("Tables (R07-1, R07-20)"), _(SCORES[choices.adding][1])
-        best = season.contest.championship.best if season.contest is not None and choices.best is None else choices.best
+        best = season.championship.rule.best if season.championship is not None and choices.best is None else choices.best
         if best:
             text = _.plural("Everybody's best result counts.", "Everybody's best {n} results count.", best)
             yield _("Results that count"), text.format(n=best)
@@ -182,14 +182,14 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
         )  # fmt: skip
 
 
-def _championship(contest: Contest, choices: Choices, _: Catalog) -> Lines:
-    rule = contest.championship
+def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog) -> Lines:
+    rule = championship.rule
     valid = _(
         "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held from "
         "{first} to {last}."
     )
-    players = contest.rulebook.official.minimum_players
-    days = {"first": _day(contest.first_day, _), "last": _day(contest.last_day, _)}
+    players = championship.rulebook.official.minimum_players
+    days = {"first": _day(championship.first_day, _), "last": _day(championship.last_day, _)}
     yield _("Valid tournaments"), valid.format(players=players, **days)
     if rule.last_open is not None:
         first, last = (_day(day, _) for day in rule.last_open)
@@ -231,18 +231,18 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
     many = len(season.doubts)
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}
     text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
-    if season.contest:
+    if season.championship:
         text = _(
             "{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}."
         )
-        values["valid"] = sum(one.is_valid for one in season.contest.tournaments)
-    places = season.contest.places if season.contest else ()
+        values["valid"] = sum(one.is_valid for one in season.championship.tournaments)
+    places = season.championship.places if season.championship else ()
     leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
     return (
         f"{'✓' if not bad and is_clean(season) else '×'} {text.format(**values)}",
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
-        *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.contest, _) if season.contest else ())),
+        *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.championship, _) if season.championship else ())),
         *(f"? {_doubt(doubt, _)}" for doubt in season.doubts[:SHOWN]),
         *([_("? All {n} doubtful pairs: sheet «{sheet}».").format(n=many, sheet=_("Doubtful"))] if many > SHOWN else ()),
         *(f"· {line}" for line in _harmless(season, _)),
@@ -269,7 +269,7 @@ def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
 def _harmless(season: Season, _: Catalog) -> Iterator[str]:
     """Tournaments not valid for the championship, grouped by reason; copies; interim referti."""
     files: dict[Flaw, list[str]] = {}
-    for one in season.contest.tournaments if season.contest else ():
+    for one in season.championship.tournaments if season.championship else ():
         for fault in one.faults if Flaw.REGULATION not in one.faults and one.is_believed else ():
             files.setdefault(fault, []).append(file_name(one.entry.file))
     for fault, names in files.items():

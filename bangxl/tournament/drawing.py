@@ -17,7 +17,7 @@ from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
 from bangxl.tournament.chairs import ordered
-from bangxl.tournament.journal import read_pairs, standing
+from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
@@ -354,7 +354,7 @@ def _drawn(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
 
 def with_logged_draws(state: State) -> Tournament:
     """The tournament with the draws of rounds whose seeds are lost, as the log has them."""
-    tournament, rows = state.tournament, standing(state.journal.entries)
+    tournament, rows = state.tournament, entries_in_force(state.journal.entries)
     known = {draw.stage for draw in tournament.draws}
     lost = []
     for number in range(1, tournament.rounds_seated + 1):

@@ -94,7 +94,7 @@ def last_command(entries: Sequence[LogEntry]) -> int:
     return last if last > made_until(entries) else -1
 
 
-def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
+def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The log rows of commands, oldest first: `undo` puts its own row in the place of those that it took back."""
     return [entry for entry in entries if entry.command not in TRACES]
 
@@ -127,7 +127,7 @@ def absences_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> 
 
 def absences_logged(entries: Iterable[LogEntry]) -> Mapping[str, str]:
     """The event by which each player was left out of a draw, by id."""
-    rows = (_texts(read_pairs(entry.result).get("absent", "")) for entry in standing(entries))
+    rows = (_texts(read_pairs(entry.result).get("absent", "")) for entry in entries_in_force(entries))
     return {player: kind for row in rows for player, kind in row.items() if kind in {*ABSENT}}
 
 
@@ -154,7 +154,7 @@ def _json(texts: Mapping[str, str]) -> str:
 def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     """Each player's names by id: at the first draw, then after each change; round 1 and `rename` start again."""
     names: dict[str, list[str]] = {}
-    for entry in standing(entries):
+    for entry in entries_in_force(entries):
         for player, name in _texts(read_pairs(entry.result).get("names", "")).items():
             names[player] = [*([] if entry.command == "rename" else names.get(player, [])), name]
         if entry.stage == "Round1" and entry.command in {"seat", "redraw"}:
@@ -177,7 +177,7 @@ def marks_of(player: Player) -> Sequence[str]:
 def marks_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     """The digests of each player's line by id, as it was when he was first drawn."""
     marks: dict[str, Sequence[str]] = {}
-    for entry in standing(entries):
+    for entry in entries_in_force(entries):
         for player, text in _texts(read_pairs(entry.result).get("beside", "")).items():
             marks.setdefault(player, [text[at : at + 2] for at in range(0, 2 * len(BESIDE), 2)])
     return marks

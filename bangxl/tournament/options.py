@@ -11,7 +11,7 @@ from typing import Final
 
 from bangxl import limits
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, fold_name, ids_by_text
-from bangxl.tournament.journal import read_pairs, standing
+from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
@@ -165,7 +165,7 @@ def as_drawn(state: State, number: int) -> State:
 @derived
 def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
     """Whom each round's draw kept apart, and who had a table of his own, by the log; 0: those of other rounds imported."""
-    rows = ((entry.stage, read_pairs(entry.result)) for entry in standing(state.journal.entries))
+    rows = ((entry.stage, read_pairs(entry.result)) for entry in entries_in_force(state.journal.entries))
     rounds = ((limits.number(stage.removeprefix("Round") or "0"), values) for stage, values in rows)
     return {
         number: (values.get(APART, ""), values.get(OWN_TABLES, ""))

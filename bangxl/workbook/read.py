@@ -14,7 +14,7 @@ from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.identity import BLANKS
-from bangxl.tournament.journal import Journal, LogEntry, read_pairs, standing
+from bangxl.tournament.journal import Journal, LogEntry, entries_in_force, read_pairs
 from bangxl.tournament.model import (
     FALLEN,
     WALKOVER,
@@ -426,7 +426,7 @@ def _wall_codes(cells: Cells, tournament: Tournament) -> Iterator[Posted]:
 
 def _logged_codes(entries: Sequence[LogEntry]) -> Iterator[Posted]:
     """The codes in the log of what was not taken back, in the order in which they were posted."""
-    for entry in standing(entries):
+    for entry in entries_in_force(entries):
         pairs = read_pairs(entry.result)
         if entry.command in {"seat", "import"} and _IN_THE_LOG.fullmatch(entry.stage) and "code" in pairs:
             yield Posted(entry.stage, pairs["code"], pairs.get("salt", ""))

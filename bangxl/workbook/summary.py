@@ -43,9 +43,9 @@ ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "r
 """Findings after which nobody knows what stands where."""
 OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""
-UNREADABLE: Final = frozenset({"not_a_number", "formula_as_input"})
+HIDES_SEATS: Final = frozenset({"not_a_number", "formula_as_input"})
 """Of these one on a round's sheet, or in the place of a player, hides who sits where."""
-TYPED: Final = UNREADABLE | {"unknown_word", "unknown_character"}
+MISTYPED: Final = HIDES_SEATS | {"unknown_word", "unknown_character"}
 """What cannot be read where it was typed: of these all on a sheet are one line, for cells that were moved are many."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
@@ -101,9 +101,10 @@ WIDESPREAD: Final[Mapping[str, str]] = {
 """The sentences for findings on many sheets, or without cells: they have one cause."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
-_TYPED: Final = "typed"
+_ANY_MISTYPED: Final = "typed"
+"""The kind of all MISTYPED together."""
 _ALIKE: Final = 3
-"""So many findings of a kind on a sheet become one line; of the same words, or of TYPED, any two."""
+"""So many findings of a kind on a sheet become one line; of the same words, or of MISTYPED, any two."""
 _NOTES: Final = 3
 """So many notes are told; more are counted."""
 
@@ -200,7 +201,7 @@ def _codes(findings: Iterable[Notice]) -> Mapping[str, set[str]]:
     """What was found on each sheet, and on all of each round."""
     codes: dict[str, set[str]] = {}
     for one in findings:
-        no_seats = one.finding.code in UNREADABLE and (one.finding.at.name == "Player" or one.sheet == _round(one))
+        no_seats = one.finding.code in HIDES_SEATS and (one.finding.at.name == "Player" or one.sheet == _round(one))
         for place in {_round(one), one.sheet}:
             codes.setdefault(place, set()).update({one.finding.code, *(["seats_unreadable"] if no_seats else [])})
     return codes
@@ -256,7 +257,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
         words = "" if is_many or one.finding.code in TOGETHER else one.text
         kinds.setdefault((_kind(one), one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
-        if not all(one.cell for one in alike) or len(alike) < (2 if words or code == _TYPED else _ALIKE):
+        if not all(one.cell for one in alike) or len(alike) < (2 if words or code == _ANY_MISTYPED else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
                 yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
@@ -277,9 +278,9 @@ def _many(findings: Iterable[Notice]) -> set[tuple[str, str]]:
     for one in findings:
         if one.finding.severity is not Severity.NOTE:
             texts.setdefault((_kind(one), one.sheet), set()).add(one.text)
-    return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind == _TYPED else _ALIKE)}
+    return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind == _ANY_MISTYPED else _ALIKE)}
 
 
 def _kind(one: Notice) -> str:
     """What a finding may be told together with."""
-    return _TYPED if one.finding.code in TYPED else one.finding.code
+    return _ANY_MISTYPED if one.finding.code in MISTYPED else one.finding.code

@@ -18,7 +18,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
-from bangxl.page.actions import Answer, Kept, recognise, run, story
+from bangxl.page.actions import Answer, Kept, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
@@ -316,18 +316,18 @@ class TestRecognised:
         ],
     )
     def test_by_its_story(self, states: Mapping[str, Path], given: str, kept: list[str], number: int, goes_on: bool) -> None:  # noqa: FBT001
-        known = [Kept("torneo.xlsx", story(states[name])) for name in kept]
+        known = [Kept("torneo.xlsx", log_texts(states[name])) for name in kept]
         assert recognise(states[given], known) == (number, goes_on)
 
     def test_of_two_alike_the_one_with_its_name_or_the_last(self, states: Mapping[str, Path]) -> None:
-        own = story(states["seated"])
+        own = log_texts(states["seated"])
         assert recognise(states["seated"], [Kept("seated.xlsx", own), Kept("x.xlsx", own)]).number == 0
         assert recognise(states["seated"], [Kept("y.xlsx", own), Kept("x.xlsx", own)]).number == 1
 
     def test_a_damaged_file_by_its_name(self, path: Path, states: Mapping[str, Path]) -> None:
-        own = story(states["seated"])
+        own = log_texts(states["seated"])
         path.write_bytes(b"PK")
-        assert story(path) == []
+        assert log_texts(path) == []
         assert recognise(path, [Kept("torneo.xlsx", own), Kept("x.xlsx", own)]).number == 0
         assert recognise(path, [Kept("x.xlsx", own)]).number == -1
 
@@ -335,7 +335,7 @@ class TestRecognised:
         path.write_bytes(states["seated"].read_bytes())
         done = run("report", path, {"interim": True})
         (referto,) = [name for name in done.files if name.endswith(".xlsx") and name != path.name]
-        assert story(path) != story(path.with_name(referto)) == []
+        assert log_texts(path) != log_texts(path.with_name(referto)) == []
 
 
 def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from bangxl.rulebooks.loader import load, loads
-from bangxl.seasons.championship import Contest
+from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import Entry, PlayerResult, Proof
 from bangxl.seasons.ranking import Ranking
@@ -112,30 +112,30 @@ def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:
     return loads(text, "cup.toml", own=False)
 
 
-def contest(
+def championship(
     *entries: Entry,
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
     rulebook: Rulebook = ITALY,
-) -> Contest:
+) -> SeasonChampionship:
     """The championship of a season."""
-    found = season(*entries, choices=choices, known=known, same=same, rulebook=rulebook).contest
+    found = season(*entries, choices=choices, known=known, same=same, rulebook=rulebook).championship
     assert found is not None
     return found
 
 
-def finalists(found: Contest) -> dict[str, str]:
+def finalists(found: SeasonChampionship) -> dict[str, str]:
     """By region or Open, who goes to the final; "" if a reserve is needed."""
     return {place.name: place.person.name if place.person else "" for place in found.places}
 
 
-def table(found: Contest, region: str = "Piemonte", most: int = 4) -> list[tuple[int | None, str]]:
+def table(found: SeasonChampionship, region: str = "Piemonte", most: int = 4) -> list[tuple[int | None, str]]:
     """The first lines of a regional table: rank and name."""
     return ranks(next(one for one in found.tables.values() if one.name == region), most)
 
 
-def table_of(found: Contest) -> Ranking:
+def table_of(found: SeasonChampionship) -> Ranking:
     """The first regional table."""
     return next(iter(found.tables.values()))
 

@@ -8,24 +8,24 @@ from datetime import date, timedelta
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.championship import Bar, Contest, Offence, Way
+from bangxl.seasons.championship import Bar, Offence, SeasonChampionship, Way
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
-from tests.season.stories import contest, finalists, points, said, season, table, table_of, tournament
+from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
 
 
 def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
     """Why it is not valid."""
-    return contest(entry, choices=Choices(**choices)).tournaments[0].faults  # type: ignore[arg-type]
+    return championship(entry, choices=Choices(**choices)).tournaments[0].faults  # type: ignore[arg-type]
 
 
-def happened(found: Contest) -> list[tuple[Offence, str, str]]:
+def happened(found: SeasonChampionship) -> list[tuple[Offence, str, str]]:
     return [(case.offence, case.person.name, case.entry.event.region) for case in found.incidents]
 
 
-def reserves(found: Contest) -> list[tuple[int, str, str]]:
+def reserves(found: SeasonChampionship) -> list[tuple[int, str, str]]:
     return [(one.order, one.region, one.person.name) for one in found.reserves]
 
 
@@ -72,7 +72,7 @@ class TestValidTournaments:
 
     def test_r07_23_a_winner_of_the_year_before_has_no_place_and_no_points(self) -> None:
         """Case season_e2: an Open and a regional tournament of 2006 beside one of 2007."""
-        found = contest(
+        found = championship(
             tournament("Anna Neri", kind="open", day="2006-05-06"),
             tournament("Bruno Galli, Anna Neri", day="2006-06-03"),
             tournament("Anna Neri, Bruno Galli", day="2007-06-02"),
@@ -114,13 +114,13 @@ class TestValidTournaments:
 class TestRegionalChampions:
     def test_campionato_nazionale_first_of_every_region(self) -> None:
         """ "Il primo qualificato di ogni singola classifica regionale"."""
-        found = contest(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
+        found = championship(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
         assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio": "Bruno Galli"}
         assert {place.way for place in found.places} == {Way.FIRST}
-        assert (found.finalists, found.championship.finalists) == (2, 24)
+        assert (found.finalists, found.rule.finalists) == (2, 24)
 
     def test_a_region_is_one_however_it_is_written(self) -> None:
-        found = contest(
+        found = championship(
             tournament("Anna Neri", region="Friuli-Venezia Giulia"),
             tournament("Anna Neri", region="friuli venezia  giulia", day="2007-06-01"),
         )
@@ -128,7 +128,7 @@ class TestRegionalChampions:
 
     def test_campionato_nazionale_only_citizens_or_residents(self) -> None:
         """ "Possano partecipare … solo i cittadini italiani o residenti in Italia": he plays, the next one qualifies."""
-        found = contest(tournament("(John Smith), Anna Neri"))
+        found = championship(tournament("(John Smith), Anna Neri"))
         assert table(found)[0] == (1, "John Smith")
         assert finalists(found) == {"Piemonte": "Anna Neri"}
         place = found.places[0]
@@ -137,31 +137,32 @@ class TestRegionalChampions:
     def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
         """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
         ill = [said("Anna Neri", ListStatus.UNAVAILABLE)]
-        found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
+        found = championship(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert found.places[0].way is Way.PASSED
 
     def test_it_passes_to_the_second_only(self) -> None:
         ill = [said("Anna Neri", ListStatus.UNAVAILABLE), said("Bruno Galli", ListStatus.UNAVAILABLE)]
-        found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
+        found = championship(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": ""}
         assert reserves(found) == []
 
     def test_modalita_operative_the_banned_do_not_qualify(self) -> None:
         """ "Eccezion fatta per … i giocatori squalificati per gravi infrazioni durante tornei precedenti"."""
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("anna NERI", ListStatus.BANNED)])
+        found = championship(tournament("Anna Neri, Bruno Galli"), known=[said("anna NERI", ListStatus.BANNED)])
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert happened(found) == [(Offence.BANNED, "Anna Neri", "Piemonte")]
 
     def test_who_was_banned_later_was_allowed_to_play(self) -> None:
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", ListStatus.BANNED, since="2007-05-01")])
+        known = [said("Anna Neri", ListStatus.BANNED, since="2007-05-01")]
+        found = championship(tournament("Anna Neri, Bruno Galli"), known=known)
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert happened(found) == []
 
     def test_a_shared_first_rank_is_not_decided_here(self) -> None:
         one = tournament("Anna Neri, Bruno Galli", scores=(500, 400))
         two = tournament("Bruno Galli, Anna Neri", day="2007-06-01", scores=(500, 400))
-        found = contest(one, two)
+        found = championship(one, two)
         assert table(found)[:2] == [(1, "Bruno Galli"), (1, "Anna Neri")] or table(found)[:2] == [
             (1, "Anna Neri"),
             (1, "Bruno Galli"),
@@ -174,7 +175,7 @@ class TestRegionalChampions:
 class TestOneRegion:
     def test_campionato_nazionale_one_region_a_player(self) -> None:
         """ "Un giocatore non potrà quindi partecipare a più Campionati Regionali": where he played first, he counts."""
-        found = contest(
+        found = championship(
             tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01"), tournament("Carla Conti, Anna Neri")
         )
         assert (2, "Anna Neri") in table(found, "Piemonte")
@@ -186,8 +187,8 @@ class TestOneRegion:
         """In the book's first sheet and among the places, as on the terminal."""
         everybody = ", ".join(f"Giocatore {letter}" for letter in "abcdefghij")
         found = season(tournament(everybody), tournament(everybody, region="Lazio", day="2007-06-01"))
-        assert found.contest is not None
-        place = next(one for one in found.contest.places if one.region == "lazio")
+        assert found.championship is not None
+        place = next(one for one in found.championship.places if one.region == "lazio")
         why = "everybody who played here plays in another region"
         assert berth(place, catalog("en")) == ("Lazio", f"– · first of the region ({why}; a reserve is needed)")
         first = summary(found, 0, Choices(), (None, None, None), catalog("en"))
@@ -195,24 +196,24 @@ class TestOneRegion:
 
     def test_where_nobodys_result_counts_it_says_so(self) -> None:
         everybody = ", ".join(f"-Giocatore {n}" for n in range(12))
-        found = contest(tournament(everybody, players=12))
+        found = championship(tournament(everybody, players=12))
         assert berth(found.places[0], catalog("it"))[1].endswith("(qui non conta il risultato di nessuno; serve una riserva)")
 
     def test_he_may_declare_it(self) -> None:
         """ "Dovranno scegliere una regione in cui giocare (non necessariamente la propria)"."""
         entries = tournament("Anna Neri, Carla Conti"), tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01")
-        found = contest(*entries, known=[said("Anna Neri", region="LAZIO")])
+        found = championship(*entries, known=[said("Anna Neri", region="LAZIO")])
         assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio": "Anna Neri"}
         assert happened(found) == [(Offence.SECOND_REGION, "Anna Neri", "Piemonte")]
 
     def test_an_invalid_tournament_chooses_no_region(self) -> None:
         small = tournament("Anna Neri", players=9)
-        found = contest(small, tournament("Anna Neri", region="Lazio", day="2007-06-01"))
+        found = championship(small, tournament("Anna Neri", region="Lazio", day="2007-06-01"))
         assert finalists(found) == {"Lazio": "Anna Neri"}
 
     def test_campionato_nazionale_opens_are_for_all_regions(self) -> None:
         """ "Ovviamente agli Open possono partecipare giocatori da tutte le regioni"."""
-        found = contest(
+        found = championship(
             tournament("Carla Conti, Anna Neri"), tournament("Anna Neri", kind="open", region="Lazio", day="2007-06-01")
         )
         assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio 2007-06-01 open": "Anna Neri"}
@@ -222,13 +223,13 @@ class TestOneRegion:
 class TestAlreadyQualified:
     def test_campionato_nazionale_an_open_winner_plays_no_more(self) -> None:
         """ "Chi è già qualificato … NON può partecipare ad ulteriori tornei validi": reported; the place passes on."""
-        found = contest(tournament("Anna Neri", kind="open", day="2007-04-01"), tournament("Anna Neri, Bruno Galli"))
+        found = championship(tournament("Anna Neri", kind="open", day="2007-04-01"), tournament("Anna Neri, Bruno Galli"))
         assert finalists(found) == {"Piemonte 2007-04-01 open": "Anna Neri", "Piemonte": "Bruno Galli"}
         assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
         assert table(found)[0] == (1, "Anna Neri")
 
     def test_who_won_the_open_later_played_by_right(self) -> None:
-        found = contest(
+        found = championship(
             tournament("Anna Neri, Bruno Galli"),
             tournament("Anna Neri", kind="open", day="2007-06-01"),
             tournament("Carla Conti", day="2007-07-01"),
@@ -237,7 +238,7 @@ class TestAlreadyQualified:
         assert happened(found) == []
 
     def test_a_regional_champion_may_play_no_open_after_the_last_tournament_of_his_region(self) -> None:
-        found = contest(
+        found = championship(
             tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", kind="open", region="Lazio", day="2007-06-01")
         )
         assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio 2007-06-01 open": ""}
@@ -246,12 +247,12 @@ class TestAlreadyQualified:
     def test_r07_22_both_readings_are_shown_and_the_list_chooses_the_second(self) -> None:
         """Case season_e1: the leader of Toscana wins the Open of October."""
         entries = tournament("June, Anna Neri", region="Toscana"), tournament("June", kind="open", day="2007-10-06", name="Open")
-        found = contest(*entries)
+        found = championship(*entries)
         assert [(one.person.name, one.region.name, one.open.name, [p.name for p in one.then]) for one in found.alternatives] == [
             ("June", "Toscana", "Open", ["Anna Neri"])
         ]
         listed = said("June", ListStatus.QUALIFIED, since="2007-10-06")
-        chosen = contest(*entries, known=[listed])
+        chosen = championship(*entries, known=[listed])
         assert [(place.way, place.person and place.person.name) for place in chosen.places] == [
             (Way.LISTED, "June"),
             (Way.PASSED, "Anna Neri"),
@@ -260,7 +261,7 @@ class TestAlreadyQualified:
 
     def test_campionato_nazionale_champion_of_the_year_before(self) -> None:
         """ "Il Campione Italiano è automaticamente qualificato alla fase finale del campionato dell'anno successivo"."""
-        found = contest(
+        found = championship(
             tournament("Anna Neri, Bruno Galli"),
             known=[said("Anna Neri", ListStatus.CHAMPION), said("Ugo Poli", ListStatus.QUALIFIED)],
         )
@@ -272,7 +273,7 @@ class TestAlreadyQualified:
         assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
 
     def test_an_invalid_tournament_is_open_to_all(self) -> None:
-        found = contest(tournament("Anna Neri", players=9), known=[said("Anna Neri", ListStatus.CHAMPION)])
+        found = championship(tournament("Anna Neri", players=9), known=[said("Anna Neri", ListStatus.CHAMPION)])
         assert happened(found) == []
 
     def test_what_follows_is_a_choice(self) -> None:
@@ -282,9 +283,9 @@ class TestAlreadyQualified:
             tournament("Carla Conti, Anna Neri, Bruno Galli"),
             tournament("Bruno Galli, Anna Neri", day="2007-06-01", players=12),
         )
-        stands = contest(*entries)
+        stands = championship(*entries)
         assert 10 in points(table_of(stands)).values()
-        moved = contest(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
+        moved = championship(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
         assert (None, "Carla Conti") in table(moved, most=40)
         assert happened(moved) == happened(stands)
 
@@ -292,7 +293,7 @@ class TestAlreadyQualified:
         """ "I nominativi dei giocatori espulsi …, con relativa motivazione"."""
         entry = tournament("Anna Neri, -Bruno Galli")
         ejected = replace(entry.results[1], status="ejected", reason="imbroglio")
-        found = contest(replace(entry, results=(entry.results[0], ejected, *entry.results[2:])))
+        found = championship(replace(entry, results=(entry.results[0], ejected, *entry.results[2:])))
         assert [(case.offence, case.person.name, case.detail) for case in found.incidents] == [
             (Offence.EJECTED, "Bruno Galli", "imbroglio")
         ]
@@ -301,23 +302,23 @@ class TestAlreadyQualified:
 class TestOpens:
     def test_campionato_nazionale_the_winner_qualifies(self) -> None:
         """ "Premierà il vincente con la qualificazione diretta"."""
-        found = contest(tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18"))
+        found = championship(tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18"))
         assert [(place.way, place.person and place.person.name) for place in found.places] == [(Way.OPEN, "Anna Neri")]
 
     @pytest.mark.parametrize("first", ["(John Smith)", "Ugo Poli"])
     def test_nobody_else_is_named_in_his_place(self, first: str) -> None:
-        found = contest(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", ListStatus.UNAVAILABLE)])
+        found = championship(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", ListStatus.UNAVAILABLE)])
         assert set(finalists(found).values()) == {""}
 
     def test_a_second_open_gives_no_second_place(self) -> None:
-        found = contest(tournament("Anna Neri", kind="open"), tournament("Anna Neri", kind="open", day="2007-06-01"))
+        found = championship(tournament("Anna Neri", kind="open"), tournament("Anna Neri", kind="open", day="2007-06-01"))
         assert list(finalists(found).values()) == ["Anna Neri", ""]
 
 
 class TestReserves:
     def test_modalita_operative_regions_with_more_players_first(self) -> None:
         """ "Privilegiando quelle Regioni in cui complessivamente si siano coinvolti più giocatori"."""
-        found = contest(
+        found = championship(
             tournament("Anna Neri, Bruno Galli", players=12),
             tournament("Carla Conti, Dario Fabbri", region="Lazio", players=30),
             tournament("Elena Poli, Fabio Riva", region="Umbria", players=12),
@@ -326,7 +327,7 @@ class TestReserves:
 
     def test_somebody_who_plays_twice_is_one_player(self) -> None:
         crowd = ", ".join(f"{name} Verdi" for name in ("Ada", "Ivo", "Leo", "Mia", "Noa", "Pia", "Rea", "Teo", "Uma", "Zoe"))
-        found = contest(
+        found = championship(
             tournament(crowd),
             tournament(crowd, day="2007-06-01"),
             tournament("Carla Conti, Dario Fabbri", region="Lazio", players=11),
@@ -338,7 +339,7 @@ class TestReserves:
 
     def test_modalita_operative_winner_of_a_new_tournament(self) -> None:
         """ "Il vincitore di un nuovo torneo da disputarsi in quella stessa Regione": before the seconds of his region."""
-        found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Ugo Poli, Pia Riva", day="2007-11-10"))
+        found = championship(tournament("Anna Neri, Bruno Galli"), tournament("Ugo Poli, Pia Riva", day="2007-11-10"))
         assert [(one.person.name, one.tournament is not None) for one in found.reserves] == [
             ("Ugo Poli", True),
             ("Bruno Galli", False),
@@ -346,7 +347,7 @@ class TestReserves:
         assert finalists(found) == {"Piemonte": "Anna Neri"}
 
     def test_who_goes_to_the_final_is_no_reserve(self) -> None:
-        found = contest(
+        found = championship(
             tournament("Anna Neri, Bruno Galli"),
             tournament("Bruno Galli", kind="open", day="2007-06-01"),
             tournament("Anna Neri", day="2007-11-10"),
@@ -354,7 +355,7 @@ class TestReserves:
         assert [one.person.name for one in found.reserves] == ["Piemonte 2007-05-01 regional Aa"]
 
     def test_a_second_who_cannot_come_is_none(self) -> None:
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", ListStatus.UNAVAILABLE)])
+        found = championship(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", ListStatus.UNAVAILABLE)])
         assert reserves(found) == []
 
 
@@ -378,18 +379,18 @@ class TestAddingUp:
         ],
     )
     def test_r07_1_ways(self, adding: Adding, expected: list[tuple[int, str]]) -> None:
-        crowded = table(contest(*self.entries(), choices=Choices(adding=adding)), most=40)
+        crowded = table(championship(*self.entries(), choices=Choices(adding=adding)), most=40)
         found = [(rank, name) for rank, name in crowded if rank is not None and "regional" not in name]
         assert found[: len(expected)] == expected
 
     def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
-        found = contest(*self.entries())
+        found = championship(*self.entries())
         worth = points(table_of(found))
         assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
     @pytest.mark.parametrize("adding", list(Adding))
     def test_one_tournament_alone_gives_its_final_ranking(self, adding: Adding) -> None:
         one = tournament("Anna Neri, Bruno Galli, -Ugo Poli, Carla Conti", scores=(1, 900, 5000, 7))
-        found = table(contest(one, choices=Choices(adding=adding)), most=20)
+        found = table(championship(one, choices=Choices(adding=adding)), most=20)
         assert found[:3] == [(1, "Anna Neri"), (2, "Bruno Galli"), (3, "Carla Conti")]
         assert found[-1] == (None, "Ugo Poli")

@@ -12,7 +12,7 @@ from bangxl.seasons.doubts import Why
 from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
-from tests.season.stories import contest, record_session, said, season, table_of, tournament
+from tests.season.stories import championship, record_session, said, season, table_of, tournament
 
 
 def scores(whole: Season) -> list[tuple[int | None, str]]:
@@ -121,22 +121,22 @@ class TestWhatDoesNotCount:
         crowd = "anna neri@x, ANNA NERI@y, Anna Nerri, (Bruno Galli@z), Bruno Gali"
         bad = replace(tournament(crowd, region="Lazio", day="2007-04-01"), proof=Proof("w", differences=1))
         whole = season(REAL, bad, known=[said("Anna Neri", ListStatus.CHAMPION)])
-        assert real.contest is not None
-        assert whole.contest is not None
+        assert real.championship is not None
+        assert whole.championship is not None
         assert whole.doubts == real.doubts == ()
         assert whole.players == real.players == 10
         tables = [
-            [(line.person.name, line.rank, line.points) for line in table_of(one.contest).lines]
+            [(line.person.name, line.rank, line.points) for line in table_of(one.championship).lines]
             for one in (real, whole)
-            if one.contest
+            if one.championship
         ]
         assert tables[0] == tables[1]
-        assert len(whole.contest.incidents) == len(real.contest.incidents) == 1
+        assert len(whole.championship.incidents) == len(real.championship.incidents) == 1
 
     def test_an_ejection_that_it_tells_is_not_reported(self) -> None:
         first = replace(REAL.results[0], status="ejected", reason="slander")
         for change in ({"is_complete": False}, {"proof": Proof("w", differences=1)}):
-            told = contest(replace(REAL, results=(first, *REAL.results[1:]), **change))
+            told = championship(replace(REAL, results=(first, *REAL.results[1:]), **change))
             assert told.incidents == []
 
 

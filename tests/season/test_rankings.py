@@ -12,17 +12,17 @@ from bangxl.commands.season import Request
 from bangxl.commands.season import season as written
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
-from bangxl.seasons.championship import Contest, Way
+from bangxl.seasons.championship import SeasonChampionship, Way
 from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.entry import Entry
 from bangxl.seasons.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
 from tests.season.referti import played
-from tests.season.stories import contest, house_cup, points, ranks, record_session, said, season, table_of, tournament
+from tests.season.stories import championship, house_cup, points, ranks, record_session, said, season, table_of, tournament
 
 
-def places(found: Contest) -> list[tuple[Way, str, str]]:
+def places(found: SeasonChampionship) -> list[tuple[Way, str, str]]:
     """How each place was won, where, and by whom."""
     return [(one.way, one.name, one.person.name if one.person else "") for one in found.places]
 
@@ -32,7 +32,7 @@ def other(title: str, entry: Entry) -> Entry:
     return replace(entry, regulation=title, title=title, championship=None)
 
 
-def national(found: Contest, most: int = 3) -> list[tuple[int | None, str]]:
+def national(found: SeasonChampionship, most: int = 3) -> list[tuple[int | None, str]]:
     return ranks(found.national, most)
 
 
@@ -69,10 +69,10 @@ class TestEveryRegulation:
         )
         found = season(*entries)
         assert {one.title for one in found.rankings} == {entries[0].title}
-        assert found.contest is not None
-        assert national(found.contest, 1) == [(1, "Bruno Galli")]
-        assert found.rankings[0] is found.contest.national
-        assert {way for way, _, _ in places(found.contest)} <= {Way.FIRST, Way.PASSED}
+        assert found.championship is not None
+        assert national(found.championship, 1) == [(1, "Bruno Galli")]
+        assert found.rankings[0] is found.championship.national
+        assert {way for way, _, _ in places(found.championship)} <= {Way.FIRST, Way.PASSED}
 
 
 class TestBest:
@@ -85,13 +85,13 @@ class TestBest:
     @pytest.mark.parametrize(("best", "first", "value"), [(0, "Anna Neri", 38), (1, "Bruno Galli", 20), (2, "Bruno Galli", 29)])
     def test_so_many_results_count(self, best: int, first: str, value: int) -> None:
         """Points 10, 10, 18 and 9, 9, 20: all, the best one, the best two."""
-        table = table_of(contest(*self.SEASON, choices=Choices(best=best)))
+        table = table_of(championship(*self.SEASON, choices=Choices(best=best)))
         assert next(iter(points(table).items())) == (first, value)
 
     def test_as_the_regulation_says_unless_chosen(self) -> None:
         cup = house_cup("best = 2")
-        assert table_of(contest(*self.SEASON, rulebook=cup)).lines[0].points == 29
-        assert table_of(contest(*self.SEASON, rulebook=cup, choices=Choices(best=0))).lines[0].points == 38
+        assert table_of(championship(*self.SEASON, rulebook=cup)).lines[0].points == 29
+        assert table_of(championship(*self.SEASON, rulebook=cup, choices=Choices(best=0))).lines[0].points == 38
 
 
 class TestPlaces:
@@ -102,7 +102,7 @@ class TestPlaces:
     )
 
     def test_several_of_each_region(self) -> None:
-        found = contest(*self.SEASON[:2], rulebook=house_cup("regional = 2"))
+        found = championship(*self.SEASON[:2], rulebook=house_cup("regional = 2"))
         assert places(found) == [
             (Way.FIRST, "Piemonte", "Anna Neri"), (Way.PASSED, "Piemonte", "Bruno Galli"),
             (Way.FIRST, "Lazio", "Elena Poli"), (Way.PASSED, "Lazio", "Fabio Riva"),
@@ -112,31 +112,31 @@ class TestPlaces:
     def test_equals_for_the_last_of_them_are_not_decided_here(self) -> None:
         two = tournament("Anna Neri, Carla Conti, Bruno Galli", day="2007-06-01", scores=(900, 800, 800))
         one = tournament("Anna Neri, Bruno Galli, Carla Conti", scores=(900, 800, 800))
-        found = contest(one, two, rulebook=house_cup("regional = 2"))
+        found = championship(one, two, rulebook=house_cup("regional = 2"))
         assert [person for _, _, person in places(found)] == ["Anna Neri", ""]
         assert {person.name for person, _bar in found.places[1].over} == {"Bruno Galli", "Carla Conti"}
 
     def test_the_national_table_gives_places_to_the_best_without_one(self) -> None:
-        found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 2"))
+        found = championship(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 2"))
         assert national(found) == [(1, "Anna Neri"), (2, "Fabio Riva"), (3, "Bruno Galli")]
         assert places(found)[1:] == [(Way.NATIONAL, "", "Fabio Riva"), (Way.NATIONAL, "", "Bruno Galli")]
         assert places(found)[0][0] is Way.OPEN
 
     def test_before_any_tournament_counts_the_places_of_the_national_table_have_no_day(self) -> None:
-        found = contest(tournament("Anna Neri", day="2008-01-01"), rulebook=house_cup("regional = 0\nnational = 1"))
+        found = championship(tournament("Anna Neri", day="2008-01-01"), rulebook=house_cup("regional = 0\nnational = 1"))
         vacant = found.places[-1]
         assert (vacant.way, vacant.person, vacant.since) == (Way.NATIONAL, None, None)
         assert berth(vacant, catalog("en")) == ("by the national table", "– (a reserve is needed)")
 
     def test_who_cannot_come_is_passed_over(self) -> None:
         ill = [said("Fabio Riva", ListStatus.UNAVAILABLE)]
-        found = contest(*self.SEASON, known=ill, rulebook=house_cup("regional = 0\nnational = 1"))
+        found = championship(*self.SEASON, known=ill, rulebook=house_cup("regional = 0\nnational = 1"))
         assert places(found)[-1] == (Way.NATIONAL, "", "Bruno Galli")
         assert [person.name for person, _bar in found.places[-1].over] == ["Fabio Riva"]
 
     def test_wild_cards_are_given_last_and_only_to_who_needs_one(self) -> None:
         cards = [said("Dario Fabbri", ListStatus.WILD_CARD), said("Anna Neri", ListStatus.WILD_CARD)]
-        found = contest(*self.SEASON, known=cards, rulebook=house_cup("wild_cards = 2"))
+        found = championship(*self.SEASON, known=cards, rulebook=house_cup("wild_cards = 2"))
         assert places(found)[-2:] == [(Way.WILD_CARD, "", "Dario Fabbri"), (Way.WILD_CARD, "", "")]
         assert "Dario Fabbri" not in {case.person.name for case in found.incidents}
 
@@ -146,7 +146,7 @@ class TestPlaces:
         assert cup.championship is not None
         assert cup.championship.last_open is None
         late = tournament("Anna Neri", kind="open", day="2007-11-17")
-        assert not contest(late, rulebook=cup).tournaments[0].is_valid
+        assert not championship(late, rulebook=cup).tournaments[0].is_valid
 
 
 SALOON_CUP = """

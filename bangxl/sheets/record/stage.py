@@ -37,7 +37,7 @@ _SMALL: Final = f"{_SIZE}<={WITHOUT_ROLES}"
 _SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
 _GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
 """✓ once everything is there; a gap is no problem until somebody starts to type."""
-_TYPED: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
+_TYPED_SEATS: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
 
 
 def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
@@ -118,8 +118,8 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
         (f'IF(@Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
         (f'AND({final},@Seat_Role<>"",@Seat_Role<>"renegade")', "duel_role"),
         (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
-        (f'AND({final},{_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"law")', "unpaid"),
-        *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
+        (f'AND({final},{_TYPED_SEATS}={_SIZE},{_WON}<>"",{_WON}<>"law")', "unpaid"),
+        *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED_SEATS}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
     yield from problems(('@Seat_Role=""', "role_missing"), ('@Seat_Status=""', "status_missing"))
@@ -160,7 +160,7 @@ def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     on_line = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
     asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
     on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
-    filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
+    filled = f'AND({_TYPED_SEATS}={_SIZE},{_WON}<>"",{_WON}<>"?")'
     of_table = f'AND({_WINNER_ID}<>"",COUNTIF(Player_Id,{_WINNER_ID})=1)'
     formulas = counts(STAGE) | {
         "Winner_Id": "=" + player_meant(_WINNER),
@@ -200,7 +200,7 @@ def _table_check(ctx: Context) -> str:
         (_SMALL, _GOOD),
         (f'{_WON}="?"', literal(_("× unknown word"))),
         (f'{_OUTCOME}=""', asked),
-        (f"{_TYPED}<{_SIZE}", '"·"'),
+        (f"{_TYPED_SEATS}<{_SIZE}", '"·"'),
         *((condition, literal(texts[problem])) for condition, problem in impossible(STAGE)),
         otherwise=_GOOD,
     )

@@ -13,12 +13,12 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import (
     BESIDE,
+    entries_in_force,
     marks_logged,
     marks_of,
     names_logged,
     recorded_options,
     renamed,
-    standing,
 )
 from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
 from bangxl.tournament.progress import starting_tables
@@ -212,7 +212,7 @@ def lines_since_the_draw(state: State) -> Iterator[Finding]:
 
 def names_corrected(state: State) -> Iterator[Finding]:
     """A name that the referee has corrected with a reason."""
-    kept = standing(state.journal.entries)
+    kept = entries_in_force(state.journal.entries)
     for row, entry in enumerate(state.journal.entries):
         if entry.command == "rename" and any(one is entry for one in kept):
             number, before, name = renamed(entry)
