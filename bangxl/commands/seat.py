@@ -309,7 +309,14 @@ def _seat_finals(
         text = _("Equal on all criteria, placed by lot: {names}.")
         lines += [text.format(names=", ".join(equals)) for equals in _equals(later)]
         lines += _stopped(workspace)
-        lines += _cut_short(workspace, state)
+        # where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)
+        closed, scheduled = state.tournament.closed_after_round, scheduled_rounds(state.rulebook, len(entrants(state)))
+        if closed is not None and closed < scheduled and state.rulebook.prizes:
+            text = _(
+                "The prizes stay those of the {n} scheduled rounds (R10-4). If you decide otherwise, take this back with"
+                " {bangxl undo} and close again with your decision as the reason: the report shows it."
+            )
+            lines.append(text.format(n=scheduled))
     else:
         lines += _left_in_finals(workspace)
     if isinstance(step, SeatStage):
@@ -323,19 +330,6 @@ def _seat_finals(
             text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
             lines.append(text.format(match=workspace.called(duel.match), a=a or b, b=b))
     return (*lines, *seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
-
-
-def _cut_short(workspace: Workspace, state: State) -> list[str]:
-    """Where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)."""
-    _, closed = workspace.text, state.tournament.closed_after_round
-    scheduled = scheduled_rounds(state.rulebook, len(entrants(state)))
-    if closed is None or closed >= scheduled or not state.rulebook.prizes:
-        return []
-    text = _(
-        "The prizes stay those of the {n} scheduled rounds (R10-4). If you decide otherwise, take this back with {bangxl undo}"
-        " and close again with your decision as the reason: the report shows it."
-    )
-    return [text.format(n=scheduled)]
 
 
 def _left_in_finals(workspace: Workspace) -> list[str]:
@@ -367,12 +361,12 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, Extra(SEED_USED_UP, workspace.book.names["Finals_Place"].sheet))
-    _, rulebook = workspace.text, workspace.contents.rulebook
-    prizes = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
-    plain = _("The tournament is closed. The final ranking is on the finals sheet.")
-    before = [] if workspace.tournament.finals is not None else _stopped(workspace)
-    before += _left_in_finals(workspace)
-    return (*before, prizes if rulebook.prizes else plain, *ended(workspace, later))
+    _ = workspace.text
+    line = _("The tournament is closed. The final ranking is on the finals sheet.")
+    if workspace.contents.rulebook.prizes:
+        line = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
+    stopped = [] if workspace.tournament.finals is not None else _stopped(workspace)
+    return (*stopped, *_left_in_finals(workspace), line, *ended(workspace, later))
 
 
 def _stopped(workspace: Workspace) -> list[str]:

@@ -144,11 +144,7 @@ def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
     """Read a workbook. Raises Refusal if it cannot be read or changed now; RulebookError if its regulation is unknown."""
     path = path_of(source)
     try:
-        if not isinstance(source, Path):
-            if not reading_only:
-                source.check()
-            return workspace_of(path, source)
-        book = closed_book(path, reading_only=reading_only)
+        book = closed_book(path, reading_only=reading_only) if isinstance(source, Path) else source
         if not reading_only:
             book.check()
         return workspace_of(path, book)
