@@ -72,7 +72,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but it contains some."),
     "code_not_derived": N_(
-        "The code {code} does not follow from this report: the players drawn, or an earlier result, have changed since."
+        "The code {code} does not follow from this report: the code, the players drawn or an earlier result are not as they were."
     ),
     "code_log_differs": N_("The log has another code for this round: {logged}."),
     "against_no_code": N_(

@@ -263,7 +263,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "draw_not_reproduced": Kind(
         _W,
         "sheet of the round, seed",
-        ("The recorded seed does not give this draw of round {round}. Players, events or seats have changed since. Check them."),
+        "The recorded seed does not give this draw of round {round}: seed, players, events or seats have changed. Check them.",
     ),
     "seed_gone": Kind(
         _E,
@@ -552,7 +552,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "stage_not_reproduced": Kind(
         _W,
         "Finals, seed of the stage",
-        "The recorded seed does not give this draw of stage {stage}. Seats have changed since. Check them.",
+        "The recorded seed does not give this draw of stage {stage}: the seed or the seats are not as they were. Check them.",
     ),
     "stage_winner": Kind(
         _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."
