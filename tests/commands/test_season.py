@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -32,10 +32,12 @@ def event(name: str, day: str, region: str = "Piemonte", kind: str = "regional")
     return EventInfo(name, day, "Torino", region, kind, "Il Saloon", ("Marta Ferraris",))
 
 
-@pytest.fixture(autouse=True)
-def today(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A day after these referti were written, whatever this computer's clock says."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795284000")
+@pytest.fixture(scope="module", autouse=True)
+def _today() -> Iterator[None]:
+    """A day after these referti were written, whatever this computer's clock says, for what is made once, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1795284000")
+        yield
 
 
 @pytest.fixture(scope="module")
