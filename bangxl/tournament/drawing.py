@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import combinations
+from math import inf
 from struct import iter_unpack
 from typing import Final
 
@@ -25,129 +26,6 @@ from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_
 from bangxl.tournament.rulebook import SeatingPlan, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, draw, draw_again, lot, lot_order, scheduled_rounds, seating_began, table_sizes
 from bangxl.tournament.state import State
-
-STEPS: Final = 40
-MOVES: Final = 5_000
-"""Moves in each step: exchanges that are considered."""
-WARMTH: Final = 1 << 28
-"""Of 2³²: how often a growth of the cost by 1 is accepted in the first step."""
-WHOLE: Final = 1 << 32
-COOLING: Final = (9, 10)
-"""The factor of cooling after each step."""
-APART: Final = 1_000
-"""What a pair costs that should not share a table."""
-MOVES_IN_A_DIGEST: Final = 4
-MOVE: Final = ">HHI"
-"""A move in 8 bytes: one place, the other, and how likely it must be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Who may exchange places, and what a seating costs.
-
-    Places are numbered from 0: seat 1 of every table, then the other seats of table 1, of table 2, …. People have the number of
-    the place where they begin.
-    ``met`` counts for pairs (smaller number first) how often they have shared a table; ``apart`` are pairs that should not.
-    ``weight`` is what a seat at a larger table costs each person, for every player more there than at the smallest table.
-    ``bound`` is a cost below which no seating can be.
-    """
-
-    sizes: Sequence[int]
-    met: Mapping[tuple[int, int], int]
-    apart: Collection[tuple[int, int]]
-    weight: Sequence[int]
-    bound: int = 0
-
-
-class _Seating:
-    """Who sits where, with people as bits: bit n × (l - 1) + i of a mask says that somebody has met i at least l times.
-
-    A table's mask has all bits of its people, so one count of common bits is the number of past meetings.
-    """
-
-    def __init__(self, problem: Problem) -> None:
-        people = len(problem.weight)
-        others = [table for table, size in enumerate(problem.sizes) for _ in range(size - 1)]
-        self.table = [*range(len(problem.sizes)), *others]
-        self.surplus = [size - min(problem.sizes) for size in problem.sizes]
-        self.weight, self.prices = problem.weight, [(_masks(people, problem.met), 1)]
-        if problem.apart:
-            self.prices.append((_masks(people, dict.fromkeys(problem.apart, 1)), APART))
-        levels = max(problem.met.values(), default=1)
-        self.bit = [sum(1 << (level * people + person) for level in range(levels)) for person in range(people)]
-        self.who = list(range(people))
-        self.mask = [0] * len(problem.sizes)
-        for person, table in enumerate(self.table):
-            self.mask[table] |= self.bit[person]
-        self.cost = sum(self.weight[person] * self.surplus[table] for person, table in enumerate(self.table))
-        self.cost += sum(times for (a, b), times in problem.met.items() if self.table[a] == self.table[b])
-        self.cost += sum(APART for a, b in problem.apart if self.table[a] == self.table[b])
-        self.best, self.best_cost = tuple(self.who), self.cost
-
-    def step(self, moves: Iterator[tuple[int, int, int]], limits: Mapping[int, int], bound: int) -> None:
-        """Consider these moves; stop when the best seating cannot be bettered."""
-        table, who, mask = self.table, self.who, self.mask
-        prices, bit, weight, surplus = self.prices, self.bit, self.weight, self.surplus
-        for a, b, chance in moves:
-            x, y = table[a], table[b]
-            if x == y:
-                continue
-            p, q = who[a], who[b]
-            left, right = mask[x] ^ bit[p], mask[y] ^ bit[q]
-            growth = (weight[p] - weight[q]) * (surplus[y] - surplus[x])
-            for masks, price in prices:
-                # how many bits more they have in common with their tables after the exchange
-                i, j = masks[p], masks[q]
-                more, fewer = (i & right).bit_count() + (j & left).bit_count(), (i & left).bit_count() + (j & right).bit_count()
-                growth += price * (more - fewer)
-            if growth <= 0 or chance < limits.get(growth, 0):
-                who[a], who[b] = q, p
-                mask[x], mask[y] = left | bit[q], right | bit[p]
-                self.cost += growth
-                if self.cost < self.best_cost:
-                    self.best, self.best_cost = tuple(who), self.cost
-                    if self.cost <= bound:
-                        return
-
-
-def anneal(problem: Problem, purpose: str) -> tuple[int, ...]:
-    """The person at every place in the cheapest seating found; ``purpose`` is what the numbers of the moves are hashed with."""
-    seating, warmth = _Seating(problem), WARMTH
-    for step in range(STEPS if len(problem.sizes) > 1 else 0):
-        if seating.best_cost <= problem.bound:
-            break
-        seating.step(_moves(problem, purpose, step), _limits(warmth), problem.bound)
-        warmth = warmth * COOLING[0] // COOLING[1]
-    return seating.best
-
-
-def _moves(problem: Problem, purpose: str, step: int) -> Iterator[tuple[int, int, int]]:
-    """Two places to exchange, both a Sheriff's or neither, and a number of 32 bits for chance."""
-    places, sheriffs = len(problem.weight), len(problem.sizes)
-    digests = MOVES // MOVES_IN_A_DIGEST
-    stream = b"".join(sha256(f"{purpose}{i}".encode()).digest() for i in range(step * digests, (step + 1) * digests))
-    for first, second, chance in iter_unpack(MOVE, stream):
-        a = first % places
-        yield a, second % sheriffs if a < sheriffs else sheriffs + second % (places - sheriffs), chance
-
-
-def _limits(warmth: int) -> dict[int, int]:
-    """By the growth of the cost: below which number of 32 bits it is accepted."""
-    limits, limit, growth = {}, warmth, 1
-    while limit:
-        limits[growth] = limit
-        limit, growth = limit * warmth // WHOLE, growth + 1
-    return limits
-
-
-def _masks(people: int, met: Mapping[tuple[int, int], int]) -> list[int]:
-    masks = [0] * people
-    for (a, b), times in met.items():
-        for level in range(times):
-            masks[a] |= 1 << (level * people + b)
-            masks[b] |= 1 << (level * people + a)
-    return masks
-
 
 VERSIONS: Final = {Algorithm.LOT: 1, Algorithm.MIXED: 2}
 """The version of each algorithm, as a draw records it."""
@@ -173,6 +51,74 @@ class DrawRequest:
     balance: bool = True
 
 
+def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
+    """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
+
+    Raises ValueError if the sizes do not fit the players.
+    """
+    number, tournament = int(draw.stage), state.tournament
+    turns, past = times_sheriff(tournament, number), past_tables(tournament, number)
+    if kept := kept_tables(state, number):
+        # at one seating nobody is Sheriff twice as long as somebody was not, however often before
+        for player, times in sheriffs_so_far(state, number).items():
+            turns[player] += times * number
+        drawn = draw_again(kept, turns, draw.rng_seed, number)
+        if draw.algorithm is Algorithm.MIXED:
+            drawn = ordered(drawn, draw.rng_seed, number, past)
+    else:
+        request = DrawRequest(
+            players=players,
+            sizes=sizes,
+            past=past,
+            been_sheriff=turns,
+            apart=pairs_apart(as_drawn(state, number)),
+            balance=option_value(state, "balance") == ON,
+        )
+        if draw.algorithm is Algorithm.LOT:
+            drawn = lot_apart(request, draw.rng_seed, number)
+        else:
+            rounds = scheduled_rounds(state.rulebook, len(entrants(state)))
+            plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=request.balance)
+            first_seed = draw.rng_seed if number == 1 else tournament.seed("1") or ""
+            drawn = mix(request, draw.rng_seed, number, plan, first_seed)
+    # Players with a table of their own sit at it, as far as that is possible: for each, the smallest number first, the table that
+    # he was drawn to and the one with his number change numbers. Who sits together stays as drawn.
+    order = list(drawn)
+    own = {player.id: player.table for player in as_drawn(state, number).tournament.players if player.table}
+    for player, table in sorted(own.items(), key=lambda one: (one[1], one[0])):
+        here = next((at for at, seats in enumerate(order) if player in seats), None)
+        if here is not None and table <= len(order):
+            order[here], order[table - 1] = order[table - 1], order[here]
+    return tuple(order)
+
+
+def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
+    """The tables of the earlier rounds, as they were played."""
+    rounds = (tournament.round(number) for number in range(1, before_round))
+    return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
+
+
+def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
+    """The pure lot with pairs to keep apart: the first lot of ``TRIES`` with fewest at one table (docs/draw.md, section 2)."""
+    usual = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
+    fewest, best = pairs_together(usual, request.apart), usual
+    sheriffs = [table[0] for table in usual]
+    others = set(request.players) - set(sheriffs)
+    for attempt in range(2, TRIES + 1):
+        if not fewest:
+            break
+        seats = iter(lot_order(rng_seed, f"round {round_number} seat {attempt}", others))
+        tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, request.sizes, strict=True))
+        if (count := pairs_together(tables, request.apart)) < fewest:
+            fewest, best = count, tables
+    return best
+
+
+def pairs_together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
+    """How many of the pairs to keep apart share a table."""
+    return sum(pair <= set(table) for table in tables for pair in apart)
+
+
 def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
     """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
 
@@ -189,16 +135,35 @@ def mixed_groups(
     request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str
 ) -> tuple[Tables, Sequence[Tables]]:
     """Who sits at which table, the Sheriff first; and the groups that a plan has for the later rounds."""
-    planned = planned_rounds(request, round_number, plan, first_seed) if plan else ()
-    if not planned:
-        return _annealed_groups(request, rng_seed, round_number), ()
-    # the plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots
-    waiting = sorted(planned[0], key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
-    at_tables = []
-    for size in request.sizes:
-        at_tables.append(next(group for group in waiting if len(group) == size))
-        waiting.remove(at_tables[-1])
-    return tuple(at_tables), planned[1:]
+    sizes = request.sizes
+    if plan and (planned := planned_rounds(request, round_number, plan, first_seed)):
+        # the plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots
+        waiting = sorted(planned[0], key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
+        at_tables = []
+        for size in sizes:
+            at_tables.append(next(group for group in waiting if len(group) == size))
+            waiting.remove(at_tables[-1])
+        return tuple(at_tables), planned[1:]
+    # the optimiser begins with the lot, and knows everybody by the place where he begins
+    start = draw(request.players, sizes, request.been_sheriff, rng_seed, round_number)
+    who = [table[0] for table in start] + [player for table in start for player in table[1:]]
+    place = {player: number for number, player in enumerate(who)}
+
+    def pairs(groups: Iterable[Iterable[str]]) -> Iterator[tuple[int, int]]:
+        for group in groups:  # whoever is not here does not count
+            yield from combinations(sorted(place[player] for player in set(group) if player in place), 2)
+
+    games = surpluses(request.past) if request.balance else Counter[str]()
+    problem = Problem(
+        sizes=sizes,
+        met=Counter(pairs(table for tables in request.past for table in tables)),
+        apart=frozenset(pairs(request.apart)),
+        weight=[BALANCE * games[player] for player in who],
+        bound=_cost_floor(request, games),
+    )
+    seats = [who[number] for number in anneal(problem, f"{rng_seed}|round {round_number} move|")]
+    others = iter(seats[len(sizes) :])
+    return tuple((sheriff, *(next(others) for _ in range(size - 1))) for sheriff, size in zip(seats, sizes, strict=False)), ()
 
 
 def planned_rounds(request: DrawRequest, round_number: int, plan: SeatingPlan, first_seed: str) -> Sequence[Tables]:
@@ -224,44 +189,6 @@ def planned_rounds(request: DrawRequest, round_number: int, plan: SeatingPlan, f
     return rounds[round_number - 1 :]
 
 
-def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
-    """The pure lot with pairs to keep apart: the first lot of ``TRIES`` with fewest at one table (docs/draw.md, section 2)."""
-    usual = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
-    fewest, best = pairs_together(usual, request.apart), usual
-    sheriffs = [table[0] for table in usual]
-    others = set(request.players) - set(sheriffs)
-    for attempt in range(2, TRIES + 1):
-        if not fewest:
-            break
-        seats = iter(lot_order(rng_seed, f"round {round_number} seat {attempt}", others))
-        tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, request.sizes, strict=True))
-        if (count := pairs_together(tables, request.apart)) < fewest:
-            fewest, best = count, tables
-    return best
-
-
-def pairs_together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
-    """How many of the pairs to keep apart share a table."""
-    return sum(pair <= set(table) for table in tables for pair in apart)
-
-
-def _annealed_groups(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
-    """The optimiser's groups by table, Sheriffs first."""
-    start = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
-    who = [table[0] for table in start] + [player for table in start for player in table[1:]]
-    games = surpluses(request.past) if request.balance else Counter[str]()
-    problem = Problem(
-        sizes=request.sizes,
-        met=Counter(pair for tables in request.past for pair in _pairs(who, tables)),
-        apart=frozenset(_pairs(who, request.apart)),
-        weight=[BALANCE * games[player] for player in who],
-        bound=_cost_floor(request, games),
-    )
-    seats = [who[number] for number in anneal(problem, f"{rng_seed}|round {round_number} move|")]
-    others = iter(seats[len(start) :])
-    return tuple((s, *(next(others) for _ in range(size - 1))) for s, size in zip(seats, request.sizes, strict=False))
-
-
 def surpluses(past: Sequence[Tables]) -> Counter[str]:
     """For every player, summed over the rounds: how many more were at his table than at the smallest of that round."""
     total: Counter[str] = Counter()
@@ -270,13 +197,6 @@ def surpluses(past: Sequence[Tables]) -> Counter[str]:
         for table in tables:
             total.update(dict.fromkeys(table, len(table) - smallest))
     return total
-
-
-def _pairs(who: Sequence[str], groups: Iterable[Iterable[str]]) -> Iterator[tuple[int, int]]:
-    """The pairs in these groups, as numbers in ``who``, the smaller first; who is not there does not count."""
-    number = {player: index for index, player in enumerate(who)}
-    for group in groups:
-        yield from combinations(sorted(number[player] for player in set(group) if player in number), 2)
 
 
 def _cost_floor(request: DrawRequest, games: Mapping[str, int]) -> int:
@@ -292,26 +212,103 @@ def _cost_floor(request: DrawRequest, games: Mapping[str, int]) -> int:
     return bound + BALANCE * sum(a * b for a, b in zip(seats, sorted(games.get(p, 0) for p in request.players), strict=True))
 
 
-def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
-    """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
+STEPS: Final = 40
+MOVES: Final = 5_000
+"""Moves in each step: exchanges that are considered."""
+WARMTH: Final = 1 << 28
+"""Of 2³²: how often a growth of the cost by 1 is accepted in the first step."""
+WHOLE: Final = 1 << 32
+COOLING: Final = (9, 10)
+"""The factor of cooling after each step."""
+APART: Final = 1_000
+"""What a pair costs that should not share a table."""
+DIGESTS: Final = MOVES // 4
+"""In each step; a digest holds four moves."""
+MOVE: Final = ">HHI"
+"""A move in 8 bytes: one place, the other, and how likely it must be."""
 
-    Raises ValueError if the sizes do not fit the players.
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Who may exchange places, and what a seating costs.
+
+    Places are numbered from 0: seat 1 of every table, then the other seats of table 1, of table 2, …. People have the number of
+    the place where they begin.
+    ``met`` counts for pairs (smaller number first) how often they have shared a table; ``apart`` are pairs that should not.
+    ``weight`` is what a seat at a larger table costs each person, for every player more there than at the smallest table.
+    ``bound`` is a cost below which no seating can be.
     """
-    own = {player.id: player.table for player in as_drawn(state, int(draw.stage)).tournament.players if player.table}
-    return renumbered(_drawn(state, draw, players, sizes), own)
+
+    sizes: Sequence[int]
+    met: Mapping[tuple[int, int], int]
+    apart: Collection[tuple[int, int]]
+    weight: Sequence[int]
+    bound: int = 0
 
 
-def renumbered(tables: Tables, own: Mapping[str, int]) -> Tables:
-    """The tables in another order: players with a table of their ``own`` sit at it, as far as that is possible.
+def anneal(problem: Problem, purpose: str) -> tuple[int, ...]:  # noqa: C901, PLR0912 - section 9, in its order
+    """The person at every place in the cheapest seating found; ``purpose`` is what the numbers of the moves are hashed with."""
+    people, sheriffs, weight = len(problem.weight), len(problem.sizes), problem.weight
+    table = [*range(sheriffs), *(number for number, size in enumerate(problem.sizes) for _ in range(size - 1))]
+    surplus = [size - min(problem.sizes) for size in problem.sizes]
+    who, mask = [*range(people)], [0] * sheriffs
+    # A move must be cheap, so people are bits: bit n × (l - 1) + i of a person's mask says that he has met i at least l times.
+    # A table's mask has all bits of its people; the bits that both have are the past meetings of the person with the table.
+    levels = max(problem.met.values(), default=1)
+    bit = [sum(1 << (level * people + person) for level in range(levels)) for person in range(people)]
+    cost, prices = 0, []
+    for person, at in enumerate(table):
+        mask[at] |= bit[person]
+        cost += weight[person] * surplus[at]
+    for met, price in ((problem.met, 1), (dict.fromkeys(problem.apart, 1), APART)):
+        masks = [0] * people
+        for (a, b), times in met.items():
+            cost += price * times * (table[a] == table[b])
+            for level in range(times):
+                masks[a] |= 1 << (level * people + b)
+                masks[b] |= 1 << (level * people + a)
+        if met:
+            prices.append((masks, price))
+    best, best_cost, warmth = tuple(who), cost, WARMTH
+    for step in range(STEPS if sheriffs > 1 else 0):
+        if best_cost <= problem.bound:
+            break  # no seating can be cheaper
+        limits, digests = _limits(warmth), range(step * DIGESTS, (step + 1) * DIGESTS)
+        stream = b"".join(sha256(f"{purpose}{i}".encode()).digest() for i in digests)
+        for first, second, chance in iter_unpack(MOVE, stream):
+            a = first % people
+            b = second % sheriffs if a < sheriffs else sheriffs + second % (people - sheriffs)
+            x, y = table[a], table[b]
+            if x == y:
+                continue
+            p, q = who[a], who[b]
+            left, right = mask[x] ^ bit[p], mask[y] ^ bit[q]
+            growth = (weight[p] - weight[q]) * (surplus[y] - surplus[x])
+            for masks, price in prices:
+                # how many bits more they have in common with their tables after the exchange
+                i, j = masks[p], masks[q]
+                more, fewer = (i & right).bit_count() + (j & left).bit_count(), (i & left).bit_count() + (j & right).bit_count()
+                growth += price * (more - fewer)
+            if growth > 0 and chance >= limits.get(growth, 0):
+                continue
+            who[a], who[b] = q, p
+            mask[x], mask[y] = left | bit[q], right | bit[p]
+            cost += growth
+            if cost < best_cost:
+                best, best_cost = tuple(who), cost
+                if cost <= problem.bound:
+                    break
+        warmth = warmth * COOLING[0] // COOLING[1]
+    return best
 
-    For each, the smallest number first, his table and the one with that number change numbers.
-    """
-    order = list(tables)
-    for player, number in sorted(own.items(), key=lambda one: (one[1], one[0])):
-        here = next((at for at, table in enumerate(order) if player in table), None)
-        if here is not None and number <= len(order):
-            order[here], order[number - 1] = order[number - 1], order[here]
-    return tuple(order)
+
+def _limits(warmth: int) -> dict[int, int]:
+    """By the growth of the cost: below which number of 32 bits it is accepted."""
+    limits, limit, growth = {}, warmth, 1
+    while limit:
+        limits[growth] = limit
+        limit, growth = limit * warmth // WHOLE, growth + 1
+    return limits
 
 
 def at_another_table(state: State, number: int) -> list[str]:
@@ -327,29 +324,11 @@ def at_another_table(state: State, number: int) -> list[str]:
     return [one.id for one in seated if one in away or one.table in numbers or tables[one.id] in drawn]
 
 
-def _drawn(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
-    number, tournament = int(draw.stage), state.tournament
-    turns, past = times_sheriff(tournament, number), past_tables(tournament, number)
-    if kept := kept_tables(state, number):
-        # at one seating nobody is Sheriff twice as long as somebody was not, however often before
-        for player, times in sheriffs_so_far(state, number).items():
-            turns[player] += times * number
-        again = draw_again(kept, turns, draw.rng_seed, number)
-        return ordered(again, draw.rng_seed, number, past) if draw.algorithm is Algorithm.MIXED else again
-    request = DrawRequest(
-        players=players,
-        sizes=sizes,
-        past=past,
-        been_sheriff=turns,
-        apart=pairs_apart(as_drawn(state, number)),
-        balance=option_value(state, "balance") == ON,
-    )
-    if draw.algorithm is Algorithm.LOT:
-        return lot_apart(request, draw.rng_seed, number)
-    rounds = scheduled_rounds(state.rulebook, len(entrants(state)))
-    plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=request.balance)
-    first_seed = draw.rng_seed if number == 1 else tournament.seed("1") or ""
-    return mix(request, draw.rng_seed, number, plan, first_seed)
+def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:
+    """The pairs to keep apart that share a table in a round, each with the table."""
+    pairs: list[Pair] = sorted((min(pair), max(pair)) for pair in pairs_apart(as_drawn(state, number)))
+    seated = {game.table: {seat.player for seat in game.seats} for game in state.tournament.round(number)}
+    return [(table, pair) for table, players in seated.items() for pair in pairs if players.issuperset(pair)]
 
 
 def with_logged_draws(state: State) -> Tournament:
@@ -371,49 +350,29 @@ def with_logged_draws(state: State) -> Tournament:
     if not lost:
         return tournament
     codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.stage for draw in lost})
-    return replace(tournament, draws=tuple(sorted((*tournament.draws, *lost), key=_order)), codes=codes)
-
-
-def _order(draw: Draw) -> tuple[bool, int]:
-    return (False, int(draw.stage)) if draw.stage.isdecimal() else (True, 0)
-
-
-def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
-    """The tables of the earlier rounds, as they were played."""
-    rounds = (tournament.round(number) for number in range(1, before_round))
-    return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
+    # the rounds in their order, then the finals as they were drawn
+    draws = sorted((*tournament.draws, *lost), key=lambda one: int(one.stage) if one.stage.isdecimal() else inf)
+    return replace(tournament, draws=tuple(draws), codes=codes)
 
 
 def audit_rounds(state: State, last: int) -> Audit:
     """The audit of rounds 1 to ``last``, of a regulation that draws every round."""
-    rounds = past_tables(state.tournament, last + 1)
+    rulebook, players = state.rulebook, len(entrants(state))
+    rounds, scheduled = past_tables(state.tournament, last + 1), scheduled_rounds(rulebook, players)
     present = [available(state, number) for number in range(1, last + 1)]
     sizes = [
-        table_sizes(state.rulebook, len(there), first_round=False) if number > 1 else starting_tables(state, len(there))
+        table_sizes(rulebook, len(there), first_round=False) if number > 1 else starting_tables(state, len(there))
         for number, there in enumerate(present, 1)
     ]
-    best = None if state.rulebook.seatings else _best(state, last)
-    once = state.rulebook.sheriff is SheriffRule.SEAT_1 and not state.rulebook.seatings
-    drawn = [seating_began(state.rulebook, len(entrants(state)), number) for number in range(1, last + 1)]
+    best = None
+    if not rulebook.seatings and last == scheduled and all(len(there) == players for there in present):
+        # what the stored plan reaches is a measure only for a whole tournament from which nobody was missing
+        plan = rulebook.plan(players, scheduled, table_sizes(rulebook, players), balance=option_value(state, "balance") == ON)
+        if plan is not None:
+            named: list[Round] = [[[str(player) for player in table] for table in tables] for tables in plan.rounds]
+            everybody = [{player for table in tables for player in table} for tables in named]
+            figures = audit(named, [None] * scheduled, everybody).figures
+            best = Best(figures.quad, figures.rematches)
+    once = rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.seatings
+    drawn = [seating_began(rulebook, players, number) for number in range(1, last + 1)]
     return audit(rounds, [row or None for row in sizes], present, best, sheriffs=once, drawn=drawn)
-
-
-def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:
-    """The pairs to keep apart that share a table in a round, each with the table."""
-    pairs: list[Pair] = sorted((min(pair), max(pair)) for pair in pairs_apart(as_drawn(state, number)))
-    seated = {game.table: {seat.player for seat in game.seats} for game in state.tournament.round(number)}
-    return [(table, pair) for table, players in seated.items() for pair in pairs if players.issuperset(pair)]
-
-
-def _best(state: State, last: int) -> Best | None:
-    """What the stored plan for so many players reaches; only for a whole tournament from which nobody was missing."""
-    players = entrants(state)
-    rounds = scheduled_rounds(state.rulebook, len(players))
-    whole = all(len(available(state, number)) == len(players) for number in range(1, last + 1))
-    balance = option_value(state, "balance") == ON
-    plan = state.rulebook.plan(len(players), rounds, table_sizes(state.rulebook, len(players)), balance=balance)
-    if plan is None or last != rounds or not whole:
-        return None
-    named: list[Round] = [[[str(player) for player in table] for table in tables] for tables in plan.rounds]
-    figures = audit(named, [None] * rounds, [{player for table in tables for player in table} for tables in named]).figures
-    return Best(figures.quad, figures.rematches)

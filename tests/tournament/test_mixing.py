@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
 from random import Random
@@ -20,7 +21,6 @@ from bangxl.tournament.drawing import (
     Problem,
     _cost_floor,
     _limits,
-    _Seating,
     anneal,
     lot_apart,
     mix,
@@ -214,20 +214,23 @@ def test_it_is_never_worse_than_the_lot(players: int, rounds: int, balance: bool
 
 
 def test_the_cost_is_kept_while_people_move() -> None:
-    """After hundreds of exchanges the running sum is what a fresh count gives."""
+    """After thousands of exchanges the running sum is what a fresh count gives: it stops at a bound that has been reached."""
     rng = Random(5)  # noqa: S311 -- a test
     met = {(a, b): rng.choice((0, 0, 1, 3)) for a, b in combinations(range(17), 2)}
-    problem = Problem((6, 6, 5), met, {(0, 5), (7, 9)}, [rng.randrange(9) for _ in range(17)])
-    seating = _Seating(problem)
-    moves = [(a, b, 0) for a, b in (rng.sample(range(3, 17), 2) for _ in range(500))]
-    seating.step(iter(moves), _limits(1 << 31), -1)
-    moved = sorted(zip(seating.who, seating.table, strict=True))
-    relabelled = [table for _, table in moved]
-    fresh = sum(times for (a, b), times in met.items() if relabelled[a] == relabelled[b])
-    fresh += sum(APART for a, b in problem.apart if relabelled[a] == relabelled[b])
-    fresh += sum(problem.weight[person] * seating.surplus[relabelled[person]] for person in range(17))
-    assert seating.cost == fresh
-    assert seating.who != list(range(17))
+    problem = Problem((6, 6, 5), met, {(0, 5), (7, 9)}, [rng.randrange(9) for _ in range(17)], bound=-1)
+    table = [0, 1, 2, *[0] * 5, *[1] * 5, *[2] * 4]
+
+    def fresh(who: Sequence[int]) -> int:
+        at = {person: table[place] for place, person in enumerate(who)}
+        apart = sum(APART for a, b in problem.apart if at[a] == at[b])
+        return apart + sum(n for (a, b), n in met.items() if at[a] == at[b]) + sum(problem.weight[p] for p in at if at[p] != 2)
+
+    least, bounds = fresh(anneal(problem, "x")), [fresh(range(17))]
+    while bounds[-1] > least:
+        bounds.append(fresh(anneal(replace(problem, bound=bounds[-1] - 1), "x")))
+        assert bounds[-1] < bounds[-2]
+    assert [fresh(anneal(replace(problem, bound=bound), "x")) for bound in bounds] == bounds
+    assert len(bounds) > 5
 
 
 def test_it_stops_early_without_another_result() -> None:
