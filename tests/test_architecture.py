@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "selftest": 800,
     "sheets": 6620,
     "tests": 51200,
-    "tournament": 7020,
+    "tournament": 6980,
     "vba": 160,
     "web": 750,
     "workbook": 2815,
