@@ -9,11 +9,14 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Self
 
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.reader.excel import ExcelReader
+from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.workspace import open_workspace
@@ -49,36 +52,80 @@ SPELLINGS: Final[Mapping[str, Spelling]] = {
 }
 
 
+class _Glance(ExcelReader):
+    """openpyxl's reader, which parses a worksheet when somebody looks at it: one or two of forty."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+        self.read()
+
+    def read_worksheets(self) -> None:
+        self.unread = {sheet.name: (sheet, relation) for sheet, relation in self.parser.find_sheets()}
+        for sheet, _ in self.unread.values():
+            self.wb.create_sheet(sheet.name).sheet_state = sheet.state
+
+    def __getitem__(self, title: str) -> Worksheet:
+        if title in self.unread:
+            index, names = self.wb.index(self.wb[title]), self.wb[title].defined_names
+            self.wb.remove(self.wb[title])
+            found = self.unread.pop(title)
+            self.parser.find_sheets = lambda: iter([found])  # type: ignore[assignment, method-assign, return-value]
+            with zipfile.ZipFile(self.path) as self.archive:
+                super().read_worksheets()
+            self.wb.move_sheet(title, index - len(self.wb.sheetnames) + 1)
+            self.wb[title].defined_names = names
+        return self.wb[title]
+
+
 class Sheet:
-    """A workbook open at the referee's; a context manager that saves at the end."""
+    """A workbook open at the referee's; a context manager that saves at the end.
+
+    Values are typed into the file itself, and only the worksheets that are looked at are parsed: openpyxl takes two seconds to
+    load and save them all, which it does for whoever changes the `book`, or its `cells`.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.book = load_workbook(path, keep_vba=path.suffix == ".xlsm")
+        self._changing = False
+        self._typed: dict[str, object] = {}
 
     def __enter__(self) -> Self:
+        self._changing = True
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            self.save()
+        if kind is None and not (self._typed and put(self.path, self._typed)):
+            self._save()
 
-    def save(self) -> None:
-        self.book.save(self.path)
+    def _save(self) -> None:
+        for key, value in self._typed.items():
+            name, _, index = key.partition(" ")
+            _cells(self.book, self.book, name)[int(index)].value = value
+        if "book" in self.__dict__:
+            self.book.save(self.path)
+
+    @cached_property
+    def book(self) -> Workbook:
+        """All of it, to be changed at will."""
+        return load_workbook(self.path, keep_vba=self.path.suffix == ".xlsm")
+
+    @cached_property
+    def _glance(self) -> _Glance:
+        return _Glance(self.path)
 
     def cells(self, name: str) -> list[Any]:
-        sheet, _, local = name.rpartition("!")
-        names = self.book[sheet].defined_names if sheet else self.book.defined_names
-        tab, _, address = names[local].attr_text.rpartition("!")
-        found = self.book[tab.strip("'").replace("''", "'")][address.replace("$", "")]
-        return [cell for (cell,) in found] if isinstance(found, tuple) else [found]
+        return _cells(self.book, self.book, name) if self._changing else self._seen(name)
+
+    def _seen(self, name: str) -> list[Any]:
+        return _cells(self._glance.wb, self._glance, name)
 
     def where(self, name: str, index: int = 0) -> tuple[str, str]:
-        cell = self.cells(name)[index]
+        cell = self._seen(name)[index]
         return cell.parent.title, cell.coordinate
 
     def column(self, name: str) -> list[Any]:
-        return [cell.value for cell in self.cells(name)]
+        return [cell.value for cell in self._seen(name)]
 
     def filled(self, name: str) -> list[Any]:
         """What stands in a column, without the blanks."""
@@ -86,27 +133,39 @@ class Sheet:
 
     def put(self, name: str, value: object, index: int = 0) -> None:
         """Type into one cell; a text that begins with = is a formula, as in Excel."""
-        self.cells(name)[index].value = value
+        self._typed[f"{name} {index}"] = value
 
     def fill(self, name: str, values: Iterable[object]) -> None:
-        for cell, value in zip(self.cells(name), values, strict=False):
-            cell.value = value
+        for index, value in enumerate(islice(values, len(self._seen(name)))):
+            self.put(name, value, index)
 
     def locked(self, name: str) -> set[bool]:
         """Whether the cells of a name are locked: {True}, {False}, or both."""
-        return {cell.protection.locked for cell in self.cells(name)}
+        return {cell.protection.locked for cell in self._seen(name)}
 
-    def visible(self) -> set[str]:
-        return {ws.title for ws in self.book if ws.sheet_state == "visible"}
+    def tabs(self, *, visible: bool = False) -> list[str]:
+        """The worksheets' names, or those that are seen."""
+        return [ws.title for ws in self._glance.wb if not visible or ws.sheet_state == "visible"]
+
+    def unlocked(self, tab: str) -> set[str]:
+        """The cells of a worksheet to which the Return key leads."""
+        return {cell.coordinate for row in self._glance[tab].iter_rows() for cell in row if not cell.protection.locked}
+
+
+def _cells(named: Workbook, worksheets: Workbook | _Glance, name: str) -> list[Any]:
+    sheet, _, local = name.rpartition("!")
+    names = named[sheet].defined_names if sheet else named.defined_names
+    tab, _, address = names[local].attr_text.rpartition("!")
+    found = worksheets[tab.strip("'").replace("''", "'")][address.replace("$", "")]
+    return [cell for (cell,) in found] if isinstance(found, tuple) else [found]
 
 
 def typed(path: Path, values: Mapping[str, object]) -> Path:
     """Type values into named cells and save: ``{"Event_Name": "Torino", "Round1T1!Bid 2": 700}`` (the index from 0)."""
-    if not put(path, values):
-        with Sheet(path) as sheet:
-            for key, value in values.items():
-                name, _, index = key.partition(" ")
-                sheet.put(name, value, int(index or 0))
+    with Sheet(path) as sheet:
+        for key, value in values.items():
+            name, _, index = key.partition(" ")
+            sheet.put(name, value, int(index or 0))
     return path
 
 
@@ -231,7 +290,7 @@ def duelled(path: Path, seed: str = "dice") -> Path:
 def calculated(path: Path, shown: Mapping[str, object]) -> Path:
     """Write results into formula cells as a spreadsheet saves them: ``{"Standings_Score 2": 4900}``. openpyxl cannot."""
     sheet = Sheet(path)
-    parts = {ws.title: f"xl/worksheets/sheet{number}.xml" for number, ws in enumerate(sheet.book.worksheets, 1)}
+    parts = {tab: f"xl/worksheets/sheet{number}.xml" for number, tab in enumerate(sheet.tabs(), 1)}
     with zipfile.ZipFile(path) as archive:
         files = {info: archive.read(info) for info in archive.infolist()}
     for key, value in shown.items():

@@ -24,7 +24,7 @@ Area = tuple[str, str, int, int]
 
 
 class _NotSimple(Exception):  # noqa: N818 - no error: somebody else does it
-    """A formula, a cell that is not there, a value that is no number and no text."""
+    """A formula that others share, a row that is not there, a value that is no number and no text."""
 
 
 def put(path: Path, values: Mapping[str, object]) -> bool:
@@ -85,17 +85,42 @@ def _markup(value: object) -> bytes:
             return b' t="b"><v>%d</v></c>' % value
         case int() | float():
             return f"><v>{value!r}</v></c>".encode()
-        case str() if _PLAIN.fullmatch(value) and not value.startswith("="):
+        case str() if _PLAIN.fullmatch(value) and value[:1] == "=":
+            return f"><f>{escape(value[1:])}</f></c>".encode()
+        case str() if _PLAIN.fullmatch(value):
             return f' t="inlineStr"><is><t xml:space="preserve">{escape(value)}</t></is></c>'.encode()
     raise _NotSimple
 
 
 def _written(data: bytes, cells: Mapping[str, bytes]) -> bytes:
-    """The part with these cells; a formula that stood there, or a cell that did not, is not simple."""
+    """The part with these cells; over the first of formulas that are the same it is not simple."""
     for address, markup in cells.items():
-        cell = rb'<c r="%s"((?: s="\d+")?)(?: t="\w+")?\s*(?:/>|>(?:(?!<f|</c>).)*</c>)' % address.encode()
+        cell = rb'<c r="%s"((?: s="\d+")?)(?: t="\w+")?\s*(?:/>|>(?:(?!<f[^>]* ref=|</c>).)*</c>)' % address.encode()
         old = re.search(cell, data)
         if old is None:
-            raise _NotSimple
+            data = _inserted(data, address, markup)
+            continue
         data = b'%s<c r="%s"%s%s%s' % (data[: old.start()], address.encode(), old[1], markup, data[old.end() :])
     return data
+
+
+def _inserted(data: bytes, address: str, markup: bytes) -> bytes:
+    """The part with a cell where none stood, in its place in the row; a row that holds nothing else is not simple."""
+    column = address.rstrip("0123456789")
+    number = address.removeprefix(column).encode()
+    cell = b'<c r="%s"%s' % (address.encode(), markup)
+    if b'<row r="%s"' % number not in data:
+        below = (one.start() for one in re.finditer(rb'<row r="(\d+)"', data) if int(one[1]) > int(number))
+        at = next(below, data.find(b"</sheetData>"))
+        return _in(data, at, b'<row r="%s">%s</row>' % (number, cell))
+    row = re.search(rb'<row r="%s"(?![^>]* spans=)[^>]*(?<!/)>(.*?)</row>' % number, data, re.DOTALL)
+    if row is None or cell[: -len(markup)] in row[1]:
+        raise _NotSimple
+    right = (one for one in re.finditer(rb'<c r="([A-Z]+)', row[1]) if (len(one[1]), one[1].decode()) > (len(column), column))
+    return _in(data, row.start(1) + next((one.start() for one in right), len(row[1])), cell)
+
+
+def _in(data: bytes, at: int, new: bytes) -> bytes:
+    if at < 0:
+        raise _NotSimple
+    return data[:at] + new + data[at:]

@@ -42,7 +42,6 @@ if [ "$1" = pictures ]; then
 fi
 if [ "$1" = soak ]; then
     want firefox-esr sh -c 'command -v firefox-esr'
-    want calligrasheets sh -c 'command -v calligraconverter'
 fi
 [ -n "$lacking$wanted" ] || exit 0
 

@@ -79,15 +79,14 @@ def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
     assert errors(path) == []
     entry = open_workspace(path, reading_only=True).log[-1]
     assert (entry.command, entry.stage, entry.reason, entry.result) == ("rule", SHEET, WHY, "; ".join(given))
-    with Sheet(path) as sheet:
-        line = [sheet.column(f"Events_{key}")[0] for key in ("Type", "Player", "Moment", "Round", "Table", "Reason")]
+    sheet = Sheet(path)
+    line = [sheet.column(f"Events_{key}")[0] for key in ("Type", "Player", "Moment", "Round", "Table", "Reason")]
     assert line == ["ruling", None, "during a game", 2, 1, WHY]
     assert bangxl("seat", path, "--rng-seed", "3").code == 0
 
 
 def open_cells(path: Path) -> set[str]:
-    """The cells of the sheet to which the Return key leads."""
-    return {cell.coordinate for row in Sheet(path).book[SHEET].iter_rows() for cell in row if not cell.protection.locked}
+    return Sheet(path).unlocked(SHEET)
 
 
 def cells(path: Path, *names: str) -> set[str]:
@@ -140,12 +139,9 @@ def test_it_can_be_typed_into_the_sheets(at: Copy, bangxl: CommandLine) -> None:
 def test_nothing_need_be_typed_but_the_ruling(at: Copy, bangxl: CommandLine) -> None:
     """A sheet that was lost: nobody knows roles, bids, or who has won."""
     path = at("drawn2")
-    with Sheet(path) as sheet:
-        for table in (1, 2):
-            players = list(sheet.filled(f"Round2T{table}!Player"))
-            assert len(players) == SEATS
     for table in (1, 2):
         players = [seat.player for seat in facts(path).round(2)[table - 1].seats]
+        assert len(players) == SEATS
         assert rule(bangxl, path, *amounts(players), place=(2, table)).code == 0
     assert bangxl("seat", path, "--rng-seed", "3").code == 0
 

@@ -161,13 +161,6 @@ def test_a_defect_of_ours_is_told_with_code_3(path: Path, monkeypatch: pytest.Mo
     assert "ZeroDivisionError" in done.lines[-1]
 
 
-def test_every_action_of_the_contract_is_there() -> None:
-    assert {
-        "new", "seat", "check", "standings", "undo", "redraw", "swap", "reopen", "rule", "report", "verify", "export",
-        "statement", "commit",
-    } <= {name for name, command in COMMANDS.items() if command.page}  # fmt: skip
-
-
 def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None:
     new(path)
     run("seat", path, {"rng_seed": "x"})

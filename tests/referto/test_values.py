@@ -57,18 +57,5 @@ def test_not_the_same(printed: Value, right: Value) -> None:
     assert not same(printed, right)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (3, "3"),
-        (2.5, "2.5"),
-        (date(2026, 11, 21), "2026-11-21"),
-        (" a\nb ", "a b"),
-    ],
-)
-def test_for_people(value: Value, text: str) -> None:
-    assert value_text(value) == text
-
-
-def test_for_people_nothing_is_endless() -> None:
+def test_nothing_is_endless() -> None:
     assert len(value_text("x" * 40_000)) == LONGEST + 1

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from bangxl.tournament.audit import (
     Audit,
-    Best,
     DrawError,
     DrawFault,
     audit,
@@ -206,10 +205,6 @@ class TestFigures:
         figures = audit([], [], []).figures
         assert (figures.rematches, figures.quad, figures.most, figures.spread) == (0, 0, 0, 0)
         assert figures.expected == 0
-
-    def test_best_known_is_passed_on(self) -> None:
-        assert audit([], [], []).figures.best is None
-        assert audit([], [], [], Best(quad=9, rematches=9)).figures.best == Best(9, 9)
 
     def test_spread(self) -> None:
         """a to d sit at the table of six twice, g to j never; e, f and k are not there all the time and do not count."""

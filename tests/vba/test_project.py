@@ -172,6 +172,3 @@ class TestRibbon:
         data = ribbon.ribbon(lambda text: f'<{text}> & "it\'s"')
         labels = [element.get("label") for element in fromstring(data).iter() if element.get("label")]
         assert labels[0] == '<BANG!> & "it\'s"'
-
-    def test_the_texts_are_collected(self) -> None:
-        assert {"BANG!", "Round", "Seat next round", "Undo the last command"} <= set(ribbon.texts())
