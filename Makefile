@@ -45,7 +45,8 @@ demo: $(VENV)/.installed
 	$(SPEAKING) $(BIN)/bangxl report demo/torneo.xlsx
 	@echo "A finished tournament, demo/torneo.xlsx, with its report beside it. Open it in Excel or LibreOffice."
 
-test: lint pytest
+test:
+	$(MAKE) --jobs=2 lint pytest
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
