@@ -201,12 +201,7 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
 @_arg("sheriffs", ndim=2, doc="Who was Sheriff in earlier rounds, once for each time")
 @_arg("composition", doc="The tables asked for, where the regulation leaves a choice: 6,6,5")
 def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
-    rulebook: str,
-    rng_seed: Cell,
-    round_number: Cell,
-    players: Block,
-    sheriffs: Cell = None,
-    composition: Cell = None,
+    rulebook: str, rng_seed: Cell, round_number: Cell, players: Block, sheriffs: Cell = None, composition: Cell = None
 ) -> Cell:
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 

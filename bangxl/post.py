@@ -10,10 +10,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
-TYPES: Final = {
-    ".xlsx": "vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ".pdf": "pdf",
-}
+TYPES: Final = {".xlsx": "vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".pdf": "pdf"}
 MOST_IN_SUBJECT: Final = 150
 """Letters: a header's line may hold 998 bytes."""
 

@@ -101,10 +101,7 @@ Letter = Annotated[bool, opt("Use American paper instead of A4.")]
 Language = Annotated[
     str,
     opt(
-        "it, en, de or ru. Default: the regulation's, the files' or this computer's.",
-        "LANG",
-        choices=languages,
-        envvar=LANGUAGE,
+        "it, en, de or ru. Default: the regulation's, the files' or this computer's.", "LANG", choices=languages, envvar=LANGUAGE
     ),
 ]
 Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": regulations, "others": ".toml"}

@@ -22,10 +22,7 @@ from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, is_address, letters, move, place_of
 from bangxl.books.stylesheet import Stylesheet, Wish, is_date, is_duration, is_true
 
-MAIN: Final = (
-    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-    "http://purl.oclc.org/ooxml/spreadsheetml/main",
-)
+MAIN: Final = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
 """The namespaces of workbooks: the transitional one of nearly all programs, and that of the strict standard."""
 MAY_HAVE_RESULTS: Final = re.compile(rb"(?:</(?:[\w.-]+:)?f\s*>|/>)\s*<(?:[\w.-]+:)?v[\s>]")
 """A formula with a saved result, or something similar: no match means no results."""

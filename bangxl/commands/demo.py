@@ -61,13 +61,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
 
 
 def simulate(
-    rulebook: Rulebook,
-    players: int,
-    seed: str,
-    language: str,
-    *,
-    finals: bool = True,
-    source: SeedSource = SeedSource.GIVEN,
+    rulebook: Rulebook, players: int, seed: str, language: str, *, finals: bool = True, source: SeedSource = SeedSource.GIVEN
 ) -> tuple[Tournament, list[LogEntry]]:
     """A finished tournament, or one that stops before its finals, and the rows that its commands would have logged."""
     dice = Dice(seed)

@@ -138,11 +138,7 @@ def _with_lines(workspace: Workspace, before: Sequence[Player], after: Sequence[
 
 
 def _ordered(
-    lines: Sequence[int],
-    wanted: Mapping[int, str],
-    now: Mapping[int, str],
-    came: Mapping[int, int],
-    values: Mapping[int, object],
+    lines: Sequence[int], wanted: Mapping[int, str], now: Mapping[int, str], came: Mapping[int, int], values: Mapping[int, object]
 ) -> Mapping[int, int]:
     """From which line each of these takes its cell; nothing where that is not clear."""
     free, taken = [*lines], dict[int, int]()

@@ -184,11 +184,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = changes(before, cells_for(later, contents.rows), tabs(book))
     todo = replace(
         todo,
-        cells={
-            **_settled_cells(workspace, before),
-            **todo.cells,
-            **extra.cells,
-        },
+        cells={**_settled_cells(workspace, before), **todo.cells, **extra.cells},
         shown={s: seen for s, seen in {**secret_sheets_to_hide(book, later), **todo.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in todo.locked.items() if name in book.names},
         active=extra.active,

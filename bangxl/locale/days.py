@@ -7,10 +7,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
 
-WEEKDAYS: Final = (
-    *(N_("Monday"), N_("Tuesday"), N_("Wednesday"), N_("Thursday")),
-    *(N_("Friday"), N_("Saturday"), N_("Sunday")),
-)
+WEEKDAYS: Final = (*(N_("Monday"), N_("Tuesday"), N_("Wednesday"), N_("Thursday")), *(N_("Friday"), N_("Saturday"), N_("Sunday")))
 MONTHS: Final = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
     *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),

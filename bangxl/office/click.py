@@ -145,10 +145,7 @@ def carried() -> list[str]:
 
 
 def converse(
-    command: list[str],
-    agent: Agent,
-    tell: Callable[[dict[str, Any]], None] = lambda _message: None,
-    folders: Sequence[str] = (),
+    command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _message: None, folders: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Start bangxl and answer its requests; return its last message, or why it ``stopped``. OSError if the program is missing.
 

@@ -77,10 +77,7 @@ _REINFORCEMENTS: Final = (
 
 PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
     "long": (
-        (
-            N_("Characters"),
-            N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up."),
-        ),
+        (N_("Characters"), N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up.")),
         (
             N_("Order of choice"),
             N_(
@@ -111,10 +108,7 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
                 " the opponent gets it and chooses one of his, and so on."
             ),
         ),
-        (
-            N_("Cat Balou, Panic!"),
-            N_("You may use them on both of your own characters; Panic! only at a distance of 1."),
-        ),
+        (N_("Cat Balou, Panic!"), N_("You may use them on both of your own characters; Panic! only at a distance of 1.")),
     ),
     "short": (
         (
@@ -134,10 +128,7 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
     ),
     "2007": (
         (N_("Characters"), N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up.")),
-        (
-            N_("Order of choice"),
-            N_("The first player chooses one, the second one of the others, and so on, {half} each."),
-        ),
+        (N_("Order of choice"), N_("The first player chooses one, the second one of the others, and so on, {half} each.")),
         *(_PILE, _PLACES, _HAND, _GOAL, _TURN, _ABILITIES, _TARGETS, _DISTANCES, _SEVERAL),
         (N_("To defend"), N_("Against Gatling and Indians! each character, including your other one, is defended separately.")),
         *(_BLUE, _REINFORCEMENTS),
@@ -201,10 +192,7 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
                 " too. If the order matters: clockwise from the left of the active character."
             ),
         ),
-        (
-            N_("Dynamite"),
-            N_("First on your own active character. If it does not explode, it goes to the opponent's active one."),
-        ),
+        (N_("Dynamite"), N_("First on your own active character. If it does not explode, it goes to the opponent's active one.")),
         (N_("General Store"), N_("One card each in turn; with only one character left you get only one card.")),
         (N_("Jail"), N_("Only on the opponent's active character.")),
         (

@@ -64,14 +64,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
     ),
     "sheet_copied": Kind(
-        _W,
-        "the copy",
-        "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}.",
+        _W, "the copy", "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}."
     ),
     "sheet_renamed": Kind(
-        _E,
-        "the sheet",
-        "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}.",
+        _E, "the sheet", "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}."
     ),
     "sheet_replaced": Kind(
         _E,
@@ -91,9 +87,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E, "the cell", "There is a formula where you should type a value: {formula}. Type the value itself."
     ),
     "formula_overwritten": Kind(
-        _E,
-        "the cell: record sheet, Standings",
-        "A formula was overwritten here. {bangxl check --repair} writes it back.",
+        _E, "the cell: record sheet, Standings", "A formula was overwritten here. {bangxl check --repair} writes it back."
     ),
     "formulas_differ": Kind(
         _W,
@@ -105,9 +99,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
     ),
     "code_differs": Kind(
-        _W,
-        "Lists",
-        "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof.",
+        _W, "Lists", "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof."
     ),
     "too_long": Kind(_E, "the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
     # entries and set-up
@@ -364,9 +356,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E, "record sheet, bid", "{player} bid {bid} $, but had {bankroll} $. Correct the bid, or an earlier round."
     ),
     "nobody_paid_last": Kind(
-        _E,
-        "record sheet, first bid",
-        "Nobody paid {last} $, the price of the last character. Correct the bids.",
+        _E, "record sheet, first bid", "Nobody paid {last} $, the price of the last character. Correct the bids."
     ),
     "reconfirmed_wrongly": Kind(
         _E,

@@ -26,12 +26,7 @@ class YesNo(StrEnum):
 
 
 WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
-    Role: {
-        Role.SHERIFF: N_("Sheriff"),
-        Role.DEPUTY: N_("Deputy"),
-        Role.OUTLAW: N_("Outlaw"),
-        Role.RENEGADE: N_("Renegade"),
-    },
+    Role: {Role.SHERIFF: N_("Sheriff"), Role.DEPUTY: N_("Deputy"), Role.OUTLAW: N_("Outlaw"), Role.RENEGADE: N_("Renegade")},
     Outcome: {Outcome.LAW: N_("Law"), Outcome.OUTLAWS: N_("Outlaws"), Outcome.RENEGADE: N_("Renegade")},
     Status: {
         Status.ALIVE: N_("alive"),
@@ -47,11 +42,7 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
         EventType.SIT_OUT: N_("sit-out"),
         EventType.RULING: N_("ruling"),
     },
-    SeedSource: {
-        SeedSource.RANDOM: N_("random"),
-        SeedSource.GIVEN: N_("given by hand"),
-        SeedSource.PUBLIC: N_("public"),
-    },
+    SeedSource: {SeedSource.RANDOM: N_("random"), SeedSource.GIVEN: N_("given by hand"), SeedSource.PUBLIC: N_("public")},
     Moment: {
         Moment.BETWEEN_ROUNDS: N_("between rounds"),
         Moment.DURING_GAME: N_("during a game"),

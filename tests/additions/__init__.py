@@ -35,10 +35,7 @@ IN_WORKBOOK: Final[Mapping[str, Callable[[Package], None]]] = {
     "link to a workbook": whole.external_link,
 }
 
-WITH_MACROS: Final[Mapping[str, Callable[[Package], None]]] = {
-    "own macro": whole.module,
-    "own ribbon tab": whole.ribbon_tab,
-}
+WITH_MACROS: Final[Mapping[str, Callable[[Package], None]]] = {"own macro": whole.module, "own ribbon tab": whole.ribbon_tab}
 
 
 def with_everything(data: bytes, sheets: tuple[str, ...], *, macros: bool = False) -> tuple[bytes, Kept]:

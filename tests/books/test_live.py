@@ -265,12 +265,7 @@ def no_sheet(excel: Excel) -> None:
 
 @pytest.mark.parametrize(
     ("state", "code"),
-    [
-        (editing, "host_busy"),
-        (reading, "read_only"),
-        (no_structure, "structure_protected"),
-        (no_sheet, "sheet_protected"),
-    ],
+    [(editing, "host_busy"), (reading, "read_only"), (no_structure, "structure_protected"), (no_sheet, "sheet_protected")],
 )
 def test_states_in_which_nothing_is_changed(excel: Excel, live: LiveBook, state: Callable[[Excel], None], code: str) -> None:
     before, data = everything(excel), live.path.read_bytes()

@@ -13,17 +13,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
-from tests.additions.package import (
-    CONTENT_TYPES,
-    HEAD,
-    OFFICE,
-    RELATIONSHIPS,
-    STRINGS,
-    WORKBOOK,
-    Package,
-    unzipped,
-    zipped,
-)
+from tests.additions.package import CONTENT_TYPES, HEAD, OFFICE, RELATIONSHIPS, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
 from tests.commands.stages import stages
 

@@ -14,21 +14,7 @@ from bangxl.commands.standings import standings
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
 from tests.commands.stages import NAMES, Copy
-from tests.sheet import (
-    SPELLINGS,
-    Sheet,
-    careless,
-    duelled,
-    duels,
-    entered,
-    facts,
-    place,
-    played,
-    record,
-    results,
-    scored,
-    typed,
-)
+from tests.sheet import SPELLINGS, Sheet, careless, duelled, duels, entered, facts, place, played, record, results, scored, typed
 
 
 def test_the_whole_day(tmp_path: Path) -> None:

@@ -140,13 +140,7 @@ class TestReport:
 
     @pytest.mark.parametrize(("after", "again"), [(0, False), (2, True), (3, False)])
     def test_a_full_disk_leaves_all_as_it_was(
-        self,
-        at: Copy,
-        bangxl: CommandLine,
-        monkeypatch: pytest.MonkeyPatch,
-        after: int,
-        *,
-        again: bool,
+        self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, after: int, *, again: bool
     ) -> None:
         path = at("closed")
         folder = path.parent / "sent"

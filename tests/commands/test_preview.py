@@ -32,14 +32,7 @@ def test_all_places_and_nothing_written(at: Copy, bangxl: CommandLine) -> None:
     assert any(line.startswith("Semifinal 1: ") and best in line for line in seat(path))
 
 
-@pytest.mark.parametrize(
-    ("stage", "says"),
-    [
-        ("entered", "5+5"),
-        ("semifinals_played", "Final"),
-        ("final_played", "closed"),
-    ],
-)
+@pytest.mark.parametrize(("stage", "says"), [("entered", "5+5"), ("semifinals_played", "Final"), ("final_played", "closed")])
 def test_what_publishes_nothing(at: Copy, stage: str, says: str) -> None:
     path = at(stage)
     before = fingerprint(path.parent)

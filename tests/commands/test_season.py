@@ -45,10 +45,7 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The referti of a season in a folder, as they come by mail."""
     folder = tmp_path_factory.mktemp("referti")
     file(folder / "asti.xlsx", played("italy-2007", 10, event("Asti", "2007-05-01"), "Anna Neri, (John Smith)", seed="a"))
-    file(
-        folder / "cuneo.xlsx",
-        played("italy-2007", 12, event("Cuneo", "2007-06-01", "PIEMONTE"), "ANNA  NERI", seed="b"),
-    )
+    file(folder / "cuneo.xlsx", played("italy-2007", 12, event("Cuneo", "2007-06-01", "PIEMONTE"), "ANNA  NERI", seed="b"))
     file(
         folder / "roma.xlsx",
         played("italy-2007", 11, event("Roma", "2007-06-10", "Lazio"), "=1+1, Ugo Poli, Ana Nerri", seed="c"),

@@ -56,9 +56,7 @@ def test_a_doubt_names_both_with_their_files_and_the_line_that_settles_it() -> N
     assert doubtful(*pair) == [f"? {line} If they are one person, the line for --same is: Anna Rossi,Rossi Anna,"]
     pair = tournament("Anna Rossi", name="Asti"), tournament("Anna Rossi", name="Cuneo")
     line = "in two tournaments on one day: Anna Rossi (Asti.xlsx) – Anna Rossi (Cuneo.xlsx)."
-    assert doubtful(*pair) == [
-        f"? {line} If they are two people, the line for --same is: Anna Rossi,Anna Rossi (2),Cuneo.xlsx",
-    ]
+    assert doubtful(*pair) == [f"? {line} If they are two people, the line for --same is: Anna Rossi,Anna Rossi (2),Cuneo.xlsx"]
 
 
 def test_of_very_many_doubts_the_sheet_has_all() -> None:

@@ -288,12 +288,7 @@ PARTS = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
 
 @pytest.mark.parametrize(
     "listed",
-    [
-        ProgramRun(0, "  Version: 0.0.9\n"),
-        ProgramRun(0, ""),
-        ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS),
-        ROOT,
-    ],
+    [ProgramRun(0, "  Version: 0.0.9\n"), ProgramRun(0, ""), ProgramRun(0, INSTALLED.said.replace("yes", "no") + PARTS), ROOT],
 )
 def test_an_extension_that_does_not_work(tmp_path: Path, listed: ProgramRun) -> None:
     here = wired(tmp_path, "linux", excel=False)

@@ -14,19 +14,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from tests.excel_rules.formulas import KINDS, Formula, anatomy, formulas
-from tests.excel_rules.package import (
-    MAIN,
-    Area,
-    Package,
-    Sheet,
-    area,
-    areas,
-    column_number,
-    is_area,
-    letters,
-    overlaps,
-    text_of,
-)
+from tests.excel_rules.package import MAIN, Area, Package, Sheet, area, areas, column_number, is_area, letters, overlaps, text_of
 from tests.excel_rules.tree import Node, columns_as_values, is_logical, logical_numbers, tree
 
 # the package

@@ -46,10 +46,7 @@ def judge(example: Example) -> None:
         data = draft(example.receivers, example.subject, example.text, example.files)
     mail = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(mail, EmailMessage)
-    wanted = USUAL | {
-        *(["to"] if addresses(example.receivers).good else []),
-        *(["subject"] if one_line(example.subject) else []),
-    }
+    wanted = USUAL | {*(["to"] if addresses(example.receivers).good else []), *(["subject"] if one_line(example.subject) else [])}
     assert sorted(key.lower() for key in mail) == sorted(wanted)
     plain = email.message_from_bytes(data)
     assert {one.strip() for one in (plain["To"] or "").replace("\r\n", "").split(",")} - {""} == set(

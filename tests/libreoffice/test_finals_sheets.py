@@ -23,10 +23,7 @@ from tests.hosts.libreoffice.office import Document, Office
 from tests.sheet import Sheet
 
 TABLE: Final = "Stage1T1"
-CARDS: Final = {
-    4: ("Sheriff", "Outlaw", "Outlaw", "Renegade"),
-    5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade"),
-}
+CARDS: Final = {4: ("Sheriff", "Outlaw", "Outlaw", "Renegade"), 5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade")}
 LEGAL: Final = {4: {"Law": 1, "Outlaws": 6, "Renegade": 1}, 5: {"Law": 2, "Outlaws": 13, "Renegade": 1}}
 """How many sets of survivors a game can end with (docs/dev/decisions.md)."""
 

@@ -137,11 +137,7 @@ def test_who_was_drawn_and_is_marked_absent_is_corrected_where_he_was_marked(aft
 
 @pytest.mark.parametrize(
     ("typed", "cell"),
-    [
-        ({"Round1T1!Character": "Jourdonnais"}, "Round1T1!F7"),
-        ({}, "Round1T1!E7"),
-        ({"Round1T2!Outcome": "Law"}, "Round1T2!F7"),
-    ],
+    [({"Round1T1!Character": "Jourdonnais"}, "Round1T1!F7"), ({}, "Round1T1!E7"), ({"Round1T2!Outcome": "Law"}, "Round1T2!F7")],
 )
 def test_the_line_leads_to_what_is_typed_next(before_a_round: Document, typed: dict[str, str], cell: str) -> None:
     for name, text in typed.items():

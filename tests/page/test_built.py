@@ -40,10 +40,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not part.name.startswith("bangxl-"):
             (folder / part.name).symlink_to(part)
     target = folder / "bangxl.html"
-    for command in (
-        ["hatchling", "build", "--target", "wheel", "--directory", folder],
-        ["tools.page.build", folder, target],
-    ):
+    for command in (["hatchling", "build", "--target", "wheel", "--directory", folder], ["tools.page.build", folder, target]):
         subprocess.run([sys.executable, "-m", *map(str, command)], cwd=ROOT, check=True, capture_output=True)
     return target
 

@@ -33,33 +33,18 @@ EVENT: Final = EventInfo(
     "12° Open di Torino", "2026-11-21", "Torino", "Piemonte", "open", "Il Saloon", ("Marta Ferraris", "Ugo Neri"), "a@example.org"
 )
 
-EVENTFUL: Final = {
-    ("italy-2007", 10): 4,
-    ("italy-2010", 10): 4,
-    ("italy-2011", 10): 29,
-    ("germany", 20): 5,
-    ("record", 4): 67,
-}
+EVENTFUL: Final = {("italy-2007", 10): 4, ("italy-2010", 10): 4, ("italy-2011", 10): 29, ("germany", 20): 5, ("record", 4): 67}
 """The smallest tournament of each regulation, and a seed with which people are warned, leave, sit out, and draw lots."""
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20, "record": 5, "record-international": 4}
 """Players of the smallest tournament of each regulation."""
 
-OPTIONS: Final = {
-    "italy-2011": {"duel": "short"},
-    "record": {"auction": "true", "cash_rewards": "true", "experience": "true"},
-}
+OPTIONS: Final = {"italy-2011": {"duel": "short"}, "record": {"auction": "true", "cash_rewards": "true", "experience": "true"}}
 
 
 @cache
 def played(
-    rulebook_id: str,
-    players: int,
-    seed: int,
-    events: float = 1.0,
-    language: str = "it",
-    steps: int = STEPS,
-    rulings: float = 0,
+    rulebook_id: str, players: int, seed: int, events: float = 1.0, language: str = "it", steps: int = STEPS, rulings: float = 0
 ) -> Tournament:
     """A tournament played to its end, to where nobody is left to play, or so many steps far and half a step more."""
     rulebook = load(rulebook_id)

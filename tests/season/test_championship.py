@@ -332,10 +332,7 @@ class TestReserves:
             tournament(crowd, day="2007-06-01"),
             tournament("Carla Conti, Dario Fabbri", region="Lazio", players=11),
         )
-        assert [(one.region, one.players, one.entries) for one in found.reserves] == [
-            ("Lazio", 11, 11),
-            ("Piemonte", 10, 20),
-        ]
+        assert [(one.region, one.players, one.entries) for one in found.reserves] == [("Lazio", 11, 11), ("Piemonte", 10, 20)]
 
     def test_modalita_operative_winner_of_a_new_tournament(self) -> None:
         """ "Il vincitore di un nuovo torneo da disputarsi in quella stessa Regione": before the seconds of his region."""

@@ -189,14 +189,7 @@ class TestRecord:
             record_session("Carla 1292, Dario 1357", day="2007-06-01", games=14),
             record_session("Elena 1292, Fabio 900", day="2007-07-01"),
         )
-        assert scores(whole) == [
-            (1, "Dario"),
-            (2, "Anna"),
-            (3, "Carla"),
-            (4, "Bruno"),
-            (4, "Elena"),
-            (6, "Fabio"),
-        ]
+        assert scores(whole) == [(1, "Dario"), (2, "Anna"), (3, "Carla"), (4, "Bruno"), (4, "Elena"), (6, "Fabio")]
 
     def test_every_session_counts_and_the_best_is_marked(self) -> None:
         whole = season(record_session("Anna 1000"), record_session("Anna 1357", day="2007-06-01"))

@@ -124,10 +124,7 @@ class TestRegions:
         assert [
             (doubt.why, doubt.one.region, doubt.other.region)
             for doubt in sorted(whole.doubts, key=lambda doubt: doubt.one.region)
-        ] == [
-            (Why.HOME, "", "LAZIO "),
-            (Why.HOME, "LAZIO ", "Toscana"),
-        ]
+        ] == [(Why.HOME, "", "LAZIO "), (Why.HOME, "LAZIO ", "Toscana")]
 
     def test_a_name_alone_is_not_of_the_region_of_another(self) -> None:
         entries = at_home("Anna Rossi", "Lazio", 1), at_home("Anna Rossi", "Toscana", 2), at_home("Ana Rossi", "", 3)

@@ -12,17 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.audit import (
-    Audit,
-    DrawError,
-    DrawFault,
-    audit,
-    chairs,
-    expected_again,
-    matching,
-    meetings,
-    neighbours,
-)
+from bangxl.tournament.audit import Audit, DrawError, DrawFault, audit, chairs, expected_again, matching, meetings, neighbours
 from bangxl.tournament.seating import draw
 from tests.tournament.builders import ids
 

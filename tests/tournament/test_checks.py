@@ -153,8 +153,7 @@ ENTRIES: Final = {
     "name_unseen": case(player(3, name=f"{BASE.players[3].name}\N{ZERO WIDTH SPACE}"), At("Players_Name", 3)),
     "name_total": case(player(3, name="Gesamt: 22"), At("Players_Name", 3)),
     "name_alike": case(
-        player(3, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е")),
-        At("Players_Name", 3),
+        player(3, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е")), At("Players_Name", 3)
     ),
     "referee_plays": case(
         replace(BASE, event=replace(BASE.event, referees=("Arturo", f" {BASE.players[HERE].name.upper()}"))),

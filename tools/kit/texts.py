@@ -55,10 +55,7 @@ MANAGED: Final = (
     "installation and does the same."
 )
 INSIDE: Final = "Contents and licences: see the folder «licences»."
-PICTURES: Final[Mapping[str, str]] = {
-    "setup": "The buttons in LibreOffice",
-    "record": "A record sheet on the screen",
-}
+PICTURES: Final[Mapping[str, str]] = {"setup": "The buttons in LibreOffice", "record": "A record sheet on the screen"}
 """Descriptions of the handbook's pictures, by their names there."""
 
 ALL: Final = (*SAID.values(), *STEPS, TITLE, MANAGED, INSIDE, *PICTURES.values())

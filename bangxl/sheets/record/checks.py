@@ -91,12 +91,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     for row in rows(ctx):
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
             _turn(sheet, round_number, before, row, ctx)
-        cases = {
-            "On_Character": _character_cases,
-            "On_Role": _role_cases,
-            "On_Kills": _kill_cases,
-            "On_End": _end_cases,
-        }
+        cases = {"On_Character": _character_cases, "On_Role": _role_cases, "On_Kills": _kill_cases, "On_End": _end_cases}
         for part in parts:
             if part == "On_Bid":
                 own = [*_kept_cases(row, before, ctx), *_bid_cases(ctx)]  # what cannot be comes before a missing bid

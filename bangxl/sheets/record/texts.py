@@ -139,12 +139,7 @@ PROBLEMS: Final = (
     Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
     Problem("no_sheriff", N_("× {roles}: one player must be the Sheriff.")),
     Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
-    Problem(
-        "sheriff_turn",
-        N_("× {cell}: {sheriff} is Sheriff now, on the left of the last one."),
-        N_("× not his turn"),
-        "Role",
-    ),
+    Problem("sheriff_turn", N_("× {cell}: {sheriff} is Sheriff now, on the left of the last one."), N_("× not his turn"), "Role"),
     Problem("role_often", N_("× {cell}: too many players at this table have this role."), N_("× too many of these"), "Role"),
     Problem("status_unknown", N_("× {cell}: choose how the player ended from the list."), N_("× unknown word"), "Status"),
     Problem("duel_role", N_("× {cell}: only the Renegade can lose a final duel."), N_("× Renegade only"), "Status"),
@@ -214,10 +209,7 @@ PROBLEMS: Final = (
     Problem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
     Problem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
     Problem(
-        "ruling_missing",
-        N_("! {cell}: the amount of the ruling is missing: {bangxl rule}."),
-        N_("! amount missing"),
-        "Ruling",
+        "ruling_missing", N_("! {cell}: the amount of the ruling is missing: {bangxl rule}."), N_("! amount missing"), "Ruling"
     ),
     Problem("outcome_missing", N_("! {outcome}: who has won?")),
     Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),

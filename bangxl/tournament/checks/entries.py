@@ -11,15 +11,7 @@ from typing import Final
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
-from bangxl.tournament.journal import (
-    BESIDE,
-    entries_in_force,
-    marks_logged,
-    marks_of,
-    names_logged,
-    recorded_options,
-    renamed,
-)
+from bangxl.tournament.journal import BESIDE, entries_in_force, marks_logged, marks_of, names_logged, recorded_options, renamed
 from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants

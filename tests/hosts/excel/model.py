@@ -109,15 +109,7 @@ class Worksheet(Thing):
             for option in (*OPTIONS, "objects", "scenarios"):  # forgotten, as a new Protect sets them all
                 setattr(rules, option, None)
 
-    def Protect(
-        self,
-        _password: str,
-        objects: bool,
-        contents: bool,
-        scenarios: bool,
-        mode: bool,
-        *allowed: bool,
-    ) -> None:
+    def Protect(self, _password: str, objects: bool, contents: bool, scenarios: bool, mode: bool, *allowed: bool) -> None:
         assert mode is False
         with self.excel.call("Protect", self.Name):
             rules = self.sheet.protection
