@@ -1,6 +1,6 @@
 """A referee at the keyboard: opens a workbook with openpyxl alone, types into named cells, reads what stands there, saves.
 
-Names are those of the workbook, ``Players_Name``; sheet-level ones with their sheet, ``Round1T1!Bid``.
+Names are those of the workbook, ``Players_Name``; sheet-level ones with their sheet, ``Round1T1!Bid``; a cell, ``Round1T1!F9``.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ class _Glance(ExcelReader):
 
     def __getitem__(self, title: str) -> Worksheet:
         if title in self.unread:
-            index, names = self.wb.index(self.wb[title]), self.wb[title].defined_names
+            index = self.wb.index(self.wb[title])
             self.wb.remove(self.wb[title])
             found = self.unread.pop(title)
             self.parser.find_sheets = lambda: iter([found])  # type: ignore[assignment, method-assign, return-value]
             with zipfile.ZipFile(self.path) as self.archive:
                 super().read_worksheets()
             self.wb.move_sheet(title, index - len(self.wb.sheetnames) + 1)
-            self.wb[title].defined_names = names
+            self.parser.assign_names()
         return self.wb[title]
 
 
@@ -143,19 +143,26 @@ class Sheet:
         """Whether the cells of a name are locked: {True}, {False}, or both."""
         return {cell.protection.locked for cell in self._seen(name)}
 
-    def tabs(self, *, visible: bool = False) -> list[str]:
-        """The worksheets' names, or those that are seen."""
-        return [ws.title for ws in self._glance.wb if not visible or ws.sheet_state == "visible"]
+    def tabs(self) -> dict[str, str]:
+        """The worksheets' names, and whether they are ``visible``, ``hidden`` or ``veryHidden``."""
+        return {ws.title: ws.sheet_state for ws in self._glance.wb}
 
-    def unlocked(self, tab: str) -> set[str]:
+    def visible(self) -> set[str]:
+        return {title for title, state in self.tabs().items() if state == "visible"}
+
+    def tab(self, title: str) -> Worksheet:
+        """A worksheet to look at."""
+        return self._glance[title]
+
+    def unlocked(self, title: str) -> list[str]:
         """The cells of a worksheet to which the Return key leads."""
-        return {cell.coordinate for row in self._glance[tab].iter_rows() for cell in row if not cell.protection.locked}
+        return [cell.coordinate for row in self.tab(title).iter_rows() for cell in row if not cell.protection.locked]
 
 
 def _cells(named: Workbook, worksheets: Workbook | _Glance, name: str) -> list[Any]:
     sheet, _, local = name.rpartition("!")
     names = named[sheet].defined_names if sheet else named.defined_names
-    tab, _, address = names[local].attr_text.rpartition("!")
+    tab, _, address = names[local].attr_text.rpartition("!") if local in names else (sheet, "", local)
     found = worksheets[tab.strip("'").replace("''", "'")][address.replace("$", "")]
     return [cell for (cell,) in found] if isinstance(found, tuple) else [found]
 

@@ -48,11 +48,11 @@ def put(path: Path, values: Mapping[str, object]) -> bool:
 
 
 def _areas(workbook: bytes, relations: bytes) -> dict[str, Area]:
-    """Where the names of one column stand; those of a sheet as ``Round1T1!Bid``."""
+    """Where the names of one column stand; those of a sheet as ``Round1T1!Bid``; and the part of a sheet, as ``Round1T1!``."""
     targets = {one.get("Id"): str(one.get("Target")).removeprefix("/xl/") for one in ET.fromstring(relations)}  # noqa: S314
     root = ET.fromstring(workbook)  # noqa: S314 - ours
     sheets = [(str(one.get("name")), f"xl/{targets[one.get(_RELATION)]}") for one in root.iter(f"{_MAIN}sheet")]
-    found = {}
+    found = {f"{tab}!": (part, "", 0, 0) for tab, part in sheets}
     for name in root.iter(f"{_MAIN}definedName"):
         simple = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!]+))!\$([A-Z]+)\$(\d+)(?::\$\3\$(\d+))?", name.text or "")
         if simple:
@@ -67,9 +67,11 @@ def _cells(areas: Mapping[str, Area], values: Mapping[str, object]) -> dict[str,
     cells: dict[str, dict[str, bytes]] = {}
     for key, value in values.items():
         name, _, index = key.partition(" ")
-        if name not in areas:
-            raise _NotSimple
-        part, column, first, last = areas[name]
+        tab, mark, address = name.rpartition("!")
+        if name not in areas and re.fullmatch(r"[A-Z]+\d+", address) and tab + mark in areas:
+            cells.setdefault(areas[tab + mark][0], {})[address] = _markup(value)
+            continue
+        part, column, first, last = areas.get(name, ("", "", 1, 0))
         row = first + int(index or 0)
         if not first <= row <= last:
             raise _NotSimple

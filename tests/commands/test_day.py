@@ -76,14 +76,14 @@ def _table_of(path: Path, player: str) -> int:
 
 def _third_round(path: Path) -> None:
     """The last one; then the standings are public."""
-    assert not {"Classifica", "Finali", "Standings", "Finals"} & {*Sheet(path).tabs(visible=True)}
+    assert not {"Classifica", "Finali", "Standings", "Finals"} & Sheet(path).visible()
     played(path, "terzo")
     before = standings(path)
     assert before["phase"] == "elimination"
     seat(path, rng_seed="semifinali")
     after = standings(path)
     assert after["phase"] == "finals"
-    assert {Sheet(path).where(name)[0] for name in ("Standings_Rank", "Finals_Place")} <= {*Sheet(path).tabs(visible=True)}
+    assert {Sheet(path).where(name)[0] for name in ("Standings_Rank", "Finals_Place")} <= Sheet(path).visible()
     finals = facts(path).finals
     assert finals is not None
     best = after["qualifiers"]

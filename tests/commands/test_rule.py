@@ -86,7 +86,7 @@ def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
 
 
 def open_cells(path: Path) -> set[str]:
-    return Sheet(path).unlocked(SHEET)
+    return {*Sheet(path).unlocked(SHEET)}
 
 
 def cells(path: Path, *names: str) -> set[str]:

@@ -9,7 +9,6 @@ from typing import Final
 from zipfile import ZipFile
 
 import pytest
-from openpyxl import load_workbook
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -24,7 +23,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
 from tests.commands.stages import Copy
 from tests.hosts.excel.values import column_hidden
-from tests.sheet import duelled, entered, played
+from tests.sheet import Sheet, duelled, entered, played
 from tests.workbook.test_screens import across, band
 
 ROUND = {number: {f"Round{number}", f"Round{number}T1", f"Round{number}T2"} for number in (1, 2, 3)}
@@ -167,7 +166,7 @@ def test_the_first_sheet_says_that_hidden_is_no_lock(tmp_path: Path) -> None:
     for rulebook, says in (("italy-2010", True), ("record", False)):
         path = tmp_path / f"{rulebook}.xlsx"
         new(path, rulebook, language="it", players="10" if says else "4")
-        first = load_workbook(path).worksheets[0]
+        first = (sheet := Sheet(path)).tab(next(iter(sheet.tabs())))
         assert (text in [cell.value for row in first.iter_rows() for cell in row]) == says
 
 
@@ -183,11 +182,11 @@ def begun(path: Path, *options: str, rulebook: str = "record") -> Path:
 
 
 def first_sheet(path: Path) -> Worksheet:
-    return load_workbook(path)["Round1T1"]
+    return Sheet(path).tab("Round1T1")
 
 
 def hidden(path: Path, sheet: str = "Round1T1") -> list[str]:
-    ws, book = load_workbook(path)[sheet], ClosedBook.open(path, reading_only=True)
+    ws, book = Sheet(path).tab(sheet), ClosedBook.open(path, reading_only=True)
     return [name for name in FOUR if column_hidden(ws, book.names[f"{sheet}!{name}"].column)]
 
 

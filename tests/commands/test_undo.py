@@ -15,7 +15,6 @@ from unittest.mock import ANY
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from openpyxl import load_workbook
 
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
@@ -105,13 +104,11 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
 def outfit(path: Path) -> dict[str, object]:
     """Locks, hidden rows and sheets, as openpyxl finds them; on sheets that are seen."""
     found: dict[str, object] = {}
-    for sheet in load_workbook(path).worksheets:
-        found[sheet.title] = sheet.sheet_state
-        if sheet.sheet_state == "visible":
-            locks = [cell.coordinate for row in sheet.iter_rows() for cell in row if not cell.protection.locked]
-            hidden = [row for row, dimension in sheet.row_dimensions.items() if dimension.hidden]
-            found[sheet.title] = (locks, hidden)
-    return found
+    sheet = Sheet(path)
+    for title in sheet.visible():
+        hidden = [row for row, dimension in sheet.tab(title).row_dimensions.items() if dimension.hidden]
+        found[title] = (sheet.unlocked(title), hidden)
+    return {**sheet.tabs(), **found}
 
 
 @pytest.mark.parametrize("command", ["round 2", "closing early", "end", "reopening at the end"])
@@ -129,7 +126,8 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
-    assert {**outfit(path), **_log_rows(looks, outfit(path))} == looks
+    after = outfit(path)
+    assert {**after, **_log_rows(looks, after)} == looks
 
 
 def _log_rows(before: dict[str, object], after: dict[str, object]) -> dict[str, object]:
@@ -606,7 +604,8 @@ def test_redo_in_an_open_book(at: Copy) -> None:
     undo(path)
     assert redo(ClosedBook.open(path), never) == ("Redone: Round 2: drawn.",)
     assert state(path) == before
-    assert {**outfit(path), **_log_rows(looks, outfit(path))} == looks
+    after = outfit(path)
+    assert {**after, **_log_rows(looks, after)} == looks
 
 
 def test_the_earlier_states_that_are_kept(at: Copy) -> None:

@@ -21,6 +21,7 @@ from bangxl.selftest import excel
 from bangxl.selftest.excel import Excel
 from tests.hosts.excel.program import Excel as Program
 from tests.selftest.excels import Bench, Macro, details, outcome, rows, saying
+from tests.sheet import Sheet
 
 
 def test_all_is_well(bench: Bench) -> None:
@@ -49,7 +50,7 @@ def test_a_wrong_value(bench: Bench) -> None:
 def test_a_formula_with_an_error(bench: Bench) -> None:
     """Also one whose value Python does not compute."""
     sheet = first(bench.path, "Standings_Score")[0]
-    book = load_workbook(bench.path)[sheet]
+    book = Sheet(bench.path).tab(sheet)
     cell = next(cell for line in book for cell in line if cell.data_type == "f")
     session = bench.examined(
         results={**bench.results, sheet: {**bench.results[sheet], coordinate_to_tuple(cell.coordinate): "#NAME?"}}

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from openpyxl import load_workbook
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.commands.check import all_findings, check, check_with_lines
@@ -82,7 +81,7 @@ def asks_for_what_can_be_done(path: Path, one: Notice) -> bool:
     code = one.finding.code
     if one.finding.severity is Severity.NOTE or code in ELSEWHERE | ASK_NOTHING or re.search("bangxl|password", one.text):
         return True
-    sheet = load_workbook(path)[one.sheet] if one.cell else None
+    sheet = Sheet(path).tab(one.sheet) if one.cell else None
     return sheet is None or not (sheet.protection.sheet and sheet[one.cell].protection.locked)
 
 

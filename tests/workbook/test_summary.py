@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from openpyxl import load_workbook
 
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.corrections import reopen
@@ -44,10 +43,7 @@ def made(games: int, *, drawn: bool = True) -> bytes:
 def lines(path: Path, workbook: bytes, edits: Edits, *, notes: bool = False) -> list[str]:
     """What `check` says of a workbook in which these cells were typed over; the line on the draws left out."""
     path.write_bytes(workbook)
-    book = load_workbook(path)
-    for (sheet, cell), value in edits.items():
-        book[sheet][cell] = value
-    book.save(path)
+    typed(path, {f"{sheet}!{cell}": value for (sheet, cell), value in edits.items()})
     return [line for line in check_with_lines(path, notes=notes)[1] if not line.startswith("Draws: ")]
 
 

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
@@ -18,7 +17,7 @@ from bangxl.commands.seat import seat
 from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES
 from tests.render import page_texts
-from tests.sheet import entered
+from tests.sheet import Sheet, entered
 
 
 @pytest.mark.parametrize(
@@ -76,6 +75,6 @@ def test_the_standings_on_paper(tmp_path: Path) -> None:
     print_pages(path, "standings")
     text = " ".join(page_texts(tmp_path / "torneo-Standings.pdf")[0].split())
     assert re.match(r"Standings \w+ Open · \w+, Circolo «La Diligenza» (Saturday|Sunday) \d+ \w+ 2026 · ", text)
-    sheet = load_workbook(path)["Standings"]
+    sheet = Sheet(path).tab("Standings")
     area = sheet[sheet.print_area.split("!")[-1]]
     assert {cell.fill.start_color.rgb for row in area for cell in row} == {"00FFFFFF"}
