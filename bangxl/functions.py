@@ -1,34 +1,40 @@
 """Worksheet functions for your own sheets: bangxl's results in a cell. The workbooks do not use them.
 
 xlwings binds them (Excel for Windows, its add-in, UDF module ``bangxl.functions``). Ranges come and go as lists of lists, words
-in any language or as codes. What cannot be answered is a text that begins with ``#BANG:``, in the regulation's language, or the
-computer's where the regulation itself is wrong.
+in any language or as codes, names in capitals or small letters. What cannot be answered is a text that begins with ``#BANG:``
+and names the line of the list: in the language of BANGXL_LANGUAGE, else Excel's, else the regulation's.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import xlwings as xw
 
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language
-from bangxl.locale.catalog import N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.checks import draws
+from bangxl.tournament.checks import games as sheets
+from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.payouts import End, payout, reachable_ends
+from bangxl.tournament.progress import blanks
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import draw, table_sizes
+from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sentence
@@ -54,6 +60,14 @@ _FEWER: Final = N_("There are more winnings than games.")
 _SHORT: Final = N_("A line of games is: round, table, seat, player, role, status, outcome, bid.")
 _FIXED: Final = N_("Only the first round is drawn: everybody keeps his table.")
 _TWICE: Final = N_("{player} is in the list twice.")
+_NOBODY: Final = N_("There is no player on this line.")
+_SEAT_TWICE: Final = N_("Round {round}, table {table}: seat {seat} is there twice.")
+_TWO_OUTCOMES: Final = N_("Round {round}, table {table} has two outcomes. Write one.")
+_COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
+_LINE: Final = N_("Line {line}: {reason}")
+_FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
+_NO_SEED: Final = N_("The seed is blank. Write any text: the same seed gives the same tables.")
+_NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
 _NO_PLAYER: Final = N_("No game has a player «{player}».")
 _NO_TABLES: Final = N_(
@@ -61,6 +75,9 @@ _NO_TABLES: Final = N_(
 )
 
 
+_MENUS: Final = 2
+_LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
+"""Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
 MOST: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
 
@@ -71,17 +88,29 @@ def _arg(name: str, **words: Any) -> Callable[[_Function], _Function]:  # noqa: 
 
 
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
-    """Why there is no answer: a finding, or a text with its values; the language comes later."""
+    """Why there is no answer: a finding, or a text with its values; the language comes later. ``line``: of the list, from 1."""
 
-    def __init__(self, why: str | Finding, **values: object) -> None:
-        super().__init__(why, values)
-        self.why, self.values = why, values
+    def __init__(self, why: str | Finding, line: int = 0, **values: object) -> None:
+        super().__init__(why, line, values)
+        self.why, self.line, self.values = why, line, values
 
     def in_language(self, language: str) -> str:
         """The sentence in a language."""
-        if isinstance(self.why, Finding):
-            return sentence(self.why, language, {})
-        return catalog(language)(self.why).format(**self.values)
+        _ = catalog(language)
+        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**self.values)
+        return _(_LINE).format(line=self.line, reason=reason) if self.line else reason
+
+
+class _Games(NamedTuple):
+    """A list of games, and the line of each seat: round, table, seat."""
+
+    state: State
+    lines: Mapping[tuple[int, int, int], int]
+
+    def line(self, at: At) -> int:
+        """The line of a cell of a record sheet: that of its seat, for the outcome the first of the game."""
+        own = {seat: line for (*game, seat), line in self.lines.items() if game == [at.round, at.table]}
+        return own.get(at.index + 1, min(own.values(), default=0)) if at.name != "Outcome" else min(own.values(), default=0)
 
 
 @xw.func(category="BANG!")
@@ -107,7 +136,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
 
     def answer(book: Rulebook) -> Cell:
         code = _option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))
-        size, seat = _whole(players), (_word(outcome, Outcome), _word(role, Role), _word(status, Status))
+        size, seat = _count(players, least=1), (_word(outcome, Outcome), _word(role, Role), _word(status, Status))
         given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
         counted = {name: _whole(value) for name, value in given.items() if _text(value)}
         amounts = {
@@ -155,16 +184,23 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
 @_arg("games", ndim=2, doc="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS))
 @_arg("options", doc=_OPTIONS)
 def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
-    """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks."""
+    """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
+
+    Games without an outcome are not counted: the last line says so.
+    """
 
     def answer(book: Rulebook) -> Cell:
-        rows = standings(State(_tournament(book, games, _options(book, options)), book))
+        state = _games(book, games, _options(book, options))
+        rows = standings(state)
         codes = [code for code in book.criteria if code != "games"]
         lines = [
             [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]
             for row in rows
         ]
-        return [["rank", "place", "player", "score", "games", *codes], *lines]
+        played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
+        told = catalog(_language(book.language))(_COUNTED).format(counted=counted, games=played)
+        open_games = [[told, *[None] * (4 + len(codes))]] if counted < played else []
+        return [["rank", "place", "player", "score", "games", *codes], *lines, *open_games]
 
     return _answer_by(rulebook, answer)
 
@@ -181,12 +217,12 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     """What a player has in one tie-break of the regulation after these games."""
 
     def answer(book: Rulebook) -> Cell:
-        code = _text(criterion) or next(iter(book.criteria))
-        if code not in book.criteria:
-            raise _Wrong(_NO_CRITERION, criterion=code, known=", ".join(book.criteria))
-        rows = standings(State(_tournament(book, games, _options(book, options)), book))
-        for row in rows:
-            if row.player == _text(player):
+        asked = fold(_text(criterion) or next(iter(book.criteria)))
+        code = next((one for one in book.criteria if fold(one) == asked), "")
+        if not code:
+            raise _Wrong(_NO_CRITERION, criterion=_text(criterion), known=", ".join(book.criteria))
+        for row in standings(_games(book, games, _options(book, options))):
+            if fold(row.player) == fold(_text(player)):
                 return _number(row.criteria[code])
         raise _Wrong(_NO_PLAYER, player=_text(player))
 
@@ -207,14 +243,20 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
 
     def answer(book: Rulebook) -> Cell:
         number, people = _count(round_number, least=1), [_text(value) for value in _values(players)]
+        if not _text(rng_seed):
+            raise _Wrong(_NO_SEED)
         if book.fixed_tables and number > 1:
             raise _Wrong(_FIXED)
-        if (most := Counter(people).most_common(1)) and most[0][1] > 1:
-            raise _Wrong(_TWICE, player=most[0][0])
+        spelt = {fold(player): player for player in reversed(people)}
+        if twice := next((player for player, times in Counter(map(fold, people)).items() if times > 1), ""):
+            raise _Wrong(_TWICE, player=spelt[twice])
         sizes = table_sizes(book, len(people), first_round=number == 1, composition=_text(composition))
+        if not sizes and (known := "; ".join(map(sizes_text, legal_compositions(book, len(people))))):
+            raise _Wrong(_NO_SUCH_TABLES, players=len(people), composition=_text(composition), known=known)
         if not sizes:
             raise _Wrong(_NO_TABLES, players=len(people))
-        tables = draw(people, sizes, Counter(map(_text, _values(sheriffs))), _text(rng_seed), number)
+        been = Counter(spelt.get(fold(_text(value)), _text(value)) for value in _values(sheriffs))
+        tables = draw(people, sizes, been, _text(rng_seed), number)
         return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
 
     return _answer_by(rulebook, answer)
@@ -225,11 +267,26 @@ def _answer_by(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
     try:
         book = _rulebook(_text(rulebook))
     except RulebookError as error:
-        return MARK + explain_rulebook(error, guessed_language())
+        return MARK + explain_rulebook(error, _language(guessed_language()))
     try:
         return answer(book)
     except _Wrong as wrong:
-        return MARK + wrong.in_language(known_language(book.language))
+        return MARK + wrong.in_language(_language(book.language))
+
+
+def _language(otherwise: str) -> str:
+    """The language of answers: BANGXL_LANGUAGE, else Excel's own, else this one."""
+    asked = os.environ.get("BANGXL_LANGUAGE", "")[:2].lower() or _of_excel()
+    return known_language(asked if asked in LANGUAGES else otherwise)
+
+
+@cache
+def _of_excel() -> str:
+    """The language of Excel's menus by its number in Windows; "" where there is no Excel, or we don't speak it."""
+    with suppress(Exception):  # whatever COM says: an answer in the regulation's language is better than none
+        if (excel := xw.apps.active) is not None:
+            return _LANGUAGES.get(int(excel.api.LanguageSettings.LanguageID(_MENUS)) & 0x3FF, "")
+    return ""
 
 
 @cache
@@ -237,38 +294,65 @@ def _rulebook(rulebook: str) -> Rulebook:
     return load(rulebook)
 
 
-def _tournament(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> Tournament:
-    """The facts in a list of games; a line of heads above them is left out. Fixed tables are those of the first round."""
+def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> State:
+    """The facts in a list of games, as the checks of a workbook let them pass."""
+    found = _read(book, lines, options)
+    checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
+    wrong = [(found.line(one.at), one) for one in checked if one.severity is Severity.ERROR and one.code != "player_missing"]
+    lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
+    wrong += [(found.line(cells[0]), Finding("game_incomplete", cells[0], {"count": len(cells)})) for cells in lacking if cells]
+    if wrong:
+        line, finding = min(wrong, key=lambda one: one[0])
+        raise _Wrong(finding, line)
+    return found.state
+
+
+def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
+    """A list of games; a line of heads above them is left out. Fixed tables are those of the first round."""
     by_game: dict[tuple[int, int], list[Seat]] = {}
     outcomes: dict[tuple[int, int], Outcome] = {}
-    for index, line in enumerate(lines):
-        if not any(_text(value) for value in line) or (index == 0 and not _is_number(line[0])):
+    places: dict[tuple[int, int, int], int] = {}
+    spelt: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not any(_text(value) for value in line) or (number == 1 and not _is_number(line[0])):
             continue
-        if len(line) < len(GAMES):
-            raise _Wrong(_SHORT)
-        game = _whole(line[0]), _whole(line[1])
-        by_game.setdefault(game, []).append(_seat(line))
-        if _text(line[6]):
-            outcomes[game] = _word(line[6], Outcome)
+        try:
+            seat = _seat(line)
+            game = _count(line[0], least=1), _count(line[1], least=1)
+            outcome = _word(line[6], Outcome) if _text(line[6]) else outcomes.get(game)
+        except _Wrong as wrong:
+            raise _Wrong(wrong.why, number, **wrong.values) from None
+        if outcomes.get(game, outcome) is not outcome:
+            raise _Wrong(_TWO_OUTCOMES, number, round=game[0], table=game[1])
+        if (*game, seat.number) in places:
+            raise _Wrong(_SEAT_TWICE, number, round=game[0], table=game[1], seat=seat.number)
+        if outcome is not None:
+            outcomes[game] = outcome
+        places[*game, seat.number] = number
+        by_game.setdefault(game, []).append(replace(seat, player=spelt.setdefault(fold(seat.player), seat.player)))
     games = [
         Game(*game, tuple(sorted(seats, key=lambda seat: seat.number)), outcomes.get(game))
         for game, seats in sorted(by_game.items())
     ]
-    people = dict.fromkeys(seat.player for seats in by_game.values() for seat in seats)
     begun = {game.table: tuple(seat.player for seat in game.seats) for game in games if game.round == 1}
-    return Tournament(
+    tournament = Tournament(
         book.id,
         options=options,
-        players=tuple(Player(player) for player in people),
+        players=tuple(Player(player) for player in spelt.values()),
         start_tables=begun if book.fixed_tables else {},
         games=tuple(games),
     )
+    return _Games(State(tournament, book), places)
 
 
 def _seat(line: Sequence[Cell]) -> Seat:
+    if len(line) < len(GAMES):
+        raise _Wrong(_SHORT)
+    if not _text(line[3]):
+        raise _Wrong(_NOBODY)
     marks = zip_longest(MARKS, line[len(GAMES) : len(GAMES) + len(MARKS)])
     return Seat(
-        number=_whole(line[2]),
+        number=_count(line[2], least=1),
         player=_text(line[3]),
         role=_word(line[4], Role) if _text(line[4]) else None,
         status=_word(line[5], Status) if _text(line[5]) else None,
@@ -330,8 +414,9 @@ def _whole(value: Cell) -> int:
 
 def _count(value: Cell, least: int = 0) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
-    if not least <= (number := _whole(value)) <= MOST:
-        raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)}))
+    text = _text(value)
+    if not text or not least <= (number := _whole(value)) <= MOST:
+        raise _Wrong(_FROM_TO, text=text, least=least, most=MOST)
     return number
 
 

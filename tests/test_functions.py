@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib
 import inspect
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import get_origin, get_type_hints
 
 import pytest
@@ -152,6 +154,98 @@ def test_seating_takes_a_composition_and_numbers_as_ids() -> None:
 
 
 LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
+HEADS: list[object] = ["round", "table", "seat", "player", "role", "status", "outcome", "bid"]
+GAME: Lines = [
+    HEADS,
+    [1, 1, 1, "Anna", "Sheriff", "alive", "Law", 300],
+    [1, 1, 2, "Bruno", "Outlaw", "eliminated", None, 200],
+    [1, 1, 3, "Carla", "Renegade", "eliminated", None, 100],
+    [1, 1, 4, "Dino", "Deputy", "alive", None, 0],
+    [1, 1, 5, "Elsa", "Outlaw", "eliminated", None, 400],
+]
+
+
+def typed(**cells: object) -> Lines:
+    """The game with other cells: a3="Anna" is the player of line 3 (p), s seat, r role, l status, o outcome, b bid, t table."""
+    found = [[*line] for line in GAME]
+    for where, value in cells.items():
+        found[int(where[1:]) - 1]["?tsprlob".index(where[0])] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("games", "line", "said"),
+    [
+        (typed(p3="anna"), 2, "Anna sits"),  # one person, however he is written
+        ([*GAME, *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna sits"),
+        (typed(r3="Sheriff"), 3, "Sheriff: 2"),
+        (typed(o2="Renegade"), 2, "is not possible"),
+        (GAME[:4], 2, "3 players"),
+        (typed(o4="Outlaws"), 4, "two outcomes"),
+        (typed(b2=99000), 2, "99,000"),
+        (typed(b2=-500), 2, "-500"),
+        (typed(b2=150), 2, "150"),
+        (typed(b2=3), 2, "300"),
+        (typed(b4=None), 4, "not complete"),
+        (typed(s3=1), 3, "seat 1 is there twice"),
+        (typed(p6=" "), 6, "no player"),
+        (typed(t4=0), 4, "«0»"),
+        (typed(t4=None), 4, "«»"),
+        (typed(r4="Cowboy"), 4, "Cowboy"),
+    ],
+)
+def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was, without a word: a bid of 99,000 of 5,000 left -91,000 $."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    for answer in (BANG_STANDINGS("italy-2010", games), BANG_TIEBREAK("italy-2010", games, "Anna")):
+        assert answer.startswith(f"#BANG: Line {line}: ")
+        assert said in answer
+
+
+def test_games_without_an_outcome_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    seated = [[2, *line[1:4], None, None, None, None] for line in GAME[1:]]
+    assert len(BANG_STANDINGS("italy-2010", GAME)) == 6
+    *ranked, last = BANG_STANDINGS("italy-2010", [*GAME, *seated])
+    assert ranked == BANG_STANDINGS("italy-2010", GAME)
+    assert last[0] == "Games counted: 1 of 2. The others have no outcome yet."
+
+
+def test_the_page_tells_the_truth() -> None:
+    page = (Path(__file__).parents[1] / "docs/functions.md").read_text(encoding="utf-8")
+    rows = [line.split() for line in page.split("```")[1].splitlines()[1:]]
+    assert rows == [[str(cell) for cell in line if cell is not None] for line in GAME]
+    people = [[f"P{number:03}"] for number in range(1, 11)]
+    first = (
+        BANG_PAYOUT("italy-2010", 5, "Sheriff", "Law", "alive"),
+        BANG_SCORE("italy-2010", [[1500], [-300], [2200]]),
+        ", ".join(map(str, BANG_STANDINGS("italy-2010", GAME)[1])),
+        BANG_TIEBREAK("italy-2010", GAME, "Anna", "buchholz"),
+        ", ".join(map(str, BANG_SEATING("italy-2010", "dice 4 2 6", 1, people)[0])),
+    )
+    told = [" ".join(one.split()) for one in re.findall(r"(?m)^- `=BANG_.*(?:\n  .*)*", page)]
+    assert len(told) == len(first)
+    assert [one for one, answer in zip(told, first, strict=True) if str(answer) not in one] == []
+
+
+def test_criteria_and_names_are_found_in_any_case() -> None:
+    assert BANG_TIEBREAK("italy-2010", GAME, "ANNA", "Buchholz") == BANG_TIEBREAK("italy-2010", GAME, "Anna", "buchholz")
+    people = [["Anna"], ["Bruno"], ["Carla"], ["Dino"]]
+    assert BANG_SEATING("italy-2010", "x", 2, people, [["ANNA"]]) == BANG_SEATING("italy-2010", "x", 2, people, [["Anna"]])
+
+
+@pytest.mark.parametrize(("asked", "menus", "said"), [("de", 1040, "Zeile 3"), ("", 3079, "Zeile 3"), ("", 1036, "Riga 3")])
+def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
+    asked: str, menus: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows' numbers: 1040 Italian, 3079 German of Austria, 1036 French, which we don't speak."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", asked)
+    settings = SimpleNamespace(LanguageID=lambda which: menus if which == 2 else 0)
+    active = SimpleNamespace(api=SimpleNamespace(LanguageSettings=settings))
+    monkeypatch.setattr(xw, "apps", SimpleNamespace(active=active))
+    functions._of_excel.cache_clear()
+    assert said in BANG_STANDINGS("italy-2010", typed(r3="Cowboy"))
+    functions._of_excel.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -174,11 +268,13 @@ LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
         (BANG_STANDINGS("italy-2010", [LINE[:4]]), ""),
         (BANG_STANDINGS("italy-2010", [[*LINE[:6], "Nobody", 0]]), "«Nobody»"),
         (BANG_STANDINGS("italy-2010", [LINE], "colour=red"), "colour"),
-        (BANG_TIEBREAK("italy-2010", [LINE], "P001", "luck"), "«luck»"),
-        (BANG_TIEBREAK("italy-2010", [LINE], "P009"), "«P009»"),
+        (BANG_TIEBREAK("italy-2010", GAME, "Anna", "luck"), "«luck»"),
+        (BANG_TIEBREAK("italy-2010", GAME, "P009"), "«P009»"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
         (BANG_SEATING("italy-2010", "s", 0, [["P001", "P002"]]), "«0»"),
+        (BANG_SEATING("italy-2010", " ", 1, [[f"P{number}"] for number in range(12)]), ""),
+        (BANG_SEATING("italy-2010", "s", 1, [[f"P{number}"] for number in range(12)], None, "7,5"), "7,5"),
         (BANG_SEATING("germany", "s", 2, [["P001", "P002"]]), ""),
     ],
 )
