@@ -8,6 +8,7 @@
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice, with bangxl in it: build/bangxl.oxt
+# make release   all that people download, in dist/, with notes and checksums
 # make pictures  the handbook's pictures, from LibreOffice's window, the printer and the page, in four languages
 
 PYTHON ?= python3
@@ -35,7 +36,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 SPEAKING := SOURCE_DATE_EPOCH=1794960000 BANGXL_LANGUAGE=en
 
-.PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt pictures clean
+.PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt release pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -92,12 +93,17 @@ oxt: $(VENV)/.dev build/oxt/.installed
 	$(BIN)/python -m bangxl.office.build build/bangxl.oxt build/oxt/*.whl
 	ls -l build/bangxl.oxt
 
+release: page kit oxt
+	rm -rf build/release
+	$(BIN)/python -m hatchling build --target wheel --directory build/release
+	$(BIN)/python -m tools.release build dist
+
 pictures: $(VENV)/.dev build/node/.installed page
 	PYTHON=$(PYTHON) tools/system_packages.sh pictures
 	$(BIN)/python -m tools.pictures
 
 clean:
-	rm -rf build demo
+	rm -rf build demo dist
 
 $(VENV)/.created: tools/system_packages.sh
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

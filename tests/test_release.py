@@ -1,0 +1,50 @@
+"""`make release`: what people download lies in one folder, with notes that name it and checksums that fit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bangxl import __version__
+from tools.release import BUILT, NOTES, ROOT, SUMS, release
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """What make has built, with other bytes."""
+    (tmp_path / "release").mkdir()
+    for name in (*BUILT, f"release/bangxl-{__version__}-py3-none-any.whl"):
+        (tmp_path / name).write_bytes(name.encode())
+    return tmp_path
+
+
+def test_every_file_is_there_with_its_checksum_and_named_in_the_notes(built: Path) -> None:
+    target = built / "dist"
+    lines = release(built, target)
+    there = {path.name for path in target.iterdir()} - {SUMS}
+    assert {line.split()[1] for line in lines} == there
+    assert {*BUILT, NOTES, "handbook.it.html", "italy-2010.it.xlsm"} <= there
+    subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=target, check=True)
+    notes = (target / NOTES).read_text(encoding="utf-8")
+    assert all(name in notes for name in BUILT)
+    assert f"## {__version__}" in notes
+    assert release(built, target) == lines
+
+
+def test_a_folder_of_somebody_else_stays(built: Path) -> None:
+    target = built / "dist"
+    target.mkdir()
+    (target / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(SystemExit, match="no release"):
+        release(built, target)
+    assert [path.name for path in target.iterdir()] == ["mine.txt"]
+
+
+def test_a_tag_makes_the_release_as_make_does() -> None:
+    flow = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    first, second = re.findall(r"^ +- run: (.+)$", flow, re.MULTILINE)
+    assert first == "make release"
+    assert second == f'gh release create "$GITHUB_REF_NAME" dist/* --notes-file dist/{NOTES}'

@@ -1,0 +1,81 @@
+"""Puts everything that people download into dist/, with a page of notes and checksums. ``make release``.
+
+The same sources and packages give the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from bangxl import __version__
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.web import handbook
+
+ROOT: Final = Path(__file__).parents[1]
+BUILT: Final = ("bangxl.html", "bangxl-windows.zip", "bangxl.oxt")
+NOTES: Final = "NOTES.txt"
+SUMS: Final = "SHA256SUMS"
+
+_WHICH: Final = """# bangxl {version}
+
+| file | what to do | what it needs |
+|---|---|---|
+| `bangxl.html` | open it: the whole program | a browser |
+| `bangxl-windows.zip` | unpack it, double-click `Install.cmd` | Excel on Windows |
+| `bangxl.oxt` | double-click it | LibreOffice |
+| `{wheel}` | `pipx install` it; on a Mac then `bangxl setup` | Python 3.11 or later |
+| `handbook.*.html` | read it, or print it from the browser | a browser |
+| other `.xlsm`, `.xlsx`, `.pdf` | workbooks ready to fill in; pages for a day without a computer | Excel or LibreOffice |
+
+Compare a download with its line in `{sums}`.
+
+"""
+
+
+def main() -> int:
+    """Arguments: the folder of what make has built, and the folder of the release, which is made anew."""
+    built, target = map(Path, sys.argv[1:])
+    print(*release(built, target), sep="\n")
+    return 0
+
+
+def release(built: Path, target: Path) -> Sequence[str]:
+    """The release in a folder that no other program has made; its lines of checksums."""
+    if target.exists() and not (target / SUMS).exists():
+        raise SystemExit(f"{target} is there already, and no release: move it away")
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    (wheel,) = built.glob(f"release/bangxl-{__version__}-*.whl")
+    templates = sorted(path for path in (ROOT / "templates").iterdir() if path.is_file())
+    for path in (*(built / name for name in BUILT), wheel, *templates):
+        shutil.copyfile(path, target / path.name)
+    for language in LANGUAGES:
+        (target / f"handbook.{language}.html").write_text(handbook.page(language), encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (target / NOTES).write_text(
+        _WHICH.format(version=__version__, wheel=wheel.name, sums=SUMS) + _latest(changes), encoding="utf-8"
+    )
+    lines = [*_sums(target)]
+    (target / SUMS).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return lines
+
+
+def _latest(changes: str) -> str:
+    """What the newest version brings."""
+    return re.split(r"(?m)^(?=## )", changes)[1]
+
+
+def _sums(folder: Path) -> Iterator[str]:
+    """A line a file, as `sha256sum --check` reads it."""
+    for path in sorted(folder.iterdir()):
+        yield f"{sha256(path.read_bytes()).hexdigest()}  {path.name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
