@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2410,
+    "bangxl": 2480,
     "books": 5110,
     "commands": 7520,
-    "interchange": 1390,
-    "locale": 250,
-    "office": 1290,
+    "interchange": 1380,
+    "locale": 240,
+    "office": 1280,
     "page": 490,
     "paper": 2620,
-    "referto": 1800,
+    "referto": 1790,
     "rulebooks": 1550,
     "seasons": 2220,
     "selftest": 800,
-    "sheets": 6620,
-    "tests": 51200,
-    "tournament": 6980,
+    "sheets": 6600,
+    "tests": 51270,
+    "tournament": 6960,
     "vba": 160,
-    "web": 750,
-    "workbook": 2815,
+    "web": 740,
+    "workbook": 2810,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
