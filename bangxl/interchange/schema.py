@@ -6,12 +6,13 @@ an auction that nobody opened.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar, get_type_hints
 
-from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field
+from msgspec import NODEFAULT, UNSET, Meta, Struct, UnsetType, defstruct, field
 
 from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, Algorithm, EventType, Moment, Outcome, Role, SeedSource
+from bangxl.tournament.model import OPTIONAL_FIELDS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -31,17 +32,6 @@ def given(value: T | UnsetType) -> T | None:
     return None if value is UNSET else value
 
 
-class EventInfoJson(Struct):
-    name: Text = ""
-    date: Text = ""
-    place: Text = ""
-    region: Text = ""
-    kind: Text = ""
-    organiser: Text = ""
-    referees: Rows[Text] = ()
-    report_to: Text = ""
-
-
 class OptionsJson(Struct):
     duel: Text | UnsetType = UNSET
     draw: Text | UnsetType = UNSET
@@ -53,16 +43,6 @@ class OptionsJson(Struct):
     balance: bool | UnsetType = UNSET
     keep_apart: Text | UnsetType = UNSET
     games: Small | UnsetType = UNSET
-
-
-class PlayerJson(Struct):
-    id: Id
-    name: Text = ""
-    region: Text = ""
-    email: Text = ""
-    eligible: bool = True
-    present: bool = True
-    table: Small = 0
 
 
 class PoolJson(Struct):
@@ -105,18 +85,6 @@ class StageDrawJson(SeedJson, kw_only=True):
     stage: Ordinal
 
 
-class EventJson(Struct):
-    type: EventType
-    player: Text
-    moment: Moment
-    reason: Long = ""
-    automatic: bool = False
-    after_round: Small | UnsetType = UNSET
-    round: Ordinal | UnsetType = UNSET
-    table: Ordinal | UnsetType = UNSET
-    match: Text = ""
-
-
 class CallJson(Struct):
     character: Text
     winner: Text
@@ -141,9 +109,28 @@ class SeatFrame(StageSeatJson, kw_only=True):
 
 _KINDS: Final = {bool: bool, int: Small}
 _MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None]
+_LIMITED: Final = {str: Text, int: Small, int | None: Ordinal | UnsetType, tuple[str, ...]: Rows[Text]}
+
+
+def _twin(of: type, **limits_of: object) -> type[Struct]:
+    """A domain class as JSON: the same keys within the limits; a key without a value is absent."""
+    hints, parts = get_type_hints(of), []
+    for part in fields(of):
+        default = NODEFAULT if part.default is MISSING else UNSET if part.default is None else part.default
+        kind = hints[part.name]
+        parts.append((part.name, limits_of.get(part.name, _LIMITED.get(kind, kind)), field(default=default)))
+    return defstruct(f"{of.__name__}Json", parts, module=__name__)
+
+
 if TYPE_CHECKING:
+    from bangxl.tournament.model import Event as EventJson
+    from bangxl.tournament.model import EventInfo as EventInfoJson
+    from bangxl.tournament.model import Player as PlayerJson
+
     SeatJson = SeatFrame
 else:
+    EventJson, EventInfoJson = _twin(Event, reason=Long, after_round=Small | UnsetType), _twin(EventInfo)
+    PlayerJson = _twin(Player, id=Id)
     SeatJson = defstruct("SeatJson", _MARKS, bases=(SeatFrame,), module=__name__)
 
 

@@ -6,12 +6,10 @@ import re
 from collections.abc import Container
 from typing import Final
 
-from msgspec import convert
-
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, require_code
-from bangxl.rulebooks.schema import BracketRow, KnockoutTable, RulebookFile
+from bangxl.rulebooks.schema import KnockoutTable, RulebookFile
 from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Roles
 
 LEAST_AT_LAST: Final = 4
@@ -28,7 +26,7 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     if finals.brackets and (finals.matches or finals.qualifiers):
         fail("finals.brackets", N_("Use brackets, or one list of matches with its qualifiers, not both."))
     if not finals.brackets:
-        return (_bracket("finals", BracketRow(1, finals.qualifiers, finals.matches)),)
+        return (_bracket("finals", Bracket(1, finals.qualifiers, finals.matches)),)
     rows = finals.brackets
     starts = [row.from_tables for row in rows]
     if starts[0] != 1 or starts != sorted(set(starts)):
@@ -41,7 +39,7 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     return brackets
 
 
-def _bracket(key: str, row: BracketRow) -> Bracket:
+def _bracket(key: str, row: Bracket) -> Bracket:
     earlier: set[str] = set()
     for i, match in enumerate(row.matches):
         where = f"{key}.matches[{i}]"
@@ -54,7 +52,7 @@ def _bracket(key: str, row: BracketRow) -> Bracket:
         earlier.add(match.code)
     if not row.matches:
         fail(f"{key}.matches", N_("Add at least one match."))
-    return convert(row, Bracket, from_attributes=True)
+    return row
 
 
 def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:

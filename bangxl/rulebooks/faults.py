@@ -163,15 +163,14 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     return sizes
 
 
-TABLES: Final = inspect.DictType | inspect.StructType
-LISTS: Final = inspect.VarTupleType | inspect.TupleType
+_OBJECTS: Final = (inspect.StructType, inspect.DataclassType)
 _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     (inspect.IntType, int, N_("a whole number")),
     ((inspect.StrType, inspect.EnumType), str, N_("text in quotation marks")),
     (inspect.BoolType, bool, N_("true or false")),
     (inspect.DateType, date, N_("a date like 2010-04-19")),
     ((inspect.VarTupleType, inspect.TupleType), list, N_("a list in square brackets")),
-    ((inspect.DictType, inspect.StructType), dict, N_("a table")),
+    ((inspect.DictType, *_OBJECTS), dict, N_("a table")),
 )
 """Kinds of values: in the schema, in Python after reading TOML, and their names for people."""
 _LONGEST: Final = 40
@@ -205,7 +204,7 @@ def _fits(value: object, kind: inspect.Type) -> bool:
 
 
 def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> None:
-    if isinstance(kind, inspect.StructType):
+    if isinstance(kind, _OBJECTS):
         fields = {field.encode_name: field for field in kind.fields}
         for name in rows:
             if name not in fields:

@@ -162,7 +162,7 @@ def _source(raw: RulebookFile) -> Source:
             date.fromisoformat(day)
     except ValueError:
         fail("source.published", N_('«{found}» is not a date. Write it like 2010-04-19, or "".'), found=day)
-    return Source(raw.source.title, raw.source.edition, day, raw.language)
+    return raw.source
 
 
 def _articles(value: object, key: str = "") -> dict[str, str]:

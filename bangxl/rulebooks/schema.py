@@ -7,7 +7,7 @@ from datetime import date
 import msgspec
 
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, Leaver, Misconduct, SheriffRule, Writer
+from bangxl.tournament.rulebook import DOLLAR, Bracket, Conduct, Games, Leaver, Match, Misconduct, SheriffRule, Source, Writer
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or a table of them by table size."""
@@ -26,12 +26,6 @@ class Table(Strict):
     """A table of the file, with its article in the regulation."""
 
     article: str
-
-
-class SourceTable(Strict):
-    title: str
-    edition: str
-    published: str
 
 
 class PlayersTable(Table):
@@ -180,18 +174,6 @@ class PenaltiesTable(Table):
     warnings_to_ejection: int
 
 
-class MatchRow(Strict):
-    code: str
-    a: int | str
-    b: int | str
-
-
-class BracketRow(Strict):
-    from_tables: int
-    qualifiers: int
-    matches: tuple[MatchRow, ...]
-
-
 class DuelModeTable(Table, kw_only=True):
     shown: int = 0
     each: int = 0
@@ -200,8 +182,8 @@ class DuelModeTable(Table, kw_only=True):
 
 class FinalsTable(Table, kw_only=True):
     qualifiers: int = 0
-    matches: tuple[MatchRow, ...] = ()
-    brackets: tuple[BracketRow, ...] = ()
+    matches: tuple[Match, ...] = ()
+    brackets: tuple[Bracket, ...] = ()
     duel: dict[str, DuelModeTable]
 
 
@@ -261,7 +243,7 @@ class RulebookFile(Strict, kw_only=True):
     id: str
     title: str
     language: str
-    source: SourceTable
+    source: Source
     players: PlayersTable
     rounds: RoundsTable
     tables: TablesTable

@@ -133,7 +133,6 @@ class Source:
     title: str
     edition: str
     published: str
-    language: str
 
 
 @dataclass(frozen=True, slots=True)

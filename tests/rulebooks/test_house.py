@@ -21,7 +21,7 @@ HOUSE: Final = load(str(PATH))
 
 
 def test_it_mixes_mechanisms() -> None:
-    assert (HOUSE.id, HOUSE.language, HOUSE.source.language) == ("saloon-cup", "en", "en")
+    assert (HOUSE.id, HOUSE.language) == ("saloon-cup", "en")
     assert (HOUSE.games, HOUSE.sheriff, HOUSE.fixed_tables, HOUSE.smallest_table) == (
         Games.TABLE_SIZE, SheriffRule.LEFT, True, 4,
     )  # fmt: skip
