@@ -6,6 +6,7 @@ import io
 import os
 import re
 import runpy
+import secrets
 import shutil
 import sys
 import traceback
@@ -123,5 +124,6 @@ class Room:
 
 
 def lead(code: Path) -> None:
-    """Let `import bangxl` find only this code."""
+    """Let `import bangxl` find only this code, and chance be the same on both sides: a code has a salt by chance."""
+    vars(secrets)["token_hex"] = lambda size: "5a" * size
     sys.path[:] = [str(code), *(path for path in sys.path if path and not Path(path, "bangxl", "__init__.py").exists())]
