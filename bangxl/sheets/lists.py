@@ -101,15 +101,14 @@ def _sizes(ctx: Context) -> Iterator[Column]:
 
 def _texts(ctx: Context) -> Iterator[Column]:
     """The texts about problems and gaps on record sheets and events."""
-    _, amounts = ctx._, record_texts.amounts(ctx)
-    cases = [record_texts.words(problem, stage) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
+    cases = [record_texts.words(problem, stage, ctx) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
     yield "Problem_Sign", [case.sign for case in cases]
-    yield "Problem_State", [_(case.state) for case in cases]
-    yield "Problem_Short", [_(case.short).format(**amounts) for case in cases]
-    yield "Problem_Text", [_(case.text).format(**amounts) for case in cases]
+    yield "Problem_State", [case.state for case in cases]
+    yield "Problem_Short", [case.short for case in cases]
+    yield "Problem_Text", [case.text for case in cases]
     letters = layout_of(ctx.rulebook).named()
-    yield "Problem_Column", [letters.get(problem.column) for problem in record_texts.PROBLEMS]
-    yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
+    yield "Problem_Column", [letters.get(problem.at) for problem in record_texts.PROBLEMS]
+    yield "Event_Problem", [ctx._(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
 
 
 def _in_force(ctx: Context) -> Iterator[Column]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from bangxl.tournament.model import Game, Tournament
@@ -27,528 +28,390 @@ class Kind:
     sentence: str
 
 
-_E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
+_error, _warning, _note = (partial(Kind, severity) for severity in Severity)
 
 KINDS: Final[Mapping[str, Kind]] = {
     # the workbook itself
-    "name_missing": Kind(
-        _E,
+    "name_missing": _error(
         "the sheet, if it is there",
-        (
-            "{name} is missing in the workbook: a sheet or a defined name was renamed or deleted. Restore the old"
-            " name, go back with {bangxl undo}, or run {bangxl check --repair}."
-        ),
+        "{name} is missing in the workbook: a sheet or a defined name was renamed or deleted. Restore the old name, go back with"
+        " {bangxl undo}, or run {bangxl check --repair}.",
     ),
-    "lines_moved": Kind(
-        _E,
+    "lines_moved": _error(
         "the first cell of the name",
-        (
-            "{name} has other lines than the columns next to it: cells were deleted, inserted or moved. Go back"
-            " with {bangxl undo}, or use a copy of the workbook."
-        ),
+        "{name} has other lines than the columns next to it: cells were deleted, inserted or moved. Go back with {bangxl undo},"
+        " or use a copy of the workbook.",
     ),
-    "cell_named_twice": Kind(
-        _E,
+    "cell_named_twice": _error(
         "the cell",
-        (
-            "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name"
-            " along. Undo that (Ctrl+Z or {bangxl undo}), then copy the cell or type it again."
-        ),
+        "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name along. Undo that"
+        " (Ctrl+Z or {bangxl undo}), then copy the cell or type it again.",
     ),
-    "rows_moved": Kind(
-        _E,
+    "rows_moved": _error(
         "the sheet",
-        (
-            "Cells are not where bangxl has put them, or have lost their names, first at {near}: something was inserted, deleted"
-            " or moved here. Take that back, or run {bangxl check --repair}."
-        ),
+        "Cells are not where bangxl has put them, or have lost their names, first at {near}: something was inserted, deleted or"
+        " moved here. Take that back, or run {bangxl check --repair}.",
     ),
-    "sheet_copied": Kind(
-        _W, "the copy", "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}."
+    "sheet_copied": _warning(
+        "the copy", "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}."
     ),
-    "sheet_renamed": Kind(
-        _E, "the sheet", "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}."
-    ),
-    "sheet_replaced": Kind(
-        _E,
+    "sheet_renamed": _error("the sheet", "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}."),
+    "sheet_replaced": _error(
         "the sheet",
-        (
-            "Nothing that bangxl has made is on this sheet any more: it was emptied, or another program has replaced it. Go back"
-            " with {bangxl undo}; or {bangxl check --rebuild NEW.xlsx} makes a new workbook from what can be proved."
-        ),
+        "Nothing that bangxl has made is on this sheet any more: it was emptied, or another program has replaced it. Go back"
+        " with {bangxl undo}; or {bangxl check --rebuild NEW.xlsx} makes a new workbook from what can be proved.",
     ),
-    "cell_merged": Kind(
-        _E, "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."
+    "cell_merged": _error(
+        "the cell", "This cell is merged with others, so its content is hidden. Unmerge the cells, and type what is missing."
     ),
-    "newer_version": Kind(_E, "Lists", "A newer bangxl made this workbook (format {version}). Install the newest bangxl."),
-    "unknown_word": Kind(_E, "the cell", "«{text}» is not possible here. Choose from the list: {known}."),
-    "not_a_number": Kind(_E, "the cell", "«{text}» is not a whole number. Type only digits."),
-    "formula_as_input": Kind(
-        _E, "the cell", "There is a formula where you should type a value: {formula}. Type the value itself."
+    "newer_version": _error("Lists", "A newer bangxl made this workbook (format {version}). Install the newest bangxl."),
+    "unknown_word": _error("the cell", "«{text}» is not possible here. Choose from the list: {known}."),
+    "not_a_number": _error("the cell", "«{text}» is not a whole number. Type only digits."),
+    "formula_as_input": _error("the cell", "There is a formula where you should type a value: {formula}. Type the value itself."),
+    "formula_overwritten": _error(
+        "the cell: record sheet, Standings", "A formula was overwritten here. {bangxl check --repair} writes it back."
     ),
-    "formula_overwritten": Kind(
-        _E, "the cell: record sheet, Standings", "A formula was overwritten here. {bangxl check --repair} writes it back."
-    ),
-    "formulas_differ": Kind(
-        _W,
+    "formulas_differ": _warning(
         "the cell: record sheet, Standings",
-        (
-            "The formula shows «{shown}», but should show «{right}». Recalculate the workbook (Ctrl+Alt+F9;"
-            " LibreOffice: Ctrl+Shift+F9) and save it. If nothing changes, {bangxl check --repair} writes the"
-            " formula back."
-        ),
+        "The formula shows «{shown}», but should show «{right}». Recalculate the workbook (Ctrl+Alt+F9; LibreOffice:"
+        " Ctrl+Shift+F9) and save it. If nothing changes, {bangxl check --repair} writes the formula back.",
     ),
-    "code_differs": Kind(
-        _W, "Lists", "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof."
+    "code_differs": _warning(
+        "Lists", "The sheets show the code «{shown}», but the log says «{right}». Type {right} here: only this code is proof."
     ),
-    "too_long": Kind(_E, "the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
+    "too_long": _error("the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
     # entries and set-up
-    "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Type it, or empty the line."),
-    "name_of_another": Kind(
-        _E,
+    "blank_name": _error("Players, name", "Line {player} of the players has no name. Type it, or empty the line."),
+    "name_of_another": _error(
         "Players, name",
-        (
-            "{number} was drawn as {drawn}, but is now {name}, who would get all results of {drawn}. Put the drawn names"
-            " back with {bangxl names}. If {number} is {name}: {bangxl rename}."
-        ),
+        "{number} was drawn as {drawn}, but is now {name}, who would get all results of {drawn}. Put the drawn names back with"
+        " {bangxl names}. If {number} is {name}: {bangxl rename}.",
     ),
-    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, but has no name now. Put it back: {bangxl names}."),
-    "line_moved": Kind(
-        _W,
+    "name_gone": _error("Players, name", "{number} was drawn as {drawn}, but has no name now. Put it back: {bangxl names}."),
+    "line_moved": _warning(
         "Players, region, e-mail, title, present",
         "This was on another player's line when the first round was drawn. Put it back with {bangxl names}.",
     ),
-    "renamed": Kind(_N, "Log, the line of the command", "{number}: the referee corrected {drawn} to {name}: {reason}"),
-    "name_respelt": Kind(_N, "Players, name", "{number} was drawn as {drawn}, and is now called {name}."),
-    "duplicate_name": Kind(
-        _W,
+    "renamed": _note("Log, the line of the command", "{number}: the referee corrected {drawn} to {name}: {reason}"),
+    "name_respelt": _note("Players, name", "{number} was drawn as {drawn}, and is now called {name}."),
+    "duplicate_name": _warning(
         "Players, name",
-        (
-            "Several players are called {name}; this one has the number {player}. Add something to tell them apart; after"
-            " the first results with {bangxl rename}."
-        ),
+        "Several players are called {name}; this one has the number {player}. Add something to tell them apart; after the first"
+        " results with {bangxl rename}.",
     ),
-    "duplicate_id": Kind(
-        _E,
+    "duplicate_id": _error(
         "Players, number",
         "Several players have the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
-    "name_unseen": Kind(
-        _W,
+    "name_unseen": _warning(
         "Players, name",
         "«{name}» contains invisible characters ({signs}). Type it again; after the first results with {bangxl rename}.",
     ),
-    "name_total": Kind(_W, "Players, name", "«{name}» looks like a sum, not like a player. Empty the cell, or mark it absent."),
-    "name_alike": Kind(
-        _W,
+    "name_total": _warning("Players, name", "«{name}» looks like a sum, not like a player. Empty the cell, or mark it absent."),
+    "name_alike": _warning(
         "Players, name",
-        (
-            "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them"
-            " apart (after the first results with {bangxl rename}); else mark one absent."
-        ),
+        "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them apart"
+        " (after the first results with {bangxl rename}); else mark one absent.",
     ),
-    "referto_blank": Kind(_N, "Tournament, the blank cell", "The report will not contain {missing}. Type it here."),
-    "long_name": Kind(
-        _W,
+    "referto_blank": _note("Tournament, the blank cell", "The report will not contain {missing}. Type it here."),
+    "long_name": _warning(
         "Players, name",
-        (
-            "This name has {length} characters; more than {most} do not fit on the sheets. Shorten it; after the first"
-            " results with {bangxl rename}."
-        ),
+        "This name has {length} characters; more than {most} do not fit on the sheets. Shorten it; after the first results with"
+        " {bangxl rename}.",
     ),
-    "referee_plays": Kind(
-        _E,
+    "referee_plays": _error(
         "Players, name",
-        (
-            "{name} is a referee of this tournament and cannot play in it. Correct the name (after the first results with"
-            " {bangxl rename}), or mark the player absent."
-        ),
+        "{name} is a referee of this tournament and cannot play in it. Correct the name (after the first results with {bangxl"
+        " rename}), or mark the player absent.",
     ),
-    "presence_missing": Kind(_W, "Players, present", "Is {name} present? Type yes or no; blank counts as yes."),
-    "absent_but_seated": Kind(_E, "Players, present", "{name} is marked absent, but was drawn."),
-    "late_entry": Kind(_W, "Players, name", "{name} was not there for the first draw."),
-    "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Choose from: {known}."),
-    "apart_unreadable": Kind(
-        _E,
+    "presence_missing": _warning("Players, present", "Is {name} present? Type yes or no; blank counts as yes."),
+    "absent_but_seated": _error("Players, present", "{name} is marked absent, but was drawn."),
+    "late_entry": _warning("Players, name", "{name} was not there for the first draw."),
+    "unknown_option": _error("Tournament, the option", "«{value}» is not possible here. Choose from: {known}."),
+    "apart_unreadable": _error(
         "Tournament, the option",
-        (
-            "«{text}» does not say which two players to keep apart. Type both names or numbers with + between them,"
-            " and a comma before the next pair: Anna Rossi+Bruno Verdi, P003+P007."
-        ),
+        "«{text}» does not say which two players to keep apart. Type both names or numbers with + between them, and a comma"
+        " before the next pair: Anna Rossi+Bruno Verdi, P003+P007.",
     ),
-    "option_changed": Kind(
-        _E,
+    "option_changed": _error(
+        "Tournament, the option", "This was «{before}» when the first round was drawn, and cannot change now. Type the old value."
+    ),
+    "composition_not_legal": _error(
+        "Tournament, the option", "«{text}» is not a way to seat {players} players. Choose from: {legal}."
+    ),
+    "games_not_multiple": _warning(
         "Tournament, the option",
-        "This was «{before}» when the first round was drawn, and cannot change now. Type the old value.",
+        "The number of games ({games}) is not a multiple of the number of players ({players}), so not everybody would be Sheriff"
+        " equally often. You can change it until the first draw.",
     ),
-    "composition_not_legal": Kind(
-        _E, "Tournament, the option", "«{text}» is not a way to seat {players} players. Choose from: {legal}."
-    ),
-    "games_not_multiple": Kind(
-        _W,
-        "Tournament, the option",
-        (
-            "The number of games ({games}) is not a multiple of the number of players ({players}), so not everybody"
-            " would be Sheriff equally often. You can change it until the first draw."
-        ),
-    ),
-    "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
-    "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like {day}."),
+    "not_official": _warning("Tournament, name", "This result is not official: {reason}"),
+    "date_unreadable": _warning("Tournament, date", "«{text}» is not a date. Type it like {day}."),
     # who sits where
-    "unknown_player": Kind(
-        _E,
+    "unknown_player": _error(
         "record sheet or Events, player",
         "There is no player «{text}». Type a number like P001, or a name exactly as on the players' sheet.",
     ),
-    "ambiguous_player": Kind(
-        _E, "the cell with the name", "Several players are called {name}. Type the player's number (like P001) instead."
+    "ambiguous_player": _error(
+        "the cell with the name", "Several players are called {name}. Type the player's number (like P001) instead."
     ),
-    "player_twice": Kind(
-        _E, "record sheet, player", "{player} sits on two seats in round {round}. Put the players back in their seats."
+    "player_twice": _error(
+        "record sheet, player", "{player} sits on two seats in round {round}. Put the players back in their seats."
     ),
-    "player_missing": Kind(
-        _E, "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put the players back in their seats."
+    "player_missing": _error(
+        "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put the players back in their seats."
     ),
-    "event_gone": Kind(
-        _E,
+    "event_gone": _error(
         "Events, the first free line",
-        (
-            "{player} was left out of the draw of round {round} for an event that is gone ({events}). Type it again here. For a"
-            " player who has come back, type a sit-out after round {before}."
-        ),
+        "{player} was left out of the draw of round {round} for an event that is gone ({events}). Type it again here. For a"
+        " player who has come back, type a sit-out after round {before}.",
     ),
-    "gone_player_seated": Kind(
-        _E,
+    "gone_player_seated": _error(
         "record sheet, player",
         "{player} has left the tournament, but sits here. Correct the event, or {bangxl undo} and draw again.",
     ),
-    "no_show": Kind(
-        _W,
+    "no_show": _warning(
         "Events, player",
-        (
-            "{player} was drawn to table {table}, but left before its first game. {bangxl redraw} draws again, until the"
-            " first result. To play on, clear the name from the record sheet: games and winnings are then those of {count}"
-            " players."
-        ),
+        "{player} was drawn to table {table}, but left before its first game. {bangxl redraw} draws again, until the first"
+        " result. To play on, clear the name from the record sheet: games and winnings are then those of {count} players.",
     ),
-    "table_sizes": Kind(
-        _E,
+    "table_sizes": _error(
         "sheet of the round, first player",
-        (
-            "Round {round}, {players} players: the tables are {sizes}, but the regulation asks for {legal}. Correct the"
-            " events, or take the draw back with {bangxl undo}."
-        ),
+        "Round {round}, {players} players: the tables are {sizes}, but the regulation asks for {legal}. Correct the events, or"
+        " take the draw back with {bangxl undo}.",
     ),
-    "beyond_chart": Kind(
-        _W,
+    "beyond_chart": _warning(
         "sheet of the round, first player",
         "The regulation's chart ends below {players} players; these tables ({sizes}) extend it (R10-2).",
     ),
-    "seat_changed": Kind(
-        _E,
+    "seat_changed": _error(
         "record sheet, player",
-        (
-            "{player} was drawn for another seat (table/seat: {drawn}). Put the players back in their seats: see"
-            " the round's sheet."
-        ),
+        "{player} was drawn for another seat (table/seat: {drawn}). Put the players back in their seats: see the round's sheet.",
     ),
-    "draw_not_reproduced": Kind(
-        _W,
+    "draw_not_reproduced": _warning(
         "sheet of the round, seed",
         "The recorded seed does not give this draw of round {round}: seed, players, events or seats have changed. Check them.",
     ),
-    "seed_gone": Kind(
-        _E,
+    "seed_gone": _error(
         "sheet of the round, seed",
         "The seed of round {round} is missing here, but the log has it. {bangxl check --repair} writes it back.",
     ),
-    "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
-    "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
-    "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),
-    "swapped": Kind(_N, "Log, the line of the command", "{stage}: {player} changed places: {reason}"),
-    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was undone: {stage}. The log has its seed."),
-    "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand. The log has it."),
-    "seed_not_bound": Kind(
-        _W,
+    "draw_by_hand": _note("sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
+    "draw_changed": _note("sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
+    "redrawn": _note("Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),
+    "swapped": _note("Log, the line of the command", "{stage}: {player} changed places: {reason}"),
+    "draw_taken_back": _note("Log, the line of the command", "A draw was undone: {stage}. The log has its seed."),
+    "draw_seed_given": _note("sheet of the round, seed", "The seed of round {round} was given by hand. The log has it."),
+    "seed_not_bound": _warning(
         "sheet of the round, seed",
-        (
-            "The seed of round {round} does not follow from the public value «{value}». The event or the entry"
-            " list has changed since, or the seed was made in another way."
-        ),
+        "The seed of round {round} does not follow from the public value «{value}». The event or the entry list has changed"
+        " since, or the seed was made in another way.",
     ),
-    "seed_not_random": Kind(
-        _W,
+    "seed_not_random": _warning(
         "sheet of the round, seed",
-        (
-            "The seed of round {round} is marked as random, but does not follow from the random value next to"
-            " it. Somebody typed it, or the event, a name or an option has changed since."
-        ),
+        "The seed of round {round} is marked as random, but does not follow from the random value next to it. Somebody typed it,"
+        " or the event, a name or an option has changed since.",
     ),
-    "pool_again": Kind(
-        _N,
+    "pool_again": _note(
         "Log, the line of the command",
         "{stage} was committed again: its code is now {code}, before it was {before}. What was changed?",
     ),
-    "pool_not_closed": Kind(
-        _N,
+    "pool_not_closed": _note(
         "where the public value stands",
         "{stage}: there is no proof that the draw was committed before the value «{value}» was thrown.",
     ),
-    "sheriff_twice": Kind(_W, "record sheet, role", "{player} is Sheriff a second time."),
-    "sheriff_avoidable": Kind(
-        _W, "record sheet, role", "{player} need not be Sheriff again: other players were Sheriff less often."
+    "sheriff_twice": _warning("record sheet, role", "{player} is Sheriff a second time."),
+    "sheriff_avoidable": _warning(
+        "record sheet, role", "{player} need not be Sheriff again: other players were Sheriff less often."
     ),
-    "not_apart": Kind(_N, "record sheet, player", "{player} and {other} should be kept apart, but sit at one table."),
-    "wrong_sheriff": Kind(_E, "record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
-    "passive_character": Kind(
-        _N,
+    "not_apart": _note("record sheet, player", "{player} and {other} should be kept apart, but sit at one table."),
+    "wrong_sheriff": _error("record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
+    "passive_character": _note(
         "record sheet, player",
         "{player} has left. From this game on the character takes part passively, or a substitute plays for it (DE-9).",
     ),
-    "round_skipped": Kind(
-        _E, "sheet of the round, seed", "Round {round} has no tables, but later rounds have. Go back with {bangxl undo}."
+    "round_skipped": _error(
+        "sheet of the round, seed", "Round {round} has no tables, but later rounds have. Go back with {bangxl undo}."
     ),
-    "game_skipped": Kind(
-        _E,
-        "record sheet that is missing, outcome",
-        "Table {table} has no game {game}, but a later one. Go back with {bangxl undo}.",
+    "game_skipped": _error(
+        "record sheet that is missing, outcome", "Table {table} has no game {game}, but a later one. Go back with {bangxl undo}."
     ),
-    "too_many_games": Kind(
-        _E,
+    "too_many_games": _error(
         "record sheet, outcome",
         "Table {table} had already played all its games before game {game}. {bangxl undo} it, or correct the events.",
     ),
-    "table_stopped": Kind(
-        _N,
+    "table_stopped": _note(
         "last record sheet of the table, outcome",
-        ("Table {table} stopped before its last game because too few players were left; games: {games}, players left: {count}."),
+        "Table {table} stopped before its last game because too few players were left; games: {games}, players left: {count}.",
     ),
     # a record sheet
-    "game_incomplete": Kind(
-        _W, "record sheet, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+    "game_incomplete": _warning(
+        "record sheet, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
     ),
-    "character_missing": Kind(
-        _W, "record sheet, the first empty character", "Some characters are missing on the sheet: {count}."
+    "character_missing": _warning(
+        "record sheet, the first empty character", "Some characters are missing on the sheet: {count}."
     ),
-    "role_counts": Kind(
-        _E, "record sheet, role", "{role}: {count} at this table, but {players} players have {legal}. Correct the roles."
+    "role_counts": _error(
+        "record sheet, role", "{role}: {count} at this table, but {players} players have {legal}. Correct the roles."
     ),
-    "sheriff_not_first": Kind(_E, "record sheet, role", "Only seat 1 is the Sheriff. Correct the role of seat {seat}."),
-    "impossible_end": Kind(
-        _E, "record sheet, outcome", "«{outcome}» is not possible: {reason} Correct the outcome, a role or who is alive."
+    "sheriff_not_first": _error("record sheet, role", "Only seat 1 is the Sheriff. Correct the role of seat {seat}."),
+    "impossible_end": _error(
+        "record sheet, outcome", "«{outcome}» is not possible: {reason} Correct the outcome, a role or who is alive."
     ),
-    "final_duel_impossible": Kind(
-        _E,
+    "final_duel_impossible": _error(
         "record sheet, at the end",
         "«Final duel» is only for a Renegade who lost to a Sheriff left alone. Otherwise type «eliminated».",
     ),
-    "too_many_last": Kind(
-        _E, "record sheet, at the end", "At most {last} can be «among the last», including those alive. Correct it."
+    "too_many_last": _error(
+        "record sheet, at the end", "At most {last_players} can be «among the last», including those alive. Correct it."
     ),
-    "unknown_character": Kind(
-        _E, "record sheet, character", "The base game has no character «{text}». Choose one from the list."
+    "unknown_character": _error("record sheet, character", "The base game has no character «{text}». Choose one from the list."),
+    "duplicate_character": _error("record sheet, character", "{character} is at this table twice. Correct one of them."),
+    "bid_step": _error("record sheet, bid", "A bid of {bid} $ is not a multiple of {step} $. Correct it."),
+    "bid_digit": _error("record sheet, bid", "{bid}: did you mean {meant}? Bids are multiples of {step} $."),
+    "bid_minimum": _error("record sheet, bid", "A bid of {bid} $ is below the minimum of {minimum} $. Correct it."),
+    "bid_above_bankroll": _error(
+        "record sheet, bid", "{player} bid {bid} $, but had {bankroll} $. Correct the bid, or an earlier round."
     ),
-    "duplicate_character": Kind(_E, "record sheet, character", "{character} is at this table twice. Correct one of them."),
-    "bid_step": Kind(_E, "record sheet, bid", "A bid of {bid} $ is not a multiple of {step} $. Correct it."),
-    "bid_digit": Kind(_E, "record sheet, bid", "{bid}: did you mean {meant}? Bids are multiples of {step} $."),
-    "bid_minimum": Kind(_E, "record sheet, bid", "A bid of {bid} $ is below the minimum of {minimum} $. Correct it."),
-    "bid_above_bankroll": Kind(
-        _E, "record sheet, bid", "{player} bid {bid} $, but had {bankroll} $. Correct the bid, or an earlier round."
+    "nobody_paid_last": _error(
+        "record sheet, first bid", "Nobody paid {last} $, the price of the last character. Correct the bids."
     ),
-    "nobody_paid_last": Kind(
-        _E, "record sheet, first bid", "Nobody paid {last} $, the price of the last character. Correct the bids."
-    ),
-    "reconfirmed_wrongly": Kind(
-        _E,
+    "reconfirmed_wrongly": _error(
         "record sheet, the mark, the character or the bid",
         "{player} cannot keep this character: {reason} Correct the mark, the character or the bid.",
     ),
-    "auction_price": Kind(
-        _E,
+    "auction_price": _error(
         "record sheet, bid",
-        (
-            "In the auction record {player} gets {character} for {price} $. The record sheet says something else."
-            " Correct one of them."
-        ),
+        "In the auction record {player} gets {character} for {price} $. The record sheet says something else. Correct one of"
+        " them.",
     ),
-    "auction_order": Kind(
-        _E,
+    "auction_order": _error(
         "record sheet, player",
         "The auction of {character} was opened by the wrong player. It was {expected}'s turn. Correct the auction record.",
     ),
-    "auction_penniless": Kind(
-        _E,
+    "auction_penniless": _error(
         "record sheet, player",
-        (
-            "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}. Correct the"
-            " auction record."
-        ),
+        "{player} has no money and passes. It is {expected}'s turn before {player} takes {character}. Correct the auction"
+        " record.",
     ),
-    "auction_last": Kind(
-        _E,
+    "auction_last": _error(
         "record sheet, bid",
-        ("In the auction record {player} is left with {character} for {price} $, but pays {last} $. Correct the auction record."),
+        "In the auction record {player} is left with {character} for {price} $, but pays {last} $. Correct the auction record.",
     ),
-    "auction_raise": Kind(
-        _E,
+    "auction_raise": _error(
         "record sheet, bid",
-        (
-            "In the auction record {player} gets {character} for {price} $ without opening this auction. That takes a raise,"
-            " to {least} $ or more. Correct the auction record."
-        ),
+        "In the auction record {player} gets {character} for {price} $ without opening this auction. That takes a raise, to"
+        " {least} $ or more. Correct the auction record.",
     ),
-    "lives_do_not_fit": Kind(
-        _E,
+    "lives_do_not_fit": _error(
         "record sheet, lives",
-        (
-            "Life points left: {lives}. That is impossible: an eliminated player has 0, a living player 1 to"
-            " {most}. Correct this, or who is alive."
-        ),
+        "Life points left: {lives}. That is impossible: an eliminated player has 0, a living player 1 to {most}. Correct this,"
+        " or who is alive.",
     ),
-    "killed_sheriff_impossible": Kind(
-        _E,
+    "killed_sheriff_impossible": _error(
         "record sheet, the mark",
-        (
-            "{player} cannot have eliminated his own Sheriff: only one living Deputy can, and then the Outlaws win."
-            " Correct the mark, or the end of the game."
-        ),
+        "{player} cannot have eliminated his own Sheriff: only one living Deputy can, and then the Outlaws win. Correct the"
+        " mark, or the end of the game.",
     ),
-    "outlaws_killed_impossible": Kind(
-        _E,
+    "outlaws_killed_impossible": _error(
         "record sheet, the first number",
         "Outlaws eliminated by players: {count}, but only {fallen} were eliminated. Correct the numbers.",
     ),
-    "cards_kept_impossible": Kind(
-        _E,
+    "cards_kept_impossible": _error(
         "record sheet, the number",
-        (
-            "{player} cannot have kept {count} cards. The most is {most}: 0 in the first game or after an"
-            " elimination, otherwise as many as lives and dollars allow."
-        ),
+        "{player} cannot have kept {count} cards. The most is {most}: 0 in the first game or after an elimination, otherwise as"
+        " many as lives and dollars allow.",
     ),
-    "mark_without_option": Kind(
-        _W,
+    "mark_without_option": _warning(
         "record sheet, the first of the column",
         "This does not count: its variant is not played in this tournament. Empty the column.",
     ),
-    "later_round_result": Kind(
-        _E,
+    "later_round_result": _error(
         "record sheet of the later round, outcome",
         "Round {round} has results, but round {open} is still open. Complete round {open} first.",
     ),
-    "game_changed": Kind(
-        _E,
+    "game_changed": _error(
         "record sheet, outcome",
-        (
-            "Round {round}, table {table} was changed by hand after it was closed (log line {row}). Undo the"
-            " change, or use {bangxl reopen} with a reason."
-        ),
+        "Round {round}, table {table} was changed by hand after it was closed (log line {row}). Undo the change, or use {bangxl"
+        " reopen} with a reason.",
     ),
-    "correction": Kind(_N, "Log, the line of the command", "{game} was reopened to correct it: {reason}"),
-    "ruling": Kind(
-        _N,
+    "correction": _note("Log, the line of the command", "{game} was reopened to correct it: {reason}"),
+    "ruling": _note(
         "record sheet, the first amount of the ruling",
         "The referee decided the game of round {round}, table {table}, and its payouts: {reason}",
     ),
-    "ruling_incomplete": Kind(
-        _E,
+    "ruling_incomplete": _error(
         "record sheet, the first amount of the ruling that is missing",
-        (
-            "The referee's ruling needs an amount for each player at the table. Missing: {count}. Use {bangxl"
-            " rule}, or empty the amounts and the event's line."
-        ),
+        "The referee's ruling needs an amount for each player at the table. Missing: {count}. Use {bangxl rule}, or empty the"
+        " amounts and the event's line.",
     ),
-    "ruling_without_reason": Kind(
-        _E,
+    "ruling_without_reason": _error(
         "Events, reason, or record sheet, the first amount of the ruling",
-        (
-            "The referee's ruling of round {round}, table {table} has no reason. Add an event «ruling» with round,"
-            " table and reason, or empty the amounts."
-        ),
+        "The referee's ruling of round {round}, table {table} has no reason. Add an event «ruling» with round, table and reason,"
+        " or empty the amounts.",
     ),
-    "ruling_unknown_game": Kind(
-        _E, "Events, table", "Round {round}, table {table} has no open game. Correct the round or the table."
+    "ruling_unknown_game": _error(
+        "Events, table", "Round {round}, table {table} has no open game. Correct the round or the table."
     ),
     # events
-    "event_incomplete": Kind(
-        _E, "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or empty the line."
+    "event_incomplete": _error(
+        "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or empty the line."
     ),
-    "event_unknown_game": Kind(
-        _E,
+    "event_unknown_game": _error(
         "Events, round, table or match",
         "{player} did not play there, or there is no such round or match. Correct the round, the table or the match.",
     ),
-    "event_other_duel": Kind(_W, "Events, match", "{match}: {player} does not play there. Correct the player or the match."),
-    "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of these events."),
-    "event_without_reason": Kind(
-        _W, "Events, reason", "The reason is missing. The report gives it with {player}'s name. Type it."
+    "event_other_duel": _warning("Events, match", "{match}: {player} does not play there. Correct the player or the match."),
+    "event_after_leaving": _warning("Events, player", "{player} had already left. Correct or delete one of these events."),
+    "event_without_reason": _warning(
+        "Events, reason", "The reason is missing. The report gives it with {player}'s name. Type it."
     ),
-    "second_warning": Kind(_N, "Events, player", "{player}'s second warning: ejected automatically."),
-    "closed_early": Kind(_W, "Lists", "The elimination phase was closed after {played} of {scheduled} rounds."),
-    "tables_closed_early": Kind(
-        _W, "Lists", "The elimination phase was closed after {played} of {scheduled} games of all tables."
+    "second_warning": _note("Events, player", "{player}'s second warning: ejected automatically."),
+    "closed_early": _warning("Lists", "The elimination phase was closed after {played} of {scheduled} rounds."),
+    "tables_closed_early": _warning(
+        "Lists", "The elimination phase was closed after {played} of {scheduled} games of all tables."
     ),
-    "closed_wrongly": Kind(
-        _E,
+    "closed_wrongly": _error(
         "Lists",
-        (
-            "The elimination phase should have ended after round {played}, but {seated} of {scheduled} rounds were"
-            " played. Take its end back with {bangxl undo}."
-        ),
+        "The elimination phase should have ended after round {played}, but {seated} of {scheduled} rounds were played. Take its"
+        " end back with {bangxl undo}.",
     ),
     # finals
-    "lots_by_hand": Kind(_N, "Players, lot", "Lots were drawn by hand."),
-    "duel_pairing": Kind(
-        _E,
+    "lots_by_hand": _note("Players, lot", "Lots were drawn by hand."),
+    "duel_pairing": _error(
         "Finals, first player",
-        (
-            "{match}: by the standings, {expected} play here. Put the players back. If a correction changed the"
-            " standings, {bangxl undo} the duels and seat them again."
-        ),
+        "{match}: by the standings, {expected} play here. Put the players back. If a correction changed the standings, {bangxl"
+        " undo} the duels and seat them again.",
     ),
-    "duel_winner_left": Kind(
-        _E,
+    "duel_winner_left": _error(
         "Finals, first score",
         "{match}: {player} won by this score, but left before or during the duel. Correct the score or the event.",
     ),
-    "duel_score": Kind(_E, "Finals, first score", "{a}–{b} is not a possible final score of this duel. Choose from: {legal}."),
-    "duel_incomplete": Kind(_W, "Finals, the missing score", "{match}: one of the two scores is missing. Type it here."),
-    "duel_both_left": Kind(
-        _W,
-        "Finals, first score",
-        "{match}: both players have left, so nobody wins. Decide who goes on: type W next to one of them.",
+    "duel_score": _error("Finals, first score", "{a}–{b} is not a possible final score of this duel. Choose from: {legal}."),
+    "duel_incomplete": _warning("Finals, the missing score", "{match}: one of the two scores is missing. Type it here."),
+    "duel_both_left": _warning(
+        "Finals, first score", "{match}: both players have left, so nobody wins. Decide who goes on: type W next to one of them."
     ),
-    "stage_players": Kind(
-        _E,
+    "stage_players": _error(
         "sheet of the stage, player",
-        (
-            "{player} is not through to stage {stage}, or sits there twice. Put the players back. If a correction"
-            " changed who is through, {bangxl undo} the stage and draw it again."
-        ),
+        "{player} is not through to stage {stage}, or sits there twice. Put the players back. If a correction changed who is"
+        " through, {bangxl undo} the stage and draw it again.",
     ),
-    "stage_player_missing": Kind(
-        _E,
+    "stage_player_missing": _error(
         "first sheet of the stage, first player",
-        (
-            "{player} is through to stage {stage}, but has no seat there. Put the players back. If a correction"
-            " changed who is through, {bangxl undo} the stage and draw it again."
-        ),
+        "{player} is through to stage {stage}, but has no seat there. Put the players back. If a correction changed who is"
+        " through, {bangxl undo} the stage and draw it again.",
     ),
-    "stage_sizes": Kind(
-        _W,
+    "stage_sizes": _warning(
         "first sheet of the stage, first player",
         "Stage {stage}, {players} players: the tables are {sizes}, but should be {legal}.",
     ),
-    "stage_not_reproduced": Kind(
-        _W,
+    "stage_not_reproduced": _warning(
         "Finals, seed of the stage",
         "The recorded seed does not give this draw of stage {stage}: the seed or the seats are not as they were. Check them.",
     ),
-    "stage_winner": Kind(
-        _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."
-    ),
-    "stage_incomplete": Kind(
-        _W, "sheet of the stage, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+    "stage_winner": _error("sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."),
+    "stage_incomplete": _warning(
+        "sheet of the stage, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
     ),
 }
 

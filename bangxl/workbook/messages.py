@@ -24,16 +24,16 @@ from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import TITLES, WORDS, fold, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
-    "law_sheriff_dead": N_("the Sheriff is not alive."),
-    "law_enemy_alive": N_("an Outlaw or the Renegade is still alive."),
-    "outlaws_sheriff_alive": N_("the Sheriff is alive."),
-    "outlaws_nobody": N_("no Outlaw is alive, and the Renegade and a Deputy are not both alive."),
-    "renegade_not_alone": N_("the Renegade is not the only one alive."),
+    "law_sheriff_dead": N_("the Law wins only if the Sheriff is alive."),
+    "law_enemy_alive": N_("the Law wins only when all Outlaws and the Renegade are dead."),
+    "outlaws_sheriff_alive": N_("the Outlaws win only if the Sheriff is dead."),
+    "outlaws_nobody": N_("the Outlaws win only if one of them is alive, or the Renegade and a Deputy are."),
+    "renegade_not_alone": N_("the Renegade wins only as the last one alive."),
     "renegade_dead": N_("the Renegade is not alive."),
     "kept_first_game": N_("he did not play the game before."),
-    "kept_not_alive": N_("he was not alive at the end of the game before."),
+    "kept_not_alive": N_("only a player who survived the game before can keep his character."),
     "kept_other_character": N_("he had another character in the game before."),
-    "kept_other_price": N_("he got it for another price."),
+    "kept_other_price": N_("a player who keeps his character pays the price of its auction."),
     "too_few_players": N_("there are too few players."),
     "too_few_games": N_("fewer games than players were played."),
     "unequal_sheriffs": N_("not everybody was Sheriff equally often."),

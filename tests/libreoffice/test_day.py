@@ -133,7 +133,7 @@ def first_round(desk: Desk, story: Story) -> None:
             type_in(book, line)
             assert asks_for_a_blank(desk, book, second)
         assert paid(book, second) == [None] * second.size
-        assert book.cell(on(second, "Problem")) == desk.says(PROBLEM["outcome_missing"].text, outcome="F16")
+        assert book.cell(on(second, "Problem")) == f"! F16: {desk.says(PROBLEM['outcome_missing'].text)}"
         type_in(book, outcome)
         assert paid(book, second) == payouts(second)
         assert complete(desk, book, second)
@@ -197,13 +197,14 @@ def asks_for_a_blank(desk: Desk, book: Document, game: Game) -> bool:
 def two_sheriffs(desk: Desk, game: Game) -> None:
     """Saved as it is, the mistake stops the next draw; the sheet, the status line and `seat` name the same cell."""
     problem = PROBLEM["sheriff_twice"]
+    said = f"G8: {desk.says(problem.text)}"
     with desk.office.open(desk.path) as book:
         right = book.column(on(game, "Role"))[1]
         book.put(on(game, "Role"), word(Role.SHERIFF, desk.language), 1)
         assert state(desk, book, game) == WRONG
-        assert book.cell(on(game, "Problem")) == desk.says(problem.text, cell="G8")
-        assert book.cell(f"Round1T{game.table}!N8") == desk.says(problem.short)
-        assert step(book) == f"× {called(desk, game)} · {desk.problem(problem.text, cell='G8')}"
+        assert book.cell(on(game, "Problem")) == f"× {said}"
+        assert book.cell(f"Round1T{game.table}!N8") == f"× {desk.says(problem.short)}"
+        assert step(book) == f"× {called(desk, game)} · {said}"
         book.save(desk.path)
     refused = desk.run("seat", code=1)
     assert any(line.startswith(f"{called(desk, game)} G8: ") for line in refused)

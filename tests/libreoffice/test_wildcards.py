@@ -64,7 +64,7 @@ def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, tmp_path: P
     for sheet, (cell, value, problem, code) in cases:
         state, text = shown[sheet]
         assert state == STATE, (cell, value)
-        assert text.startswith(catalog("it")(TEXTS[problem]).partition("{")[0]), (cell, value, text)
+        assert catalog("it")(TEXTS[problem]) in text, (cell, value, text)
         assert (sheet, code) in found, (cell, value)
         assert second.column(f"{sheet}!Check") == [STATE], (cell, value)
         if cell in {"Role 1", "Status 1"}:

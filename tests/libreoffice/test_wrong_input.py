@@ -34,10 +34,10 @@ from tests.workbook.test_two_accountants import differences
 
 AUCTION: Final = RULEBOOK.auction
 assert AUCTION is not None
-LIMITS: Final = {"step": AUCTION.step, "minimum": AUCTION.minimum, "last": AUCTION.last, "bids": "F7:F13"}
+LIMITS: Final = {"step": AUCTION.step, "minimum": AUCTION.minimum, "last": AUCTION.last}
 FEW: Final = range(3)
 """Seeds with fillings of every kind."""
-TEXTS: Final = {problem.code: problem.text for problem in PROBLEMS}
+PROBLEM: Final = {problem.code: problem for problem in PROBLEMS}
 
 
 def made(folder: Path, facts: Tournament) -> Path:
@@ -177,8 +177,9 @@ def test_each_mistake_is_named_where_it_is(office: Office, tmp_path: Path) -> No
         book.save(path)
     found = {(one.sheet, one.finding.code) for one in check(path) if one.finding.severity is Severity.ERROR}
     for sheet, (values, problem, cell, code) in zip(sheets, MISTAKES, strict=False):
-        text = catalog("it")(TEXTS[problem]).format(cell=cell, outcome="F16", **LIMITS)
-        assert shown[sheet] == [catalog("it")("× wrong"), text], values
+        place = {"{outcome}": "F16", "{bids}": "F7:F13"}.get(PROBLEM[problem].at, cell)
+        text = catalog("it")(PROBLEM[problem].text).format(outcome="F16", **LIMITS)
+        assert shown[sheet] == [catalog("it")("× wrong"), f"× {place}: {text}"], values
         assert (sheet, code) in found, values
     assert {shown[sheet][0] for sheet in sheets[len(MISTAKES) :]} == {catalog("it")("✓ complete")}
 
@@ -229,7 +230,7 @@ def test_numbers_typed_as_texts(office: Office, at: Copy) -> None:
     typed(path, {f"Round1T1!Bid {row}": f" {bid} " for row, bid in enumerate(bids) if bid is not None})
     with office.open(path) as book:
         assert str(book.cell("Round1T1!Check")) == "× wrong"
-        assert str(book.cell("Round1T1!Problem")) == TEXTS["bid_text"].format(cell="F7")
+        assert str(book.cell("Round1T1!Problem")) == "× F7: type a whole number."
     seat(path, rng_seed="two")
     assert Sheet(path).column("Round1T1!Bid") == bids
     with office.open(path) as book:

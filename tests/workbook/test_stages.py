@@ -53,6 +53,6 @@ def in_words(ws: Worksheet, formula: str) -> str:
 
 
 def test_a_line_says_its_problems_in_the_same_words() -> None:
-    said = set(re.findall(r'"([×!] [^"]+)"', str(first(sheets()[1], "Line_Check").value)))
+    said = set(re.findall(r'"[×!] ([^"]+)"', str(first(sheets()[1], "Line_Check").value)))
     assert said
     assert said <= {catalog("de")(problem.short) for problem in PROBLEMS}

@@ -107,7 +107,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
     def problems(*cases: Case) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
-            yield condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column
+            yield condition, literal(short_text(ctx, problem)), PROBLEMS[number(problem) - 1].at
 
     final = '@Seat_Status="final_duel"'
     yield from problems(*SEATED, *((f'IF(@Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
@@ -183,25 +183,16 @@ def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
 
 def _table_check(ctx: Context) -> str:
     """Whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known."""
-    _ = ctx._
-    texts = {
-        "law_sheriff": _("× Law: the Sheriff is dead"),
-        "law_others": _("× Law: an enemy is alive"),
-        "outlaws_sheriff": _("× Outlaws: the Sheriff lives"),
-        "outlaws_alive": _("× Outlaws: none is alive"),
-        "renegade_alone": _("× Renegade: not the last"),
-    }
-    question = literal(_("! who has won?"))
-    asked = f'IF({_BEGUN}=0,"·",{question})'
+    asked = f'IF({_BEGUN}=0,"·",{literal(short_text(ctx, "outcome_missing"))})'
     return first_of(
         (f"{_SIZE}=0", '""'),
         (f'AND({_SMALL},{_WINNER_ID}="")', asked),
-        (f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(_("× nobody of this table"))),
+        (f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(ctx._("× nobody of this table"))),
         (_SMALL, _GOOD),
-        (f'{_WON}="?"', literal(_("× unknown word"))),
+        (f'{_WON}="?"', literal(short_text(ctx, "outcome_unknown"))),
         (f'{_OUTCOME}=""', asked),
         (f"{_TYPED_SEATS}<{_SIZE}", '"·"'),
-        *((condition, literal(texts[problem])) for condition, problem in impossible(STAGE)),
+        *((condition, literal(short_text(ctx, problem))) for condition, problem in impossible(STAGE)),
         otherwise=_GOOD,
     )
 

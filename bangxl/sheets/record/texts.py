@@ -14,9 +14,11 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import first_of, literal, phrase, plain, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import cell, column
+from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role
 from bangxl.workbook.fields import FIELDS
+from bangxl.workbook.messages import REASONS
 from bangxl.workbook.names import duel
 
 TEXTS: Final[Mapping[str, str]] = {
@@ -54,9 +56,9 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "minimum": number(auction.minimum) if auction else "0",
         "raise": number(auction.least_raise) if auction else "0",
         "last": number(auction.last) if auction else "0",
+        "last_players": rulebook.among_last,
         "card": number(rulebook.card_price),
         "reward": number(rulebook.cash_reward),
-        "last_players": rulebook.among_last,
         "outcome": plain(cell(ctx, "Outcome")),
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
@@ -66,153 +68,102 @@ def amounts(ctx: Context) -> Mapping[str, object]:
 class Problem(NamedTuple):
     """A finding of the sheet's own formulas.
 
-    ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
-    of this name, on the line with the problem; ``{sheriff}`` the player whose turn it is.
+    ``text`` is what the status line says of the place ``at``: the cell in the column of this name, on the line with the problem,
+    or a placeholder of `amounts`. In it, ``{sheriff}`` is the player whose turn it is. ``short`` stands in the line's check (at
+    most 24 letters with its sign).
     """
 
     code: str
     text: str
     short: str = ""
-    column: str = ""
+    at: str = "{outcome}"
 
 
-_WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it blank.")
-_WORD_SHORT: Final = N_("× unknown word")
+_WORD: Final = N_("choose the word from the list, or leave it blank."), N_("unknown word")
+_LISTED: Final = N_("choose the word from the list.")
+_WHOLE: Final = N_("type a whole number."), N_("a whole number")
 
 PROBLEMS: Final = (
-    Problem("player_unknown", N_("× {cell}: this id or name is not on the players' sheet."), N_("× unknown player"), "Player"),
-    Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
-    Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
-    Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
-    Problem("bid_text", N_("× {cell}: type the bid as a number of dollars."), N_("× bid: a number"), "Bid"),
-    Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
+    Problem("player_unknown", N_("this id or name is not on the players' sheet."), N_("unknown player"), "Player"),
+    Problem("player_twice", N_("this player sits at the table twice."), N_("seated twice"), "Player"),
+    Problem("character_unknown", N_("this character is not on the list."), N_("unknown character"), "Character"),
+    Problem("character_twice", N_("two players have this character."), N_("same character"), "Character"),
+    Problem("bid_text", *_WHOLE, "Bid"),
+    Problem("bid_step", N_("bids are multiples of {step} $."), N_("multiples of {step} $"), "Bid"),
     Problem(
-        "bid_digit",
-        N_("× {cell}: did you mean {step} times as much? Bids are multiples of {step} $."),
-        N_("× {step} times as much?"),
-        "Bid",
+        "bid_digit", N_("did you mean {step} times as much? Bids are multiples of {step} $."), N_("{step} times as much?"), "Bid"
     ),
-    Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
-    Problem("bid_high", N_("× {cell}: the bid is more than the player has."), N_("× more than the funds"), "Bid"),
-    Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
+    Problem("bid_low", N_("the lowest bid is {minimum} $."), N_("at least {minimum} $"), "Bid"),
+    Problem("bid_high", N_("the bid is more than the player has."), N_("more than the funds"), "Bid"),
+    Problem("kept_unknown", *_WORD, "Reconfirmed"),
+    Problem("kept_first", REASONS["kept_first_game"], N_("no game before"), "Reconfirmed"),
+    Problem("kept_dead", REASONS["kept_not_alive"], N_("did not survive"), "Reconfirmed"),
+    Problem("kept_price", REASONS["kept_other_price"], N_("another price"), "Bid"),
+    Problem("cards_text", *_WHOLE, "Cards_Kept"),
+    Problem("cards_first", N_("in the first game there are no cards from an earlier game."), N_("no game before"), "Cards_Kept"),
     Problem(
-        "kept_first",
-        N_("× {cell}: there was no earlier game, so no character can be kept."),
-        N_("× no game before"),
-        "Reconfirmed",
-    ),
-    Problem(
-        "kept_dead",
-        N_("× {cell}: only a player who survived the game before can keep his character."),
-        N_("× did not survive"),
-        "Reconfirmed",
-    ),
-    Problem(
-        "kept_price",
-        N_("× {cell}: a player who keeps his character pays the price of its auction."),
-        N_("× another price"),
-        "Bid",
-    ),
-    Problem("cards_text", N_("× {cell}: type the cards kept as a whole number."), N_("× cards: a number"), "Cards_Kept"),
-    Problem(
-        "cards_first",
-        N_("× {cell}: in the first game there are no cards from an earlier game."),
-        N_("× no game before"),
-        "Cards_Kept",
-    ),
-    Problem(
-        "cards_dead",
-        N_("× {cell}: a player who was eliminated in the game before kept no cards."),
-        N_("× was eliminated"),
-        "Cards_Kept",
+        "cards_dead", N_("a player who was eliminated in the game before kept no cards."), N_("was eliminated"), "Cards_Kept"
     ),
     Problem(
         "cards_many",
-        N_("× {cell}: no more cards than the character has life points; the Sheriff can have one more."),
-        N_("× too many cards"),
+        N_("no more cards than the character has life points; the Sheriff can have one more."),
+        N_("too many cards"),
         "Cards_Kept",
     ),
-    Problem(
-        "cards_price", N_("× {cell}: the cards kept cost more than the player has."), N_("× more than the funds"), "Cards_Kept"
-    ),
-    Problem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
-    Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
-    Problem("no_sheriff", N_("× {roles}: one player must be the Sheriff.")),
-    Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
-    Problem("sheriff_turn", N_("× {cell}: {sheriff} is Sheriff now, on the left of the last one."), N_("× not his turn"), "Role"),
-    Problem("role_often", N_("× {cell}: too many players at this table have this role."), N_("× too many of these"), "Role"),
-    Problem("status_unknown", N_("× {cell}: choose how the player ended from the list."), N_("× unknown word"), "Status"),
-    Problem("duel_role", N_("× {cell}: only the Renegade can lose a final duel."), N_("× Renegade only"), "Status"),
-    Problem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
-    Problem(
-        "last_many",
-        N_("× {cell}: at most {last_players} can be among the last, including those alive."),
-        N_("× too many of the last"),
-        "Status",
-    ),
-    Problem("lives_text", N_("× {cell}: type the life points as a whole number."), N_("× lives: a number"), "Lives"),
-    Problem(
-        "lives_alive", N_("× {cell}: a player who is alive has at least 1 life point."), N_("× alive: 1 life or more"), "Lives"
-    ),
-    Problem("lives_dead", N_("× {cell}: a player who is eliminated has no life points."), N_("× eliminated: no lives"), "Lives"),
+    Problem("cards_price", N_("the cards kept cost more than the player has."), N_("more than the funds"), "Cards_Kept"),
+    Problem("role_unknown", _LISTED, N_("unknown role"), "Role"),
+    Problem("sheriff_missing", N_("the player at seat 1 is the Sheriff."), N_("seat 1 is Sheriff"), "Role"),
+    Problem("no_sheriff", N_("one player must be the Sheriff."), at="{roles}"),
+    Problem("sheriff_twice", N_("there are two Sheriffs. Correct the role."), N_("only one Sheriff"), "Role"),
+    Problem("sheriff_turn", N_("{sheriff} is Sheriff now, on the left of the last one."), N_("not his turn"), "Role"),
+    Problem("role_often", N_("too many players at this table have this role."), N_("too many of these"), "Role"),
+    Problem("status_unknown", _LISTED, N_("unknown word"), "Status"),
+    Problem("duel_role", N_("only the Renegade can lose a final duel."), N_("Renegade only"), "Status"),
+    Problem("duel_deputy", N_("no final duel while a Deputy is alive."), N_("a Deputy is alive"), "Status"),
+    Problem("last_many", KINDS["too_many_last"].sentence, N_("too many of the last"), "Status"),
+    Problem("lives_text", *_WHOLE, "Lives"),
+    Problem("lives_alive", N_("a player who is alive has at least 1 life point."), N_("alive: 1 life or more"), "Lives"),
+    Problem("lives_dead", N_("a player who is eliminated has no life points."), N_("eliminated: no lives"), "Lives"),
     Problem(
         "lives_many",
-        N_("× {cell}: no more life points than the character has; the Sheriff can have one more."),
-        N_("× too many lives"),
+        N_("no more life points than the character has; the Sheriff can have one more."),
+        N_("too many lives"),
         "Lives",
     ),
-    Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
-    Problem(
-        "killer_role",
-        N_("× {cell}: only a Deputy who is alive can have done that."),
-        N_("× a living Deputy only"),
-        "Killed_Sheriff",
-    ),
-    Problem(
-        "killer_twice",
-        N_("× {cell}: only one player can have eliminated the Sheriff."),
-        N_("× only one of them"),
-        "Killed_Sheriff",
-    ),
+    Problem("killer_unknown", *_WORD, "Killed_Sheriff"),
+    Problem("killer_role", N_("only a Deputy who is alive can have done that."), N_("a living Deputy only"), "Killed_Sheriff"),
+    Problem("killer_twice", N_("only one player can have eliminated the Sheriff."), N_("only one of them"), "Killed_Sheriff"),
     Problem(
         "killer_outcome",
-        N_("× {cell}: if a Deputy eliminates the Sheriff, the Outlaws win."),
-        N_("× not with this outcome"),
+        N_("if a Deputy eliminates the Sheriff, the Outlaws win."),
+        N_("not with this outcome"),
         "Killed_Sheriff",
     ),
-    Problem(
-        "kills_text", N_("× {cell}: type the Outlaws eliminated as a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
-    ),
-    *(
-        Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
-        for field in FIELDS
-        if field.is_mark and not field.problem
-    ),
-    Problem("kills_many", N_("× {cell}: fewer Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
-    Problem("outcome_unknown", N_("× {outcome}: choose the winners from the list.")),
-    Problem("law_sheriff", N_("× {outcome}: the Law wins only if the Sheriff is alive.")),
-    Problem("law_others", N_("× {outcome}: the Law wins only when all Outlaws and the Renegade are dead.")),
-    Problem("outlaws_sheriff", N_("× {outcome}: the Outlaws win only if the Sheriff is dead.")),
-    Problem("outlaws_alive", N_("× {outcome}: the Outlaws win only if one of them is alive, or the Renegade and a Deputy are.")),
-    Problem("renegade_alone", N_("× {outcome}: the Renegade wins only as the last one alive.")),
-    Problem("unpaid", N_("× {cell}: this does not fit the outcome in {outcome}."), N_("× not with this outcome"), "Status"),
+    Problem("kills_text", *_WHOLE, "Outlaws_Killed"),
+    *(Problem(f"{field.attribute}_unknown", *_WORD, field.name) for field in FIELDS if field.is_mark and not field.problem),
+    Problem("kills_many", N_("fewer Outlaws were eliminated."), N_("too many Outlaws"), "Outlaws_Killed"),
+    Problem("outcome_unknown", _LISTED, N_("unknown word")),
+    Problem("law_sheriff", REASONS["law_sheriff_dead"], N_("Law: the Sheriff is dead")),
+    Problem("law_others", REASONS["law_enemy_alive"], N_("Law: an enemy is alive")),
+    Problem("outlaws_sheriff", REASONS["outlaws_sheriff_alive"], N_("Outlaws: the Sheriff lives")),
+    Problem("outlaws_alive", REASONS["outlaws_nobody"], N_("Outlaws: none is alive")),
+    Problem("renegade_alone", REASONS["renegade_not_alone"], N_("Renegade: not the last")),
+    Problem("unpaid", N_("this does not fit the outcome in {outcome}."), N_("not with this outcome"), "Status"),
     Problem(
         "ruling_reason",
-        N_("× {cell}: a ruling needs an event with round, table and reason. Add it, or empty the amounts."),
-        N_("× ruling without reason"),
+        N_("a ruling needs an event with round, table and reason. Add it, or empty the amounts."),
+        N_("ruling without reason"),
         "Ruling",
     ),
-    Problem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
-    Problem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
-    Problem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
-    Problem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
-    Problem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
-    Problem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
-    Problem(
-        "ruling_missing", N_("! {cell}: the amount of the ruling is missing: {bangxl rule}."), N_("! amount missing"), "Ruling"
-    ),
-    Problem("outcome_missing", N_("! {outcome}: who has won?")),
-    Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
+    Problem("nobody_last", KINDS["nobody_paid_last"].sentence, at="{bids}"),
+    Problem("sums", N_("Funds before − bids + winnings are not the funds after: press F9."), at=""),
+    Problem("bid_missing", N_("the bid is missing."), N_("bid missing"), "Bid"),
+    Problem("role_missing", N_("the role is missing."), N_("role missing"), "Role"),
+    Problem("status_missing", N_("alive or eliminated?"), N_("alive or not?"), "Status"),
+    Problem("lives_missing", N_("the life points left are missing."), N_("lives missing"), "Lives"),
+    Problem("ruling_missing", N_("the amount of the ruling is missing: {bangxl rule}."), N_("amount missing"), "Ruling"),
+    Problem("outcome_missing", N_("who has won?"), N_("who has won?")),
+    Problem("character_missing", "", N_("character missing"), "Character"),
 )
 
 NONE: Final = len(PROBLEMS) + 1
@@ -226,11 +177,6 @@ WRONG_STATE: Final = 1
 def number(code: str) -> int:
     """The position of a problem in the list, from 1; StopIteration for an unknown code."""
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
-
-
-def short_text(ctx: Context, code: str) -> str:
-    """The check text of a line for a problem, as a formula."""
-    return literal(ctx._(PROBLEMS[number(code) - 1].short))
 
 
 MISSING: Final = number("bid_missing")
@@ -259,20 +205,28 @@ class Words(NamedTuple):
     text: str = ""
 
 
-def words(problem: int, stage: Stage) -> Words:
+def words(problem: int, stage: Stage, ctx: Context) -> Words:
     """Return the texts of a sheet for a finding; a gap is no error before typing starts."""
-    empty, playing, incomplete, complete, wrong = STATES
+    empty, playing, incomplete, complete, wrong = map(ctx._, STATES)
     if stage is Stage.EMPTY:
         return Words("·", empty, "·")
     if problem == NONE:
         sign = "✓" if stage is Stage.BEGUN else "·"
         return Words(sign, complete, sign)
-    _code, text, short, _column = PROBLEMS[problem - 1]
-    if problem < MISSING:
-        return Words("×", wrong, short, text)
-    if stage is Stage.SEATED:
+    if problem >= MISSING and stage is Stage.SEATED:
         return Words("·", playing, "·")
-    return Words("!", complete, short) if problem == NAMELESS else Words("!", incomplete, short, text)
+    code, text, _short, at = PROBLEMS[problem - 1]
+    sign, state = ("×", wrong) if problem < MISSING else ("!", complete if problem == NAMELESS else incomplete)
+    place = f"{at if at.startswith('{') else '{cell}'}: " if at else ""
+    sentence = f"{sign} {place}{ctx._(text)}".format(**amounts(ctx)) if text else ""
+    return Words(sign, state, short_text(ctx, code), sentence)
+
+
+def short_text(ctx: Context, code: str) -> str:
+    """What a line's check, or that of a knock-out's table, says of a problem."""
+    which = number(code)
+    short = ctx._(PROBLEMS[which - 1].short)
+    return f"{'×' if which < MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
 
 
 _PAIR: Final = 2

@@ -187,7 +187,7 @@ def impossible_end(state: State) -> Iterator[Finding]:
             yield Finding("final_duel_impossible", sheet.cell("Status", seat.number - 1))
         elif not is_possible(game.outcome, lines, last):
             seat = game.seats[statuses.index(Status.AMONG_LAST)]
-            yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last": last})
+            yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last_players": last})
 
 
 def _duel_of_others(sheet: Sheet) -> Iterator[Finding]:
