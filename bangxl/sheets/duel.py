@@ -27,182 +27,120 @@ _LINE: Final = 17.0
 _PER_LINE: Final = 90
 """How many letters surely fit on a line of the text column, with its article."""
 
-_PILE: Final = (
-    N_("Pile"),
-    N_("Put your {half} characters face down in a pile, in any order. You cannot change the order later."),
-)
-_PLACES: Final = (
-    N_("Front and back"),
-    N_(
-        "The first two of the pile come into play: one in front, near the middle of the table, one behind, near the"
-        " player. The other {reserve} are reinforcements."
+_PILE: Final = {
+    N_("Pile"): N_("Put your {half} characters face down in a pile, in any order. You cannot change the order later."),
+    N_("Front and back"): N_(
+        "The first two of the pile come into play: one in front, near the middle of the table, one behind, near the player."
+        " The other {reserve} are reinforcements."
     ),
-)
-_HAND: Final = (N_("First hand"), N_("As many cards as the character in front may hold."))
-_GOAL: Final = (
-    N_("Goal"),
-    N_("Eliminate all characters of the opponent. With one character left you play on with it to the end."),
-)
-_TURN: Final = (
-    N_("Begin of a turn"),
-    N_("After Jail and Dynamite, but before drawing, the player chooses who is in front and who is behind."),
-)
-_ABILITIES: Final = (
-    N_("Abilities"),
-    N_(
-        "In your own turn you have only the ability of the character in front. If the one behind is the target"
-        " of a card (BANG!, Indians!, Gatling, Duel …), you have that one's ability while you react."
+    N_("First hand"): N_("As many cards as the character in front may hold."),
+    N_("Goal"): N_("Eliminate all characters of the opponent. With one character left you play on with it to the end."),
+    N_("Begin of a turn"): N_(
+        "After Jail and Dynamite, but before drawing, the player chooses who is in front and who is behind."
     ),
-)
-_TARGETS: Final = (
-    N_("Targets"),
-    N_("Either character of the opponent, if it is a valid target: for BANG! it must be within reach."),
-)
-_DISTANCES: Final = (
-    N_("Distances"),
-    N_("From front to front 1; from the front to the opponent's character behind 2. Cards in play change this as usual."),
-)
-_SEVERAL: Final = (
-    N_("Gatling, Indians!"),
-    N_("In this order: the opponent's nearest character, your own one behind, the opponent's farthest."),
-)
-_BLUE: Final = (N_("Blue cards"), N_("On either of your own characters in play; only Jail goes to the opponent."))
-_REINFORCEMENTS: Final = (
-    N_("Reinforcements"),
-    N_(
+    N_("Abilities"): N_(
+        "In your own turn you have only the ability of the character in front. If the one behind is the target of a card"
+        " (BANG!, Indians!, Gatling, Duel …), you have that one's ability while you react."
+    ),
+    N_("Targets"): N_("Either character of the opponent, if it is a valid target: for BANG! it must be within reach."),
+    N_("Distances"): N_(
+        "From front to front 1; from the front to the opponent's character behind 2. Cards in play change this as usual."
+    ),
+    N_("Gatling, Indians!"): N_("In this order: the opponent's nearest character, your own one behind, the opponent's farthest."),
+}
+"""Two characters in play, and a pile of reinforcements."""
+_REINFORCEMENTS: Final = {
+    N_("Blue cards"): N_("On either of your own characters in play; only Jail goes to the opponent."),
+    N_("Reinforcements"): N_(
         "When a character is eliminated, the first of the pile comes in behind. If the one in front has fallen, the one"
         " behind steps forward first."
     ),
-)
+}
 
-PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "long": (
-        (N_("Characters"), N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up.")),
-        (
-            N_("Order of choice"),
-            N_(
-                "The better placed player of the elimination phase decides: choose first, or begin. If he"
-                " chooses first, the other begins. They take turns to choose, {half} each."
-            ),
+PAGES: Final[Mapping[str, Mapping[str, str]]] = {
+    "long": {
+        N_("Characters"): N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up."),
+        N_("Order of choice"): N_(
+            "The better placed player of the elimination phase decides: choose first, or begin. If he chooses first, the other"
+            " begins. They take turns to choose, {half} each."
         ),
-        *(_PILE, _PLACES, _HAND, _GOAL, _TURN, _ABILITIES, _TARGETS, _DISTANCES, _SEVERAL, _BLUE, _REINFORCEMENTS),
-        (
-            N_("General Store"),
-            N_(
-                "As many cards as there are characters in play, without the reinforcements. The player whose"
-                " turn it is takes the first, then the opponent, then he again; the opponent takes the last"
-                " one."
-            ),
+        **_PILE,
+        **_REINFORCEMENTS,
+        N_("General Store"): N_(
+            "As many cards as there are characters in play, without the reinforcements. The player whose turn it is takes the"
+            " first, then the opponent, then he again; the opponent takes the last one."
         ),
-        (
-            N_("Jail"),
-            N_(
-                "The player who plays it chooses the character. One that does not get out by “drawing” goes or"
-                " stays behind and cannot be put in front; next turn the player may change places again."
-            ),
+        N_("Jail"): N_(
+            "The player who plays it chooses the character. One that does not get out by “drawing” goes or stays behind and"
+            " cannot be put in front; next turn the player may change places again."
         ),
-        (
-            N_("Dynamite"),
-            N_(
-                "The player who plays it puts it next to either of his own characters. If it does not explode,"
-                " the opponent gets it and chooses one of his, and so on."
-            ),
+        N_("Dynamite"): N_(
+            "The player who plays it puts it next to either of his own characters. If it does not explode, the opponent gets it"
+            " and chooses one of his, and so on."
         ),
-        (N_("Cat Balou, Panic!"), N_("You may use them on both of your own characters; Panic! only at a distance of 1.")),
-    ),
-    "short": (
-        (
-            N_("Characters"),
-            N_(
-                "There are no roles. Take out all Jail and Wells Fargo cards. Each player gets {each}"
-                " characters by lot, in a pile, face down, and begins with the top one."
-            ),
+        N_("Cat Balou, Panic!"): N_("You may use them on both of your own characters; Panic! only at a distance of 1."),
+    },
+    "short": {
+        N_("Characters"): N_(
+            "There are no roles. Take out all Jail and Wells Fargo cards. Each player gets {each} characters by lot, in a pile,"
+            " face down, and begins with the top one."
         ),
-        (N_("Goal"), N_("Eliminate {first} characters and be two ahead, or eliminate all of them.")),
-        (N_("Scores"), N_("Legal scores: {scores}")),
-        (N_("Beer"), N_("Gives no life point: it counts as BANG!, Missed!, Panic! or Cat Balou.")),
-        (
-            N_("Next character"),
-            N_("When a character is eliminated, the next of the pile plays on. Extra wounds go to the next one."),
+        N_("Goal"): N_("Eliminate {first} characters and be two ahead, or eliminate all of them."),
+        N_("Scores"): N_("Legal scores: {scores}"),
+        N_("Beer"): N_("Gives no life point: it counts as BANG!, Missed!, Panic! or Cat Balou."),
+        N_("Next character"): N_(
+            "When a character is eliminated, the next of the pile plays on. Extra wounds go to the next one."
         ),
-    ),
-    "2007": (
-        (N_("Characters"), N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up.")),
-        (N_("Order of choice"), N_("The first player chooses one, the second one of the others, and so on, {half} each.")),
-        *(_PILE, _PLACES, _HAND, _GOAL, _TURN, _ABILITIES, _TARGETS, _DISTANCES, _SEVERAL),
-        (N_("To defend"), N_("Against Gatling and Indians! each character, including your other one, is defended separately.")),
-        *(_BLUE, _REINFORCEMENTS),
-        (N_("General Store"), N_("As many cards as there are characters in play.")),
-        (
-            N_("Jail"),
-            N_(
-                "The player who plays it chooses the character. One in front “draws” at once in its turn, one"
-                " behind only when the player wants to change places. A character that must skip its turn"
-                " cannot be put in front."
-            ),
+    },
+    "2007": {
+        N_("Characters"): N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up."),
+        N_("Order of choice"): N_("The first player chooses one, the second one of the others, and so on, {half} each."),
+        **_PILE,
+        N_("To defend"): N_("Against Gatling and Indians! each character, including your other one, is defended separately."),
+        **_REINFORCEMENTS,
+        N_("General Store"): N_("As many cards as there are characters in play."),
+        N_("Jail"): N_(
+            "The player who plays it chooses the character. One in front “draws” at once in its turn, one behind only when the"
+            " player wants to change places. A character that must skip its turn cannot be put in front."
         ),
-        (N_("Beer, Saloon"), N_("Beer works only for the character in front, the Saloon for all.")),
-        (N_("Cat Balou, Panic!"), N_("You may not use them on your own characters.")),
-    ),
-    "two": (
-        (N_("Characters"), N_("Without {without}. Lay {shown} of the others face up.")),
-        (N_("Who begins"), DECIDES),
-        (N_("Order of choice"), PICKS),
-        (
-            N_("Active, supporter"),
-            N_(
-                "Both players decide at the same time which character is active and which supports, and which"
-                " is on the left and on the right."
-            ),
+        N_("Beer, Saloon"): N_("Beer works only for the character in front, the Saloon for all."),
+        N_("Cat Balou, Panic!"): N_("You may not use them on your own characters."),
+    },
+    "two": {
+        N_("Characters"): N_("Without {without}. Lay {shown} of the others face up."),
+        N_("Who begins"): DECIDES,
+        N_("Order of choice"): PICKS,
+        N_("Active, supporter"): N_(
+            "Both players decide at the same time which character is active and which supports, and which is on the left and on"
+            " the right."
         ),
-        (
-            N_("Hand"),
-            N_(
-                "At the start, as many cards as the active character has life points; the limit is always the"
-                " active character's life points."
-            ),
+        N_("Hand"): N_(
+            "At the start, as many cards as the active character has life points; the limit is always the active character's"
+            " life points."
         ),
-        (N_("Goal"), N_("Eliminate both characters of the opponent. The players take turns.")),
-        (N_("Begin of a turn"), N_("After Jail and Dynamite the player decides who is active this turn.")),
-        (
-            N_("Abilities"),
-            N_(
-                "In your own turn you have only the active character's ability; when attacked, the ability of the"
-                " attacked character."
-            ),
+        N_("Goal"): N_("Eliminate both characters of the opponent. The players take turns."),
+        N_("Begin of a turn"): N_("After Jail and Dynamite the player decides who is active this turn."),
+        N_("Abilities"): N_(
+            "In your own turn you have only the active character's ability; when attacked, the ability of the attacked character."
         ),
-        (
-            N_("Distances"),
-            N_(
-                "As in the normal game, counted from the active character's place. Every character counts,"
-                " including your other one."
-            ),
+        N_("Distances"): N_(
+            "As in the normal game, counted from the active character's place. Every character counts, including your other one."
         ),
-        (
-            N_("Cards"),
-            N_(
-                "A card for one person goes to one character: brown cards to any of the four, as distances"
-                " allow; blue cards only to your own supporter, except Dynamite and Jail."
-            ),
+        N_("Cards"): N_(
+            "A card for one person goes to one character: brown cards to any of the four, as distances allow; blue cards only to"
+            " your own supporter, except Dynamite and Jail."
         ),
-        (
-            N_("Gatling, Indians!"),
-            N_(
-                "For everybody except the active character of the player who plays it, so for his supporter"
-                " too. If the order matters: clockwise from the left of the active character."
-            ),
+        N_("Gatling, Indians!"): N_(
+            "For everybody except the active character of the player who plays it, so for his supporter too. If the order"
+            " matters: clockwise from the left of the active character."
         ),
-        (N_("Dynamite"), N_("First on your own active character. If it does not explode, it goes to the opponent's active one.")),
-        (N_("General Store"), N_("One card each in turn; with only one character left you get only one card.")),
-        (N_("Jail"), N_("Only on the opponent's active character.")),
-        (
-            N_("When one is left"),
-            N_(
-                "With one character left, you play it as active and supporter. When both players have only one,"
-                " Beer has no effect."
-            ),
+        N_("Dynamite"): N_("First on your own active character. If it does not explode, it goes to the opponent's active one."),
+        N_("General Store"): N_("One card each in turn; with only one character left you get only one card."),
+        N_("Jail"): N_("Only on the opponent's active character."),
+        N_("When one is left"): N_(
+            "With one character left, you play it as active and supporter. When both players have only one, Beer has no effect."
         ),
-    ),
+    },
 }
 """By mode (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); ``two`` is Germany's Spiel zu zweit."""
 
@@ -232,7 +170,7 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": half, "reserve": half - 2}
         numbers |= {"each": mode.each, "first": wins[0][0]}
         scores = ", ".join(f"{high}–{low}" for high, low in wins)
-        rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code]]
+        rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code].items()]
         if "finals.duel" in rulebook.decisions:
             text = _("The referee decides who chooses first and who starts.")
             rules.append((_("Who begins"), cited(rulebook, "finals.duel", text)))
@@ -240,7 +178,7 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
     if knockout is not None and knockout.shown:
         without = ", ".join(knockout.without) or "–"
-        rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in PAGES["two"]]
+        rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in PAGES["two"].items()]
         article = articles.get("knockout.two", articles.get("knockout", ""))
         pages.append(DuelRules("two", _("The game of two"), article, rules))
     return pages
