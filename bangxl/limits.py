@@ -44,8 +44,6 @@ COLUMNS: Final = 256
 """Groups of columns of a sheet: ours has 54. Each is asked of each cell that is not there."""
 PRINTED: Final = 64
 """Areas of a sheet that are printed: ours has one. Each is asked of each cell."""
-RUNS: Final = 8
-"""Looks that the letters of one shared text have: ours have none. Each is asked of each cell with that text."""
 TYPED: Final = 1000
 """Characters of a name, a word, an option that somebody types: the numbers of all players of the largest tournament have 630."""
 CELL: Final = 32_767

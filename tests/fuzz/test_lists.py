@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from bangxl.commands import season_lists
+from bangxl.commands import season
 from bangxl.commands.by_hand import seat_by_hand, seat_list
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import Refusal
@@ -71,8 +71,8 @@ def test_any_list(examples: range, tmp_path: Path) -> None:
     readers: Mapping[str, Callable[[], object]] = {
         "players": lambda: entry_list(path),
         "seats": lambda: seat_list(path, _),
-        "statuses": lambda: season_lists.statuses(path, _),
-        "names": lambda: season_lists.decisions(path, _),
+        "statuses": lambda: season.statuses(path, _),
+        "names": lambda: season.decisions(path, _),
     }
 
     def look(example: Example) -> None:
