@@ -83,34 +83,19 @@ def _layout(
     )
 
 
-_CELLS: Final[Mapping[str, tuple[int, int]]] = {
-    "Size": (0, 5),
-    "Won": (1, 5),
-    "Stage": (2, 5),
-    "Worst": (3, 5),
-    "Problem": (4, 5),
-    "Settled": (5, 5),
-    "Key": (0, 6),
-    "Unpaid": (1, 6),
-    "Winnings": (2, 6),
-    "Typed": (3, 6),
-    "Stamp_Key": (4, 6),
-    "Stamp_Due": (5, 6),
-    "Stamp": (6, 6),
-    "Stamp_Of": (7, 6),
-    **{role: (1, LIST + i) for i, role in enumerate(Role)},
-    "Ruled": (2, LIST),
-    "Ruling_On": (3, LIST),
-    "Ruling_Why": (4, LIST),
-    "First_Gap": (5, LIST),
-    "Where": (6, LIST),
+_BY_ROW: Final[Mapping[int, Keys]] = {
+    5: ("Size", "Won", "Stage", "Worst", "Problem", "Settled"),
+    6: ("Key", "Unpaid", "Winnings", "Typed", "Stamp_Key", "Stamp_Due", "Stamp", "Stamp_Of"),
+    LIST: ("", Role.SHERIFF, "Ruled", "Ruling_On", "Ruling_Why", "First_Gap", "Where"),
+    **{LIST + i: ("", role) for i, role in enumerate(Role) if i},
 }
+_CELLS: Final = {key: (column, row) for row, keys in _BY_ROW.items() for column, key in enumerate(keys) if key}
 """The single hidden cells of a sheet, by helper column and row: seats taken, the winner's code, `texts.Stage` × NONE, the worst
-finding, its sentence, 1 once the game counts, the beginning of a payout key, the replacement for a payout that
-is missing, the number of lines before this table's in the lists ``Winnings_…``, seats with known role and state;
-for the stamp the inputs, whether it is due, what Python has written, and for which inputs; the living of each role; 1 if the
-referee has decided the game, 1 if the ruling has begun, the ruling and its reason as an event states them; the first row with
-a gap, 0 without gaps, and the cell of the problem."""
+finding, its sentence, 1 once the game counts; the beginning of a payout key, the replacement for a payout that is missing, the
+number of lines before this table's in the lists ``Winnings_…``, seats with known role and state; for the stamp the inputs,
+whether it is due, what Python has written, and for which inputs; the living of each role; 1 if the referee has decided the game,
+1 if the ruling has begun, the ruling and its reason as an event states them; the first row with a gap, 0 without gaps, and the
+cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset(
     {"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
