@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import BookError
+from bangxl.books.port import BookError, Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.list_files import lines_of
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import draw_entry, seal, with_code
 from bangxl.commands.seat import ask_first
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
@@ -161,7 +161,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
         code = _("Code: {code}")
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
-    keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=active))
+    keep(workspace, after, replace(entry, source=BY_HAND), Changes(active=active))
     values = {"round": step.number, "stage": step.number, "players": len(step.players), "sizes": _plus(sizes)}
     lines = [text.format(**values), code.format(code=draw.code)]
     if isinstance(step, SeatRound) and rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
+from bangxl.books.port import Changes
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
 from bangxl.commands.sealed import (
@@ -21,7 +22,7 @@ from bangxl.commands.sealed import (
     seed_lines,
     without_last_round,
 )
-from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
@@ -65,7 +66,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
-    keep(workspace, after, entry, Extra(SEED_USED_UP, sheet))
+    keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
@@ -99,7 +100,7 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
     after = _exchange(workspace.state, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(number), result=result, reason=why)
-    keep(workspace, after, entry, Extra(active=names.record_sheet(number, a[0].table)))
+    keep(workspace, after, entry, Changes(active=names.record_sheet(number, a[0].table)))
     text = _("Round {round}, {name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
     return tuple(
@@ -182,7 +183,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     entry = log_entry("reopen", stage=where, source=evidence, result=before, reason=why)
-    keep(workspace, without_ruling(after, game), entry, Extra(active=where))
+    keep(workspace, without_ruling(after, game), entry, Changes(active=where))
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
 
 
@@ -209,7 +210,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
-    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
+    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Changes(active=where))
     return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.sheet(where)),)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
-from bangxl.books.port import BookError
+from bangxl.books.port import NO_CHANGES, BookError
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.entry_list import options as options_of
 from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
@@ -32,7 +32,7 @@ from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import fold, option_codes, option_text
-from bangxl.workbook.write import CellImage, cells_for, changes
+from bangxl.workbook.write import cells_for, changes
 
 PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
@@ -144,7 +144,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     try:
         book = empty_book(path, state, places)
-        todo = changes(CellImage(), cells_for(state, Rows(places=places)), tabs(book))
+        todo = changes(NO_CHANGES, cells_for(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bangxl.books.port import Cell, Value
+from bangxl.books.port import Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, require_cells
+from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace, require_cells
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
@@ -39,7 +39,7 @@ def put_back(source: Source) -> tuple[str, ...]:
         cells |= {("Players_Id", row): number, ("Players_Name", row): name}
     tournament = replace(workspace.tournament, players=after)
     result = " ".join([*(one.id for _index, one in changed), *(number for number, _name in missing.values())])
-    keep(workspace, tournament, log_entry("names", result=result), Extra(cells))
+    keep(workspace, tournament, log_entry("names", result=result), Changes(cells))
     lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
     lines += [f"{number}: – → {name}" for number, name in missing.values()]
     if stayed := _not_moved(workspace, after):
@@ -189,6 +189,6 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
     after = tuple(replace(one, name=new) if one.id == meant.id else one for one in tournament.players)
     entry = log_entry("rename", stage=meant.id, result=rename_entry(meant.id, meant.name, new), reason=why)
     lines = [workspace.contents.rows.event(at) for at, event in enumerate(tournament.events) if event.player == meant.id]
-    keep(workspace, replace(tournament, players=after), entry, Extra({("Events_Player", line): meant.id for line in lines}))
+    keep(workspace, replace(tournament, players=after), entry, Changes({("Events_Player", line): meant.id for line in lines}))
     done = _("{number}: {drawn} is now called {name}. The report shows it with the reason.")
     return (done.format(number=meant.id, drawn=meant.name, name=new),)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bangxl.books import history
 from bangxl.books.closed import MACROS, ClosedBook
-from bangxl.books.port import BookError, Cell, Changes, Formula, Value
+from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Value
 from bangxl.books.references import Place, address, place_of
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
@@ -33,7 +33,7 @@ from bangxl.workbook.logbook import when, with_log
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import read
 from bangxl.workbook.summary import ASTRAY, ranges
-from bangxl.workbook.write import CellImage, cells_for, changes
+from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH: Final = 0.9
 """This share of what bangxl made on a sheet must stand in its place before lost names are put back there."""
@@ -352,6 +352,6 @@ def _stray(new: New, found: Mapping[str, _Layout]) -> Places:
 def _keep(case: _Case, new: ClosedBook, command: str) -> None:
     """Show, hide and lock what the facts ask for, and save with a row of the log."""
     after = read(new)
-    todo = replace(changes(CellImage(), cells_for(after, after.rows), tabs(new)), cells={})
+    todo = replace(changes(NO_CHANGES, cells_for(after, after.rows), tabs(new)), cells={})
     todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
     put(new, command, todo, new.path, case.known.language)

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bangxl.books.plan import stored
+from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.advance import seat_round
@@ -125,7 +126,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     last = _last_row(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
-    keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Extra(cells))
+    keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Changes(cells))
     lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
     if last is not None and last.command == "commit":
         text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")

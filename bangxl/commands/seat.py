@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
@@ -23,7 +24,7 @@ from bangxl.commands.sealed import (
     with_code,
 )
 from bangxl.commands.standings import criterion_text, score_text
-from bangxl.commands.workspace import SEED_USED_UP, Extra, Source, Workspace, keep, log_entry, open_workspace, require_intact
+from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace, require_intact
 from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
@@ -237,7 +238,7 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     after = draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
-    keep(workspace, after, entry, Extra(SEED_USED_UP, sheet))
+    keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
         "Round {round} is drawn: {players} players, tables {sizes}.",
@@ -266,7 +267,7 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
     after = with_code(seat_games(state.tournament, step), draw)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
-    keep(workspace, after, entry, Extra(active=active))
+    keep(workspace, after, entry, Changes(active=active))
     lines, passive = list[str](), list[str]()
     for game in step.games:
         sheriff = next((player for seat, player in game.chairs if seat == game.sheriff), "")
@@ -303,7 +304,7 @@ def _seat_finals(
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
-    later = keep(workspace, after, entry, Extra(SEED_USED_UP, active))
+    later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Equal on all criteria, placed by lot: {names}.")
@@ -360,7 +361,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
-    later = keep(workspace, after, entry, Extra(SEED_USED_UP, workspace.book.names["Finals_Place"].sheet))
+    later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.text
     line = _("The tournament is closed. The final ranking is on the finals sheet.")
     if workspace.contents.rulebook.prizes:

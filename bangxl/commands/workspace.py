@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from locale import getlocale
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, BookError, Cell, Changes, Value
+from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
 from bangxl.commands.damage import examined
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
@@ -32,7 +32,7 @@ from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice, sheet_title, tab_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
-from bangxl.workbook.write import CellImage, cells_for, changes
+from bangxl.workbook.write import cells_for, changes
 
 Source = Path | Book
 """What a command works on: a closed file, or a book that is open in a program."""
@@ -128,14 +128,6 @@ class Workspace:
         return tab_title(tab, self.language, self.contents.rulebook)
 
 
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A command's other changes: cells, and the sheet to open with."""
-
-    cells: Mapping[Cell, Value] = field(default_factory=dict)
-    active: str = ""
-
-
 SEED_USED_UP: Final[Mapping[Cell, Value]] = {("Rng_Seed", 0): None, ("Public_Value", 0): None}
 """A draw empties what was typed for it."""
 
@@ -171,13 +163,15 @@ def workspace_of(path: Path, book: Book) -> Workspace:
     return Workspace(path, book, replace(contents, tournament=spoken))
 
 
-def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
-    """Write the differences and a row of the log, and save; return the saved state. Refusal where a player's name is astray."""
+def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Changes = NO_CHANGES) -> State:
+    """Write the differences and a row of the log, and save; return the saved state. Refusal where a player's name is astray.
+
+    ``extra``: the command's other changes, cells and the sheet to open with.
+    """
     contents, book = workspace.contents, workspace.book
     require_cells(workspace)
     if entry.command not in {"names", "rename"}:  # these put the names right
         require_intact(workspace)
-    extra = extra or Extra()
     row = free_row(workspace)
     before, journal = cells_for(contents, contents.rows), replace(contents.journal, entries=(*workspace.log, entry))
     later = replace(contents, tournament=after, journal=journal)
@@ -239,7 +233,7 @@ def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> N
         raise Refusal(text.format(path=path, reason=error.args[0]), exit_code=USAGE) from None
 
 
-def _settled_cells(workspace: Workspace, before: CellImage) -> dict[Cell, Value]:
+def _settled_cells(workspace: Workspace, before: Changes) -> dict[Cell, Value]:
     """What was typed loosely and is settled from the first command on.
 
     Whoever was typed in by hand gets an id. Numbers that were typed as texts become numbers, for formulas count only those; what

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, TypeVar, cast
 
@@ -48,36 +47,20 @@ _ALL: Final = 1000
 """Rows in use: more than any range of the finals has."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellImage:
-    """How a workbook looks with these facts in it: values by cell, rows in use, sheets shown, cells locked, columns hidden."""
-
-    cells: Mapping[Cell, Value] = field(default_factory=dict)
-    used: Mapping[str, int] = field(default_factory=dict)
-    shown: Mapping[str, bool] = field(default_factory=dict)
-    locked: Mapping[str, bool] = field(default_factory=dict)
-    idle: Mapping[str, bool] = field(default_factory=dict)
-
-
-def cells_for(state: State, rows: Rows) -> CellImage:
-    """The facts, and what the program derives from them, as a workbook holds them.
+def cells_for(state: State, rows: Rows) -> Changes:
+    """The facts, and what the program derives from them, as changes to a new workbook.
 
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
     cells: Cells = _record_cells(state) | _stage_cells(state)
     for part in (_people, _events, _setup, _walls_cells, _meetings, _finals):
         cells |= part(state, rows)
-    return CellImage(
-        {cell: value for cell, value in cells.items() if value not in (None, "")},
-        _used_rows(state, rows),
-        _visible_sheets(state),
-        _locks(state),
-        _idle(state),
-    )
+    filled = {cell: value for cell, value in cells.items() if value not in (None, "")}
+    return Changes(filled, _used_rows(state, rows), _visible_sheets(state), _locks(state), idle=_idle(state))
 
 
-def changes(before: CellImage, after: CellImage, tabs: Mapping[str, str]) -> Changes:
-    """What leads from one image to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
+def changes(before: Changes, after: Changes, tabs: Mapping[str, str]) -> Changes:
+    """What leads from some facts in a workbook to others. ``tabs`` gives the tab of a sheet named by a defined name on it."""
     shown = _difference(before.shown, after.shown, gone=False)
     used = _difference(before.used, after.used, gone=0)
     cells = _difference(before.cells, after.cells, gone=None)

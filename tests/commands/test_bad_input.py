@@ -13,7 +13,7 @@ from openpyxl import Workbook
 
 from bangxl.books.history import folder
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
+from bangxl.commands.workspace import keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, entered, facts, place, played, typed
@@ -107,7 +107,7 @@ def test_changed_while_the_command_runs(at: Copy) -> None:
     typed(path, {"Event_Name": "Open of Turin"})
     before = path.read_bytes()
     with pytest.raises(Refusal, match="was changed by another program") as refusal:
-        keep(workspace, workspace.tournament, log_entry("seat"), Extra())
+        keep(workspace, workspace.tournament, log_entry("seat"))
     assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
 
 
