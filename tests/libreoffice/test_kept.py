@@ -42,7 +42,7 @@ def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
             book.put("Round2T1!Cards_Kept", cards + 1, index=chair)
         assert book.column(SIGNS)[DEPUTY] == "× too many cards"
         assert fine.isdisjoint(book.column(CARDS)[chair] for chair in most)
-        told = "no more cards than the character has life points; the Sheriff can have one more."
+        told = "no more than the character's life points; the Sheriff can have one more."
         assert str(book.cell("Round2T1!Problem")).endswith(told)
         book.put("Round2T1!Cards_Kept", None, index=SHERIFF)
         book.put("Round2T1!Bid", 200, index=SHERIFF)

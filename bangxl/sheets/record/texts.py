@@ -81,6 +81,7 @@ class Problem(NamedTuple):
 
 _WORD: Final = N_("choose the word from the list, or leave it blank."), N_("unknown word")
 _LISTED: Final = N_("choose the word from the list.")
+_LIVES: Final = N_("no more than the character's life points; the Sheriff can have one more.")
 _WHOLE: Final = N_("type a whole number."), N_("a whole number")
 
 PROBLEMS: Final = (
@@ -100,16 +101,11 @@ PROBLEMS: Final = (
     Problem("kept_dead", REASONS["kept_not_alive"], N_("did not survive"), "Reconfirmed"),
     Problem("kept_price", REASONS["kept_other_price"], N_("another price"), "Bid"),
     Problem("cards_text", *_WHOLE, "Cards_Kept"),
-    Problem("cards_first", N_("in the first game there are no cards from an earlier game."), N_("no game before"), "Cards_Kept"),
+    Problem("cards_first", REASONS["kept_first_game"], N_("no game before"), "Cards_Kept"),
     Problem(
         "cards_dead", N_("a player who was eliminated in the game before kept no cards."), N_("was eliminated"), "Cards_Kept"
     ),
-    Problem(
-        "cards_many",
-        N_("no more cards than the character has life points; the Sheriff can have one more."),
-        N_("too many cards"),
-        "Cards_Kept",
-    ),
+    Problem("cards_many", _LIVES, N_("too many cards"), "Cards_Kept"),
     Problem("cards_price", N_("the cards kept cost more than the player has."), N_("more than the funds"), "Cards_Kept"),
     Problem("role_unknown", _LISTED, N_("unknown role"), "Role"),
     Problem("sheriff_missing", N_("the player at seat 1 is the Sheriff."), N_("seat 1 is Sheriff"), "Role"),
@@ -124,21 +120,11 @@ PROBLEMS: Final = (
     Problem("lives_text", *_WHOLE, "Lives"),
     Problem("lives_alive", N_("a player who is alive has at least 1 life point."), N_("alive: 1 life or more"), "Lives"),
     Problem("lives_dead", N_("a player who is eliminated has no life points."), N_("eliminated: no lives"), "Lives"),
-    Problem(
-        "lives_many",
-        N_("no more life points than the character has; the Sheriff can have one more."),
-        N_("too many lives"),
-        "Lives",
-    ),
+    Problem("lives_many", _LIVES, N_("too many lives"), "Lives"),
     Problem("killer_unknown", *_WORD, "Killed_Sheriff"),
     Problem("killer_role", N_("only a Deputy who is alive can have done that."), N_("a living Deputy only"), "Killed_Sheriff"),
     Problem("killer_twice", N_("only one player can have eliminated the Sheriff."), N_("only one of them"), "Killed_Sheriff"),
-    Problem(
-        "killer_outcome",
-        N_("if a Deputy eliminates the Sheriff, the Outlaws win."),
-        N_("not with this outcome"),
-        "Killed_Sheriff",
-    ),
+    Problem("killer_outcome", N_("if a Deputy does that, the Outlaws win."), N_("not with this outcome"), "Killed_Sheriff"),
     Problem("kills_text", *_WHOLE, "Outlaws_Killed"),
     *(Problem(f"{field.attribute}_unknown", *_WORD, field.name) for field in FIELDS if field.is_mark and not field.problem),
     Problem("kills_many", N_("fewer Outlaws were eliminated."), N_("too many Outlaws"), "Outlaws_Killed"),
