@@ -125,9 +125,9 @@ def _workbooks_are_built_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _sheets_are_scanned_once() -> Iterator[None]:
+def _parts_are_read_once() -> Iterator[None]:
     """A command opens a workbook of which the one before has changed two sheets of eighty; nobody writes into what was read."""
-    from bangxl.books import closed  # noqa: PLC0415 - as above
+    from bangxl.books import closed, markup  # noqa: PLC0415 - as above
     from bangxl.books.worksheet import scan  # noqa: PLC0415
 
     known = lru_cache(maxsize=120)(scan)
@@ -138,6 +138,7 @@ def _sheets_are_scanned_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(closed, "scan", scanned)
+        patch.setattr(markup, "parse", lru_cache(maxsize=60)(markup.parse))
         yield
 
 
