@@ -30,6 +30,25 @@ CARDS: Final = {4: (S, O, O, R), 5: (S, D, O, O, R), 6: (S, D, O, O, O, R), 7: (
 """The roles of a table, in the order in which `finished` deals them."""
 
 
+ENDS: Final = {"+": ALIVE, "-": DEAD, "*": DUEL, "/": Status.AMONG_LAST}
+WINNERS: Final = {"S": Outcome.LAW, "D": Outcome.LAW, "O": Outcome.OUTLAWS, "R": Outcome.RENEGADE}
+LETTERS: Final = dict(zip("SDOR", (S, D, O, R), strict=True))
+
+
+def fates(text: str) -> list[tuple[Role, Status]]:
+    """Who was what and how he ended: ``S+ D- O/ R*`` are alive, eliminated, among the last three, in the final duel."""
+    return [(LETTERS[word[0]], ENDS[word[1]]) for word in text.split()]
+
+
+def results(text: str) -> list[tuple[Outcome, Role, Status]]:
+    """A player's games: ``S+`` won as the Sheriff, ``D-`` as a dead Deputy; ``O:D+``: the Outlaws won, he, a Deputy, lives.
+
+    A dot is a game lost as an Outlaw to the Renegade.
+    """
+    words = text.replace(".", " R:O- ").split()
+    return [(WINNERS[word[0]], LETTERS[word[-2]], ENDS[word[-1]]) for word in words]
+
+
 SURVIVORS: Final = {Outcome.LAW: {S, D}, Outcome.OUTLAWS: {O}, Outcome.RENEGADE: {R}}
 """Who is alive at the end of the games made here."""
 
@@ -122,19 +141,12 @@ def leaving(player: str, table: int, after_round: int) -> Event:
     return replace(withdrawal(player, after_round), table=table)
 
 
-def won(role: Role) -> tuple[Outcome, Role, Status]:
-    """A game won in this role, and survived."""
-    return {S: Outcome.LAW, D: Outcome.LAW, O: Outcome.OUTLAWS, R: Outcome.RENEGADE}[role], role, ALIVE
-
-
-LOST = (Outcome.RENEGADE, O, DEAD)
-
-
-def evening(tournament: Tournament, player: str, results: Sequence[tuple[Outcome, Role, Status]], **seat: Any) -> Tournament:  # noqa: ANN401
-    """His table's games: how each ended, and what he was in it. The others take the other roles; ``seat`` is written on his."""
+def evening(tournament: Tournament, player: str, games: str, **seat: Any) -> Tournament:  # noqa: ANN401
+    """His games, told as `results`: the others at his table take the other roles; ``seat`` is written on his."""
     table = next(table for table, players in tournament.start_tables.items() if player in players)
-    games = [made(number, table, tournament, player, *result, seat) for number, result in enumerate(results, 1)]
-    return with_game(tournament, *games)
+    return with_game(
+        tournament, *(made(number, table, tournament, player, *one, seat) for number, one in enumerate(results(games), 1))
+    )
 
 
 def made(
@@ -161,10 +173,9 @@ def made(
     return Game(number, table, tuple(seats), outcome)
 
 
-def ended(roles: Sequence[Role], statuses: Sequence[Status], outcome: Outcome | None) -> Game:
+def ended(lines: Sequence[tuple[Role, Status]], outcome: Outcome | None) -> Game:
     """Table 1 of round 1 with these roles and this end; nobody has paid anything."""
-    lines = enumerate(zip(roles, statuses, strict=True), 1)
-    return Game(1, 1, tuple(Seat(s, f"P{s:03}", role, status, bid=0) for s, (role, status) in lines), outcome)
+    return Game(1, 1, tuple(Seat(s, f"P{s:03}", role, status, bid=0) for s, (role, status) in enumerate(lines, 1)), outcome)
 
 
 def ten(rounds: int = 3, outcome: Outcome = Outcome.LAW) -> Tournament:

@@ -25,7 +25,6 @@ from tests.tournament.builders import (
     DUEL,
     GERMANY,
     ITALY_2007,
-    LOST,
     D,
     O,
     R,
@@ -35,7 +34,6 @@ from tests.tournament.builders import (
     leaving,
     rotated,
     with_events,
-    won,
 )  # fmt: skip
 
 LAW, OUTLAWS, RENEGADE = Outcome
@@ -145,14 +143,13 @@ def test_buchholz_without_opponents() -> None:
     assert CRITERIA["buchholz"].compute(Results([], {"P001": Fraction(7)}, [])) == {"P001": 0}
 
 
-ALIVE_ALL_THE_SAME = (OUTLAWS, D, ALIVE)
 LADDER = {
-    "wins_sheriff": ([won(S), LOST, LOST], [won(O), won(R), won(D)]),
-    "finished_alive": ([won(S), ALIVE_ALL_THE_SAME, LOST], [won(S), (LAW, D, DEAD), (OUTLAWS, O, DEAD)]),
-    "wins_renegade": ([won(R), LOST, LOST], [won(D), (LAW, D, DEAD), (OUTLAWS, O, DEAD)]),
-    "wins_deputy": ([(LAW, D, DEAD), LOST, LOST], [(OUTLAWS, O, DEAD), (OUTLAWS, O, DEAD), LOST]),
-    "wins_outlaw": ([(OUTLAWS, O, DEAD), (OUTLAWS, O, DEAD), LOST], [(OUTLAWS, O, DEAD), LOST, LOST]),
-    "lot": ([won(O), LOST, LOST], [won(O), LOST, LOST]),
+    "wins_sheriff": ("S+ . .", "O+ R+ D+"),
+    "finished_alive": ("S+ O:D+ .", "S+ D- O-"),
+    "wins_renegade": ("R+ . .", "D+ D- O-"),
+    "wins_deputy": ("D- . .", "O- O- ."),
+    "wins_outlaw": ("O- O- .", "O- . ."),
+    "lot": ("O+ . .", "O+ . ."),
 }
 """For each criterion of 2007 two evenings, equal in all before it; in the next ones the second is the better."""
 

@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.criteria import has_won
-from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
+from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import eliminated, is_possible, living_outlaws, reachable_ends
-from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
+from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
 
 LAST: Final = Status.AMONG_LAST
 
@@ -132,22 +132,22 @@ def test_among_the_last_is_what_the_search_finds(size: int, last: int) -> None:
 
 
 def test_nobody_is_among_the_last_where_nothing_says_so() -> None:
-    assert not is_possible(Outcome.RENEGADE, [(S, DEAD), (D, LAST), (O, DEAD), (O, DEAD), (R, ALIVE)])
+    assert not is_possible(Outcome.RENEGADE, fates("S- D/ O- O- R+"))
     assert {case.status for case in reachable_ends(Counter(SEATS[5]))} == {ALIVE, DEAD, DUEL}
 
 
 def test_g11_two_renegades_are_left() -> None:
     """Each plays for himself: while both live nobody is the last, so the Outlaws have won; then the other one has lost."""
-    both = [(S, DEAD), (D, DEAD), (D, DEAD), (O, DEAD), (O, DEAD), (O, DEAD), (R, ALIVE), (R, ALIVE)]
+    both = fates("S- D- D- O- O- O- R+ R+")
     assert [outcome for outcome in Outcome if is_possible(outcome, both)] == [Outcome.OUTLAWS]
-    assert [outcome for outcome in Outcome if is_possible(outcome, [*both[:-1], (R, DEAD)])] == [Outcome.RENEGADE]
-    seats = tuple(Seat(n, f"P00{n}", role, status) for n, (role, status) in enumerate([*both[:-1], (R, DEAD)], 1))
-    game = Game(1, 1, seats, Outcome.RENEGADE)
-    assert [seat.player for seat in seats if has_won(game, seat)] == ["P007"]
+    one = fates("S- D- D- O- O- O- R+ R-")
+    assert [outcome for outcome in Outcome if is_possible(outcome, one)] == [Outcome.RENEGADE]
+    game = ended(one, Outcome.RENEGADE)
+    assert [seat.player for seat in game.seats if has_won(game, seat)] == ["P007"]
 
 
 def test_two_in_the_final_duel() -> None:
-    assert not is_possible(Outcome.LAW, [(S, ALIVE), (D, DEAD), (O, DUEL), (O, DEAD), (R, DUEL)])
+    assert not is_possible(Outcome.LAW, fates("S+ D- O* O- R*"))
 
 
 @pytest.mark.parametrize("size", SEATS)

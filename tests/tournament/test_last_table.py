@@ -21,13 +21,11 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import paid_at_last_table, points, rooms
-from bangxl.tournament.model import Event, EventType, Moment, Outcome, Status
+from bangxl.tournament.model import Event, EventType, Moment, Outcome
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import ALIVE, DEAD, ITALY, KONAJKA, D, O, R, S
-
-LAST: Final = Status.AMONG_LAST
+from tests.tournament.builders import ITALY, KONAJKA, fates
 
 
 def over(players: int, seed: str) -> State:
@@ -35,14 +33,11 @@ def over(players: int, seed: str) -> State:
     return State(tournament, KONAJKA)
 
 
-def ended(state: State, outcome: Outcome, *lines: tuple[object, object]) -> State:
+def ended(state: State, outcome: Outcome, text: str) -> State:
     """The last table with another end, its players in the order of the standings."""
     (game,) = state.tournament.stages
-    best = [row.player for row in standings(state)][: len(lines)]
-    seats = tuple(
-        replace(seat, role=lines[best.index(seat.player)][0], status=lines[best.index(seat.player)][1])  # type: ignore[arg-type]
-        for seat in game.seats
-    )
+    lines = dict(zip((row.player for row in standings(state)), fates(text), strict=False))
+    seats = tuple(replace(seat, role=lines[seat.player][0], status=lines[seat.player][1]) for seat in game.seats)
     return state.with_tournament(replace(state.tournament, stages=(replace(game, seats=seats, outcome=outcome),)))
 
 
@@ -68,12 +63,11 @@ def test_the_winnings_decide_then_the_standings() -> None:
     """The fourth wins 75 as the Renegade; the Sheriff 5, the Deputy among the last three 2; the Outlaws 0 as in the standings."""
     state = over(13, "points")
     best = [row.player for row in standings(state)]
-    ends = ((O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
-    state = ended(state, Outcome.RENEGADE, *ends)
+    state = ended(state, Outcome.RENEGADE, "O- D/ O- R+ S-")
     assert names(state)[:5] == [best[3], best[4], best[1], best[0], best[2]]
     (game,) = state.tournament.stages
     assert sorted(points(state, game).values()) == [0, 0, 2, 5, 75]
-    state = ended(state, Outcome.LAW, (O, DEAD), (D, ALIVE), (O, DEAD), (R, DEAD), (S, ALIVE))
+    state = ended(state, Outcome.LAW, "O- D+ O- R- S+")
     assert names(state)[:5] == [best[1], best[4], best[0], best[2], best[3]]
 
 
@@ -81,7 +75,7 @@ def test_who_has_left_is_behind() -> None:
     """During the last table, though he is paid most; before it, without a place at it."""
     state = over(13, "leaves")
     best = [row.player for row in standings(state)]
-    state = ended(state, Outcome.RENEGADE, (R, ALIVE), (D, DEAD), (O, DEAD), (O, DEAD), (S, DEAD))
+    state = ended(state, Outcome.RENEGADE, "R+ D- O- O- S-")
     gone = Event(EventType.WITHDRAWAL, best[0], Moment.DURING_DUEL, match="Stage1")
     left = state.with_tournament(replace(state.tournament, events=(*state.tournament.events, gone)))
     assert names(state)[:2] == [best[0], best[4]]
@@ -90,7 +84,7 @@ def test_who_has_left_is_behind() -> None:
 
 def test_it_travels() -> None:
     """Among the last, too, is a key of the seat; export → import → export is the identity."""
-    state = ended(over(9, "json"), Outcome.RENEGADE, (O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
+    state = ended(over(9, "json"), Outcome.RENEGADE, "O- D/ O- R+ S-")
     text = dumps(tournament_json(state))
     again = loads(text.encode(), lambda _id: KONAJKA)
     assert dumps(tournament_json(State(again, KONAJKA))) == text
@@ -127,17 +121,15 @@ def test_among_the_last_is_a_key_of_the_seat() -> None:
 @pytest.mark.parametrize(
     ("outcome", "lines"),
     [
-        (Outcome.RENEGADE, ((O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))),
-        pytest.param(Outcome.LAW, ((O, DEAD), (D, DEAD), (O, DEAD), (R, Status.FINAL_DUEL), (S, ALIVE)), marks=pytest.mark.soak),
-        pytest.param(Outcome.OUTLAWS, ((O, ALIVE), (D, ALIVE), (O, DEAD), (R, ALIVE), (S, DEAD)), marks=pytest.mark.soak),
+        (Outcome.RENEGADE, "O- D/ O- R+ S-"),
+        pytest.param(Outcome.LAW, "O- D- O- R* S+", marks=pytest.mark.soak),
+        pytest.param(Outcome.OUTLAWS, "O+ D+ O- R+ S-", marks=pytest.mark.soak),
     ],
     ids=str,
 )
-def test_the_sheet_shows_what_is_paid(
-    office: Office, tmp_path: Path, outcome: Outcome, lines: tuple[tuple[object, object], ...]
-) -> None:
+def test_the_sheet_shows_what_is_paid(office: Office, tmp_path: Path, outcome: Outcome, lines: str) -> None:
     """LibreOffice and Python pay the same; the most has a ✓ on the finals' sheet."""
-    state = ended(over(13, "sheet"), outcome, *lines)
+    state = ended(over(13, "sheet"), outcome, lines)
     path = tmp_path / "last.xlsx"
     create(path, state, 13, [])
     (game,) = state.tournament.stages
@@ -157,7 +149,7 @@ def test_the_sheet_shows_what_is_paid(
 
 
 def test_too_many_of_the_last(office: Office, tmp_path: Path) -> None:
-    state = ended(over(13, "many"), Outcome.RENEGADE, (O, LAST), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
+    state = ended(over(13, "many"), Outcome.RENEGADE, "O/ D/ O- R+ S-")
     create(tmp_path / "many.xlsx", state, 13, [])
     assert "too_many_last" in {finding.code for finding in check(state)}
     with office.open(tmp_path / "many.xlsx") as book:

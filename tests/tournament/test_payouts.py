@@ -13,7 +13,7 @@ from bangxl.tournament.expressions import parse
 from bangxl.tournament.model import Game, Outcome, Role, Status
 from bangxl.tournament.payouts import End, depends, end_of, is_possible, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
-from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended
+from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
 
 RULEBOOKS: Final = {name: load(name) for name in rulebook_ids()}
 ITALY: Final = RULEBOOKS["italy-2010"]
@@ -38,8 +38,8 @@ def test_every_possible_end_is_paid(rulebook: Rulebook, scoring: Scoring, size: 
     """Two accountants: every outcome, each seat alive, eliminated or in the final duel, as far as a game can end like this."""
     roles = CARDS[size]
     for outcome, statuses in product(Outcome, product(Status, repeat=size)):
-        if is_possible(outcome, list(zip(roles, statuses, strict=True))):
-            amounts = paid(rulebook, scoring, ended(roles, statuses, outcome))
+        if is_possible(outcome, lines := list(zip(roles, statuses, strict=True))):
+            amounts = paid(rulebook, scoring, ended(lines, outcome))
             assert all(amount is not None and amount % 50 == 0 for amount in amounts)
 
 
@@ -67,9 +67,9 @@ def test_keys() -> None:
 
 def test_end_of_a_game() -> None:
     """Who lost the final duel is dead; who left during the game still counts (2007); no outcome, no end."""
-    game = ended(CARDS[5], [ALIVE, DEAD, DEAD, DEAD, DUEL], LAW)
+    game = ended(fates("S+ D- O- O- R*"), LAW)
     assert end_of(game) == End(5, LAW, 4, 0)
-    assert end_of(ended(CARDS[6], [DEAD, ALIVE, ALIVE, DEAD, ALIVE, DEAD], OUTLAWS)) == End(6, OUTLAWS, 3, 2)
+    assert end_of(ended(fates("S- D+ O+ O- O+ R-"), OUTLAWS)) == End(6, OUTLAWS, 3, 2)
     assert end_of(replace(game, outcome=None)) is None
 
 
@@ -126,18 +126,17 @@ def test_g4_sheriff_falls_when_all_outlaws_are_dead(name: str, code: str, size: 
     Complete scoring does not divide by its 0 living Outlaws.
     """
     roles = CARDS[size]
-    statuses = [ALIVE if role in {D, R} else DEAD for role in roles]
-    lines = list(zip(roles, statuses, strict=True))
+    lines = [(role, ALIVE if role in {D, R} else DEAD) for role in roles]
     assert is_possible(OUTLAWS, lines)
     assert not is_possible(RENEGADE, lines)
     rulebook = RULEBOOKS[name]
-    found = dict(zip(roles, paid(rulebook, rulebook.scorings[code], ended(roles, statuses, OUTLAWS)), strict=True))
+    found = dict(zip(roles, paid(rulebook, rulebook.scorings[code], ended(lines, OUTLAWS)), strict=True))
     assert tuple(found[role] for role in (S, D, O, R)) == G4[name, code, size]
 
 
 def test_half_a_table() -> None:
     """While a sheet is being filled in, the lines that stand are looked up with what stands; the rest is None."""
-    game = ended(CARDS[5], [ALIVE, ALIVE, DEAD, DEAD, DEAD], LAW)
+    game = ended(fates("S+ D+ O- O- R-"), LAW)
     half = replace(game, seats=(*game.seats[:2], *(replace(seat, role=None, status=None) for seat in game.seats[2:])))
     assert paid(ITALY, ITALY.scorings[""], half) == [3000, 2200, None, None, None]
     record = RULEBOOKS["record"]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
-from bangxl.tournament.model import Outcome, Role, Status, Tournament
+from bangxl.tournament.model import Outcome, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import games_played, scores, settled_games, standings, whole_dollars
 from bangxl.tournament.state import State
@@ -25,11 +25,9 @@ from tests.tournament.builders import (
     ITALY,
     ITALY_2007,
     ITALY_2011,
-    LOST,
     RECORD,
     D,
     O,
-    R,
     S,
     chairs_of,
     entries,
@@ -42,7 +40,6 @@ from tests.tournament.builders import (
     sitting,
     with_events,
     with_game,
-    won,
 )
 
 LAW, OUTLAWS, RENEGADE = Outcome
@@ -68,8 +65,8 @@ class TestItaly2007:
         − 2400 of bids = 20700.
         """
         start = fixed(ITALY_2007, 6, 5)
-        six = bids(evening(start, "P001", [won(R), won(R), won(S), won(O), LOST, LOST]), "P001", *[400] * 6)
-        five = bids(evening(start, "P007", [won(R), won(R), won(S), LOST, LOST]), "P007", 600, 100, 100, 100, 100)
+        six = bids(evening(start, "P001", "R+ R+ S+ O+ . ."), "P001", *[400] * 6)
+        five = bids(evening(start, "P007", "R+ R+ S+ . ."), "P007", 600, 100, 100, 100, 100)
         tournament = replace(start, games=(*six.games, *five.games))
         assert money(State(tournament, ITALY_2007))["P001"] == 5000 + 20700
         assert money(State(tournament, ITALY_2007))["P007"] == 5000 + 15000
@@ -119,7 +116,7 @@ class TestItaly2007:
 
     def test_r07_9_a_negative_score_gets_worse(self) -> None:
         """R07-9: −100 a game, × 1,15 = −115."""
-        tournament = evening(fixed(ITALY_2007, 6, 5), "P007", [LOST] * 5)
+        tournament = evening(fixed(ITALY_2007, 6, 5), "P007", "." * 5)
         assert scores(State(tournament, ITALY_2007))["P007"] == -115
 
     def test_r07_8_divided_by_the_games_actually_played(self) -> None:
@@ -149,17 +146,15 @@ class TestItaly2007:
 
     def test_negative_money(self) -> None:
         """3.3: who has nothing pays 100 all the same: 5000 − 5000 − 100 = −100, and so before the next auction."""
-        tournament = bids(evening(fixed(ITALY_2007, 5, 5), "P001", [LOST, LOST, won(S)]), "P001", 5000, 100, 100)
+        tournament = bids(evening(fixed(ITALY_2007, 5, 5), "P001", ". . S+"), "P001", 5000, 100, 100)
         lines = [line for line in ledger(State(tournament, ITALY_2007)) if line.seat.player == "P001"]
         assert [(line.before, line.after) for line in lines] == [(5000, 0), (0, -100), (-100, 2800)]
 
     def test_exact_thirds(self) -> None:
         """No rounding anywhere: 4400 in three games is 4400/3."""
-        tournament = evening(fixed(ITALY_2007, 6, 6), "P001", [won(S), LOST, LOST])
+        tournament = evening(fixed(ITALY_2007, 6, 6), "P001", "S+ . .")
         assert scores(State(tournament, ITALY_2007))["P001"] == Fraction(4500 - 300, 3)
-        assert scores(State(evening(fixed(ITALY_2007, 6, 6), "P001", [won(S)] * 2 + [LOST]), ITALY_2007))["P001"] == Fraction(
-            8700, 3
-        )
+        assert scores(State(evening(fixed(ITALY_2007, 6, 6), "P001", "S+ S+ ."), ITALY_2007))["P001"] == Fraction(8700, 3)
 
 
 class TestItaly2010And2011:
@@ -176,7 +171,7 @@ class TestGermany:
     def test_once_1400_at_a_table_of_five(self) -> None:
         """ "+1400 once", not one a game and nothing at six: five lost games are 1400, and 1400 before the first."""
         start = fixed(GERMANY, 6, 5)
-        lost = replace(start, games=(*evening(start, "P001", [LOST] * 6).games, *evening(start, "P007", [LOST] * 5).games))
+        lost = replace(start, games=(*evening(start, "P001", "." * 6).games, *evening(start, "P007", "." * 5).games))
         assert scores(State(lost, GERMANY))["P001"] == 0
         assert scores(State(lost, GERMANY))["P007"] == 1400
         assert scores(State(start, GERMANY))["P007"] == 1400
@@ -192,21 +187,16 @@ class TestGermany:
 
     @pytest.mark.parametrize(
         ("result", "marks", "dollars"),
-        [
-            ((OUTLAWS, D, ALIVE), {"killed_sheriff": True}, -850),
-            ((OUTLAWS, D, ALIVE), {}, 150),
-            ((LAW, S, ALIVE), {}, 2650),
-            ((LAW, D, DEAD), {}, 1500),
-        ],
+        [("O:D+", {"killed_sheriff": True}, -850), ("O:D+", {}, 150), ("S+", {}, 2650), ("D-", {}, 1500)],
     )
-    def test_de_11_what_a_seat_brings(self, result: tuple[Outcome, Role, Status], marks: dict[str, bool], dollars: int) -> None:
+    def test_de_11_what_a_seat_brings(self, result: str, marks: dict[str, bool], dollars: int) -> None:
         """DE-1, DE-4, DE-11: the later rules beside the table of winnings: −1000 + 150 = −850; a dead winner is paid."""
-        tournament = evening(fixed(GERMANY, 5), "P001", [result], **marks)
+        tournament = evening(fixed(GERMANY, 5), "P001", result, **marks)
         assert [line.payout for line in ledger(State(tournament, GERMANY)) if line.seat.player == "P001"] == [dollars]
         assert scores(State(tournament, GERMANY))["P001"] == 1400 + dollars
 
     def test_there_is_no_money(self) -> None:
-        tournament = evening(fixed(GERMANY, 5), "P001", [won(S)])
+        tournament = evening(fixed(GERMANY, 5), "P001", "S+")
         assert not has_money(State(tournament, GERMANY))
         assert {(line.cost, line.before) for line in ledger(State(tournament, GERMANY)) if line.game.round == 1} == {(0, 0)}
 
@@ -216,13 +206,13 @@ class TestRecord:
 
     def test_the_first_example(self) -> None:
         """7 games, 7 players, 9500: 3000 + 5000 + 1500 (a dead Deputy) → 1357,14 → 1357."""
-        tournament = evening(fixed(RECORD, 7), "P001", [won(S), won(R), (LAW, D, DEAD), LOST, LOST, LOST, LOST])
+        tournament = evening(fixed(RECORD, 7), "P001", "S+ R+ D- . . . .")
         assert money(State(tournament, RECORD))["P001"] == 9500
         assert scores(State(tournament, RECORD))["P001"] == 1357
 
     def test_the_second_example(self) -> None:
         """12 games, 6 players, 15500: 2 × 3000 + 5000 + 2500 + 2000 (a Deputy alive) → 1291,67 → 1292."""
-        tournament = evening(fixed(RECORD, 6), "P001", [won(S), won(S), won(R), won(O), won(D), *[LOST] * 7])
+        tournament = evening(fixed(RECORD, 6), "P001", "S+ S+ R+ O+ D+ . . . . . . .")
         assert money(State(tournament, RECORD))["P001"] == 15500
         assert scores(State(tournament, RECORD))["P001"] == 1292
 
@@ -241,7 +231,7 @@ class TestRecord:
 
     def test_dv_2_rounded_scores_are_compared(self) -> None:
         """DV-2: 500 in 1001 games is 0,4995 and so 0, as nothing is: the Deputy shares his rank with the Sheriff."""
-        others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 1001)
+        others = evening(fixed(RECORD, 5, scoring="complete"), "P001", "." * 1001)
         first = made(1, 1, fixed(RECORD, 5), "P001", OUTLAWS, D, ALIVE, {})
         first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))
         rows = {row.player: row for row in standings(State(replace(others, games=(first, *others.games[1:])), RECORD))}
@@ -276,26 +266,26 @@ class TestRecord:
     def test_dv_6_the_start_of_ingaggio_is_in_the_score(self, auction: str | None, start: int) -> None:
         """DV-6: 1000 dollars and four lost games, 100 a character: 600 / 4 = 150. Without the option no bid is paid."""
         options = {} if auction is None else {"auction": auction}
-        tournament = evening(fixed(RECORD, 4, **options), "P001", [LOST] * 4)
+        tournament = evening(fixed(RECORD, 4, **options), "P001", "." * 4)
         assert scores(State(tournament, RECORD))["P001"] == (150 if start else 0)
         assert start_money(State(tournament, RECORD)) == start
 
     def test_a_bid_that_is_missing_holds_only_with_ingaggio(self) -> None:
         for auction, count in (("true", 0), ("false", 1)):
-            tournament = evening(fixed(RECORD, 4, auction=auction), "P001", [won(S)], bid=None)
+            tournament = evening(fixed(RECORD, 4, auction=auction), "P001", "S+", bid=None)
             assert len(settled_games(ledger(State(tournament, RECORD)))) == count
 
     @pytest.mark.parametrize(("option", "paid"), [("true", 2500 + 2000), ("false", 2500)])
     def test_cash_rewards(self, option: str, paid: int) -> None:
         """Ricompense in contanti: +1000 for each Outlaw whom he eliminated himself, a fellow Outlaw too (DV-8)."""
-        tournament = evening(fixed(RECORD, 5, cash_rewards=option), "P001", [won(O)], outlaws_killed=2)
+        tournament = evening(fixed(RECORD, 5, cash_rewards=option), "P001", "O+", outlaws_killed=2)
         assert [line.payout for line in ledger(State(tournament, RECORD)) if line.seat.player == "P001"] == [paid]
 
     @pytest.mark.parametrize(("option", "left"), [("true", 3000 - 1000), ("false", 3000)])
     def test_experience(self, option: str, left: int) -> None:
         """Esperienza: 500 dollars a card, out of what was earned so far."""
-        first = evening(fixed(RECORD, 5, experience=option), "P001", [won(S)])
-        second = evening(fixed(RECORD, 5), "P001", [LOST, LOST], cards_kept=2).games[1]
+        first = evening(fixed(RECORD, 5, experience=option), "P001", "S+")
+        second = evening(fixed(RECORD, 5), "P001", ". .", cards_kept=2).games[1]
         lines = [line for line in ledger(State(with_game(first, second), RECORD)) if line.seat.player == "P001"]
         assert lines[1].after == left
         assert has_money(State(first, RECORD)) == (option == "true")
@@ -304,13 +294,13 @@ class TestRecord:
         ("scoring", "killed", "paid"), [("official", True, -5000), ("official", False, 0), ("simplified", True, 0)]
     )
     def test_the_deputy_who_kills_his_sheriff(self, scoring: str, killed: bool, paid: int) -> None:  # noqa: FBT001 -- a parameter
-        tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", [(OUTLAWS, D, ALIVE)], killed_sheriff=killed)
+        tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", "O:D+", killed_sheriff=killed)
         assert [line.payout for line in ledger(State(tournament, RECORD)) if line.seat.player == "P001"] == [paid]
 
     @pytest.mark.parametrize(("scoring", "paid"), [("official", 2500), ("simplified", 5000), ("complete", 4000), ("?", 2500)])
     def test_the_scoring_in_force(self, scoring: str, paid: int) -> None:
         """One Outlaw of two alive, five players: 2500; 1000 × 5; 2000 × 2 / 1. An unknown one is as if nobody had chosen."""
-        tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", [won(O)])
+        tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", "O+")
         game = tournament.games[0]
         seats = tuple(replace(s, status=DEAD) if s.role is O and s.player != "P001" else s for s in game.seats)
         lines = ledger(State(replace(tournament, games=(replace(game, seats=seats),)), RECORD))
