@@ -686,7 +686,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
     "statement": Command(
-        _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_slip"}
+        _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_statement"}
     ),
     "show": Command(_show, Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),

@@ -174,7 +174,7 @@ def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> DrawQ
     found = audit(story, [sizes] * len(story), [names(players)] * len(story), sheriffs=False)
     if found.errors:
         raise SystemExit(f"not a draw: {found.errors}")
-    return found.figures
+    return found.quality
 
 
 def main() -> None:

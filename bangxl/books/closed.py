@@ -85,7 +85,7 @@ class Tab:
     node: Node
 
 
-class Outline:
+class WorkbookPart:
     """The workbook part, to read and change in its package."""
 
     def __init__(self, package: Package) -> None:
@@ -233,8 +233,8 @@ class ClosedBook:
         self._touched = False
         with self._name_errors():
             self._package = Package(data, packing=fresh)
-            self._outline = Outline(self._package)
-            styles = self._outline.relation("styles")
+            self._workbook = WorkbookPart(self._package)
+            styles = self._workbook.relation("styles")
             with part_errors(styles.target if styles is not None else ""):
                 self._styles = Stylesheet(self._package.read(styles.target) if styles is not None else _NO_STYLES)
         self._sheets: dict[str, Worksheet] = {}
@@ -269,7 +269,7 @@ class ClosedBook:
             if other is None:
                 raise
             raise BookError(other.code, path=str(path), **other.values) from error
-        for tab in () if partly else book._outline.tabs:  # find damage now, not in the middle of a command
+        for tab in () if partly else book._workbook.tabs:  # find damage now, not in the middle of a command
             book._sheet(tab.title)
         return book
 
@@ -303,22 +303,22 @@ class ClosedBook:
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
         with self._name_errors():
-            return MappingProxyType(self._outline.names())
+            return MappingProxyType(self._workbook.names())
 
     @property
     def sheets(self) -> Mapping[str, bool]:
         """Tab names in order, each with whether it is visible."""
-        return {tab.title: tab.seen for tab in self._outline.tabs}
+        return {tab.title: tab.seen for tab in self._workbook.tabs}
 
     @property
     def active(self) -> str:
         """The sheet in front when the file opens."""
-        return self._outline.front
+        return self._workbook.front
 
     @property
     def structure_protected(self) -> bool:
         """Whether nobody can show or hide sheets by hand."""
-        return self._outline.structure_protected
+        return self._workbook.structure_protected
 
     @property
     def has_macros(self) -> bool:
@@ -438,9 +438,9 @@ class ClosedBook:
         with self._name_errors():
             for title, changed in sorted(by_sheet.items(), key=itemgetter(0)):
                 self._edit(title, changed)
-            self._outline.show(todo.visible, self._outline.front)
+            self._workbook.show(todo.visible, self._workbook.front)
             self._choose_tab(todo.active)
-            if (styles := self._outline.relation("styles")) is not None:
+            if (styles := self._workbook.relation("styles")) is not None:
                 self._package.write(styles.target, self._styles.dump())
 
     def state(self) -> bytes:
@@ -458,12 +458,12 @@ class ClosedBook:
         """The bytes that ``save`` would write: without formula results from before a change, and with the current time."""
         with self._name_errors():
             self._choose_tab("")
-            parts = {tab.title: self._package.read(tab.part) for tab in self._outline.tabs if tab.kind == WORKSHEET}
+            parts = {tab.title: self._package.read(tab.part) for tab in self._workbook.tabs if tab.kind == WORKSHEET}
             for title, data in parts.items():
                 if MAY_HAVE_RESULTS.search(data):
                     self._put(title, worksheet.without_results(self._sheet(title)))
             if any(map(MAY_HAVE_FORMULAS.search, parts.values())):
-                self._outline.calculate_all()
+                self._workbook.calculate_all()
             for relation in self._package.relations():
                 if relation.kind == "core-properties" and relation.target in self._package:
                     now = f"{files.stamp().isoformat()}Z".encode()
@@ -471,7 +471,7 @@ class ClosedBook:
                         node for node in self._package.tree(relation.target).children if node.name == "modified" and node.text
                     ]
                     self._package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
-            self._package.retype(self._outline.part, _TYPES[self.path.suffix.lower() == MACROS])
+            self._package.retype(self._workbook.part, _TYPES[self.path.suffix.lower() == MACROS])
             return self._package.dump()
 
     def covered(self) -> Sequence[BookCell]:
@@ -489,10 +489,10 @@ class ClosedBook:
         files.refuse_protected(self.path)
         if any("digital-signature" in relation.node.attributes.get("Type", "") for relation in self._package.relations()):
             raise BookError("signed", path=str(self.path))
-        unknown = next((tab.title for tab in self._outline.tabs if not tab.kind), None)
+        unknown = next((tab.title for tab in self._workbook.tabs if not tab.kind), None)
         if unknown is not None:
             raise BookError("cannot_edit", path=str(self.path), reason=unknown)
-        if self._outline.relation("styles") is None:
+        if self._workbook.relation("styles") is None:
             raise BookError("cannot_edit", path=str(self.path), reason="styles.xml")
         if not self._data:
             if files.exists(self.path):
@@ -514,12 +514,12 @@ class ClosedBook:
 
     @cached_property
     def _values(self) -> Values:
-        strings = self._outline.relation("sharedStrings")
+        strings = self._workbook.relation("sharedStrings")
         part = strings.target if strings is not None else ""
         shared = worksheet.texts(self._package.tree(part)) if strings is not None else []
         with part_errors(part):
             worksheet.weigh(shared, self._sheets.values())
-        return Values(shared, self._styles, since_1904=self._outline.since_1904)
+        return Values(shared, self._styles, since_1904=self._workbook.since_1904)
 
     def _named(self, name: str) -> Ref:
         """The range of a name. KeyError for an unknown name, BookError ``too_large`` for an impossibly large range."""
@@ -535,7 +535,7 @@ class ClosedBook:
         return [sheet.style(row, ref.column) for row in _rows(ref)]
 
     def _tab(self, title: str) -> Tab:
-        return next(tab for tab in self._outline.tabs if tab.title == title)
+        return next(tab for tab in self._workbook.tabs if tab.title == title)
 
     def _sheet(self, title: str) -> Worksheet:
         """The current state of a sheet, if it is not too large together with the others; empty for a chart sheet."""
@@ -549,11 +549,11 @@ class ClosedBook:
         return self._sheets[title]
 
     def _edit(self, title: str, changes: SheetChanges) -> None:
-        sheet, order = self._sheet(title), self._outline.relation("calcChain")
+        sheet, order = self._sheet(title), self._workbook.relation("calcChain")
         if order and any(sheet.cells[place].formula is not None for place in changes.cells if place in sheet.cells):
             # Excel's calculation order would name a cell that has no formula any more
-            self._package.remove(order.target, order, self._outline.part)
-        self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._outline.since_1904))
+            self._package.remove(order.target, order, self._workbook.part)
+        self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._workbook.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
         """Replace the content of a sheet's part."""
@@ -564,9 +564,9 @@ class ClosedBook:
 
     def _choose_tab(self, wanted: str) -> None:
         """Select exactly one tab: the wanted one, otherwise the selected one, otherwise the first visible one."""
-        front = wanted or self._outline.front
-        self._outline.show({}, front)
-        for tab in self._outline.tabs:
+        front = wanted or self._workbook.front
+        self._workbook.show({}, front)
+        for tab in self._workbook.tabs:
             if tab.kind:
                 self._put(tab.title, worksheet.in_front(self._package.read(tab.part), yes=tab.title == front))
 

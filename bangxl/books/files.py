@@ -194,12 +194,12 @@ def _lock(handle: int) -> bool:
 
 def _temporary(path: Path) -> Path:
     """The path for writing a file before it replaces ``path``: beside it, with a name that no file system finds too long."""
-    end = f"-bangxl-{_computer()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
+    end = f"-bangxl-{_computer_digits()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
     room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
     return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
 
 
-def _computer() -> str:
+def _computer_digits() -> str:
     """Four digits for this computer; 0000 on Windows, where asking for a process could do harm."""
     return "0000" if sys.platform == "win32" else sha256(os.uname().nodename.encode()).hexdigest()[:4]
 
@@ -210,7 +210,7 @@ def _is_abandoned(file: Path) -> bool:
     if name is None or file.is_symlink() or not file.is_file():
         return False
     process = int(name[2])
-    if sys.platform != "win32" and name[1] == _computer() and process > 0:
+    if sys.platform != "win32" and name[1] == _computer_digits() and process > 0:
         try:
             os.kill(process, 0)
         except ProcessLookupError:

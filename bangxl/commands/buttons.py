@@ -224,7 +224,7 @@ def _number(text: str, _: Catalog) -> int:
     return int(text.strip()[:LONGEST_NUMBER])
 
 
-def show_slip(book: OpenBook) -> Lines:
+def show_statement(book: OpenBook) -> Lines:
     """One player's own total. It is always asked whose: somebody else may stand before the screen (Italy 2010, 1.1)."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = _players_at(workspace, book.selected()), workspace.text

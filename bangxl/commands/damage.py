@@ -56,14 +56,14 @@ def places(ref: Ref) -> Iterator[Place]:
     return ((row, ref.column) for row in range(ref.first, ref.last + 1))
 
 
-def examined(book: Book, contents: Contents) -> Contents:
-    """The contents with a finding for each sheet that is gone, renamed, copied, replaced, or whose names are elsewhere.
+def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
+    """What could not be read, with a finding for each sheet that is gone, renamed, copied, replaced, or has its names elsewhere.
 
     Whether anything is off is seen without a new workbook: only then one is built.
     """
     refs = book.names
     if names.REFERTO_MARK in refs:
-        return contents
+        return contents.findings
     stored = book.read(names.DIGEST)[0] if names.DIGEST in refs else None
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
     is_other = stored is not None and stored != names.digest(refs)
@@ -71,11 +71,11 @@ def examined(book: Book, contents: Contents) -> Contents:
     is_bare = isinstance(book, ClosedBook) and not all(map(book.has_formulas, tabs))
     new = new_like(book, contents) if is_astray or is_other or is_bare else None
     if new is None:
-        return contents
+        return contents.findings
     tab_of = homes(book, new)
     copied = (Finding("sheet_copied", _first(refs, tab), {"copy": tab}) for tab in copies(book, new, tab_of))
     kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
-    return replace(contents, findings=(*copied, *_by_sheet(book, new, tab_of), *kept))
+    return (*copied, *_by_sheet(book, new, tab_of), *kept)
 
 
 def copies(book: Book, new: New, tab_of: Mapping[str, str]) -> Sequence[str]:

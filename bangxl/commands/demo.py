@@ -12,7 +12,7 @@ from bangxl.commands.sealed import SALT_LENGTH, draw_entry, seal_step, seed_or_r
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.journal import LogEntry, digests
+from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -73,7 +73,7 @@ def simulate(
             return tournament, log
         if isinstance(step, CloseTournament):
             tournament = close(tournament)
-            log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
+            log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
         drawn = Seed(f"{seed} {len(log) + 1}", source)
         match step:

@@ -182,7 +182,7 @@ def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
 
 
 def _is_astray(one: Workspace) -> bool:
-    return any(finding.code in ASTRAY for finding in one.contents.findings)
+    return any(finding.code in ASTRAY for finding in one.findings_of_reading)
 
 
 def _case(source: Source) -> _Case:

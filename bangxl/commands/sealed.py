@@ -17,11 +17,11 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
-from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
+from bangxl.interchange.receipts import code_before, drawn_for, events_digest, pool_stage
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.drawing import at_another_table
-from bangxl.tournament.journal import LogEntry, absences_entry, digests, names_entry, pairs, read_pairs
+from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
@@ -187,7 +187,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
             players = drawn_for(state, stage)
     digest = pool_digest(state, pool_stage(stage), players)
     salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
-    return SealedDraw(stage, digest, code_before(state, stage, digest, salt), salt, logged_events(state, stage))
+    return SealedDraw(stage, digest, code_before(state, stage, digest, salt), salt, events_digest(state, stage))
 
 
 def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
@@ -325,7 +325,7 @@ def draw_entry(
         seed="" if isinstance(step, SeatGames) else seed.text,
         source="" if isinstance(step, SeatGames) else origin,
         result=pairs({**result, **absences_entry(state.tournament, log), **names_entry(state.tournament, log)}),
-        digest=digests(state.tournament, log),
+        digest=new_game_digests(state.tournament, log),
         reason=reason,
     )
 

@@ -29,7 +29,7 @@ from bangxl.sheets.context import cited
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import cell_of
-from bangxl.tournament.journal import digests, reopened_games
+from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
 from bangxl.tournament.progress import (
     FillIn,
@@ -74,7 +74,7 @@ def seat(
     """
     workspace = open_workspace(source)
     _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
-    copies = [str(workspace.locate(one)) for one in workspace.contents.findings if one.code == "sheet_copied"]
+    copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
     step = _next(workspace, state)
     choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
@@ -360,7 +360,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
-    entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
+    entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.text
     line = _("The tournament is closed. The final ranking is on the finals sheet.")

@@ -26,7 +26,7 @@ from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
-from bangxl.tournament.journal import digests, names_entry, pairs
+from bangxl.tournament.journal import names_entry, new_game_digests, pairs
 from bangxl.tournament.options import OWN_TABLES, own_tables
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
@@ -114,7 +114,7 @@ def import_json(
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
     tables |= {OWN_TABLES: text} if (text := own_tables(tournament)) else {}
     result = pairs(tables) if tournament.games else ""
-    digest = digests(tournament)
+    digest = new_game_digests(tournament)
     draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]

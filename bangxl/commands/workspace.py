@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from locale import getlocale
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
-from bangxl.commands.damage import examined
+from bangxl.commands.damage import findings_of_reading
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
@@ -41,7 +42,7 @@ STDIN: Final = Path("-")
 """What stands for standard input."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Workspace:
     """An open workbook and its contents."""
 
@@ -74,11 +75,14 @@ class Workspace:
         """The catalog of that language."""
         return catalog(self.language).counting(self.contents.rulebook.unit)
 
+    @cached_property
+    def findings_of_reading(self) -> tuple[Finding, ...]:
+        """What is wrong with the sheets, and what could not be read; computed when a command asks."""
+        return findings_of_reading(self.book, self.contents)
+
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
-        contents = self.contents
-        found = check(contents)
-        return (*contents.findings, *(moved_to_row(finding, contents.rows) for finding in found))
+        return (*self.findings_of_reading, *(moved_to_row(finding, self.contents.rows) for finding in check(self.contents)))
 
     def errors(self) -> tuple[Notice, ...]:
         """The findings that stop a draw, with overwritten formulas, because sheets would show wrong values to the room.
@@ -157,9 +161,8 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
-    contents = examined(book, read(book))
-    tournament = contents.tournament
-    spoken = replace(tournament, language=known_language(tournament.language))
+    contents = read(book)
+    spoken = replace(contents.tournament, language=known_language(contents.tournament.language))
     return Workspace(path, book, replace(contents, tournament=spoken))
 
 
@@ -216,7 +219,7 @@ def require_intact(workspace: Workspace) -> Workspace:
 
 def require_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
-    if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
+    if astray := [finding for finding in workspace.findings_of_reading if finding.code in ASTRAY]:
         raise Refusal(*causes([workspace.locate(finding) for finding in astray], workspace.language))
     return workspace
 

@@ -178,7 +178,7 @@ def code_before(state: State, stage: str, pool: str, salt: str) -> str:
     return code_of(pool, _digests(state, to, to.games(state)), salt)
 
 
-def logged_events(state: State, stage: str) -> str:
+def events_digest(state: State, stage: str) -> str:
     """The digest of the events before something, as the log keeps it with its code."""
     return _events_digest(state, Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage)))
 

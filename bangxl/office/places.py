@@ -96,15 +96,15 @@ def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[
     if not names:
         return []
     for separator in [*separators]:
-        places = _converted(provider, separator.join(names))
+        places = _read_places(provider, separator.join(names))
         if len(places) == len(names):
             if len(names) > 1:
                 separators.sort(key=separator.__ne__)
             return places
-    return [(_converted(provider, name) or [""])[0] for name in names]
+    return [(_read_places(provider, name) or [""])[0] for name in names]
 
 
-def _converted(provider: Uno, names: str) -> list[str]:
+def _read_places(provider: Uno, names: str) -> list[str]:
     """The places in the answer; none if there is any doubt about it."""
     try:
         answer = provider.convertRangeToXML(names)

@@ -259,9 +259,9 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     if rows:
         paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
-        figures = audit_rounds(state, state.tournament.rounds_seated).figures
-        labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
-        labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
+        quality = audit_rounds(state, state.tournament.rounds_seated).quality
+        labels = [(_("Rematches"), str(quality.rematches)), (_("A pure lot"), str(round(quality.expected)))]
+        labels += [(_("Best known"), str(quality.best.rematches))] if quality.best else []
         paper.y += 1
         paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), seats_line(state)]), PALE)
 

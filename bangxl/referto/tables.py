@@ -375,9 +375,9 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     facts = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
     if report.rulebook.fixed_tables:
         return facts
-    figures = audit_rounds(report.state, number).figures
-    best = figures.best.rematches if figures.best else None
-    return {**facts, "Rematches": figures.rematches, "Expected": round(figures.expected), "Best": best}
+    quality = audit_rounds(report.state, number).quality
+    best = quality.best.rematches if quality.best else None
+    return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": best}
 
 
 def _wall(report: Report, number: int) -> Table:

@@ -72,7 +72,7 @@ def line_of(text: str, key: str, inside: str = "") -> int:
 
     Lines count from 1; 0 if the text has neither, because a base has it.
     """
-    starts = _starts(text)
+    starts = _lines_of_keys(text)
     if inside and (line := starts.get(f"{key}.{inside}" if key else inside)):
         return line
     while key and key not in starts:
@@ -84,7 +84,7 @@ def line_of(text: str, key: str, inside: str = "") -> int:
     return next(rows, first) if inside and first else first
 
 
-def _starts(text: str) -> dict[str, int]:
+def _lines_of_keys(text: str) -> dict[str, int]:
     """The lines at which tables and keys begin, by their whole path."""
     starts, table, count = dict[str, int](), "", Counter[str]()
     for line, written in enumerate(text.split("\n"), 1):

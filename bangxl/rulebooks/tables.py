@@ -152,7 +152,7 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """The chart of a regulation that gives the number of tables, with two sizes."""
-    if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
+    if not _are_neighbours(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
         fail("tables.sizes", N_("Write two sizes: the larger one first, then one less."))
     larger, smaller = raw.tables.sizes
     gaps = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
@@ -178,7 +178,7 @@ def _seatable(most: int, sizes: Collection[int]) -> frozenset[int]:
     return frozenset(counts)
 
 
-def _two_sizes(sizes: Sizes) -> bool:
+def _are_neighbours(sizes: Sizes) -> bool:
     return len(sizes) == 2 and sizes[0] == sizes[1] + 1
 
 
@@ -186,7 +186,7 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats everybody else."""
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
-    if (needed or sizes) and not _two_sizes(sizes):
+    if (needed or sizes) and not _are_neighbours(sizes):
         fail("tables.extension", N_("Write two sizes: the larger one first, then one less."))
     return sizes
 

@@ -298,11 +298,11 @@ class SeasonChampionship:
                 if person := self._open_winner(one).person:
                     name = table.name if table else one.entry.event.region
                     reserves.setdefault(person.number, Reserve(order, name, players[region], entries, person, one))
-            for person in self._seconds(table) if table else ():
+            for person in self._runners_up(table) if table else ():
                 reserves.setdefault(person.number, Reserve(order, table.name if table else "", players[region], entries, person))
         return [*reserves.values()]
 
-    def _seconds(self, table: Ranking) -> list[Person]:
+    def _runners_up(self, table: Ranking) -> list[Person]:
         """The next behind the finalists, unless the place has passed to them; several if they are equal."""
         many = self.rule.regional
         going = [place.person for place in self.places if place.region == table.region and place.person is not None]

@@ -88,11 +88,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.frame(last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
     sheet.book_name("Calculated_First", f"{helpers}1")
     sheet.cursor(f"{last}{_FORM + 1}")
-    _event(sheet, ctx, label)
-    bottom = _regulation(sheet, ctx, label, helpers)
-    end = _progress(sheet, ctx, _FORM)
+    _write_event(sheet, ctx, label)
+    bottom = _write_regulation(sheet, ctx, label, helpers)
+    end = _write_progress(sheet, ctx, _FORM)
     if has_accounts:
-        end = _accounts(sheet, ctx, max(_RULES, end + 2))
+        end = _write_accounts(sheet, ctx, max(_RULES, end + 2))
     bottom = max(bottom, end)
     sheet.height(range(_FORM, bottom + 1), 21)
     sheet.height(_FORM, 26)
@@ -138,7 +138,7 @@ def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
         yield link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
 
 
-def _progress(sheet: Sheet, ctx: Context, top: int) -> int:
+def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     """Write the boxes. Unneeded tables and games stay blank. Return the last row."""
     _, across, first = ctx._, _across(ctx), top + 2
     sheet.put(f"{_LABELS}{top}", _("Progress"), "Caption")
@@ -217,7 +217,7 @@ def _box(ctx: Context, number: int, table: int, row: int) -> str:
     return f'=IF({_LABELS}{row}="","",{text})'
 
 
-def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
+def _write_accounts(sheet: Sheet, ctx: Context, top: int) -> int:
     """Money before, minus bids, plus winnings, money after; and whether the players' own accounts agree.
 
     A round is blank until it has seats. Return the last row.
@@ -251,7 +251,7 @@ def _accounts(sheet: Sheet, ctx: Context, top: int) -> int:
     return top + _CHECK
 
 
-def _event(sheet: Sheet, ctx: Context, label: str) -> None:
+def _write_event(sheet: Sheet, ctx: Context, label: str) -> None:
     """Write the form: everything is optional. ``label`` is its first column."""
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{_FORM}", _("Event"), "Caption")
@@ -280,7 +280,7 @@ def _event(sheet: Sheet, ctx: Context, label: str) -> None:
         sheet.put(f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC unattended."), "Note")
 
 
-def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
+def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
     """Write text and edition, options, and what follows from the number of players; return the last row.
 
     ``label`` is the first column, ``helpers`` the first of the three hidden ones.
@@ -325,11 +325,11 @@ def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
     bottom = _RULES + len(rows)
     if rulebook.official.is_conditional:
         sheet.book_name("Official_Note", f"{chosen}{bottom}")
-    _choices(sheet, ctx, f"{chosen}{_RULES + 2}", helpers)
-    return _advanced(sheet, ctx, label, bottom + 2)
+    _write_choices(sheet, ctx, f"{chosen}{_RULES + 2}", helpers)
+    return _write_advanced(sheet, ctx, label, bottom + 2)
 
 
-def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
+def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     """The settings that most tournaments leave alone: compute sheets twice, and how the seed of the next draw is made."""
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
@@ -350,7 +350,7 @@ def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     return top + len(rows)
 
 
-def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
+def _write_choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
     """Add the choices to the options, whose cells begin at ``first`` and go down.
 
     The hidden columns from ``left`` on hold the words of all languages with their codes (``Option_Word``, ``Option_Code``),

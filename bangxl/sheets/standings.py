@@ -131,7 +131,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in criteria)]
     heads += [_("Games"), _("Separated from\nthe one before"), _("State")]
     looks = ["Centre", "Name", "Money", *["Points"] * len(criteria), "Centre", "Text", "Text"]
-    rows = ([_cell(ctx, key, row) for key in view.keys] for row in view.rows)
+    rows = ([_formula_in(ctx, key, row) for key in view.keys] for row in view.rows)
     sheet.table("B6", heads, rows, looks, head_height=34)
     for row in view.rows:
         sheet[view.at("Score", row)].font = font(11, bold=True)
@@ -165,7 +165,7 @@ def _of(column: str, who: str = _WHO) -> str:
     return f"INDEX(Standings_{column},{who})"
 
 
-def _cell(ctx: Context, key: str, row: int) -> str:
+def _formula_in(ctx: Context, key: str, row: int) -> str:
     """The formula in the column ``key`` of a row of the sorted standings, which shows the player of that place."""
     _, rulebook = ctx._, ctx.rulebook
     # how many of those who share this player's rank play on in the finals

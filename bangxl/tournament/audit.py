@@ -83,10 +83,10 @@ class DrawQuality:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The result of an audit; a draw with errors is void, whatever its figures."""
+    """The result of an audit; a draw with errors is void, whatever its quality."""
 
     errors: tuple[DrawFault, ...]
-    figures: DrawQuality
+    quality: DrawQuality
 
 
 def audit(
@@ -111,7 +111,7 @@ def audit(
         faults += _sizes(number, tables, sizes)
         faults += _sheriffs(number, tables, there, been) if sheriffs else ()
         been.update(table[0] for table in tables if table)
-    return Audit(tuple(faults), _figures(rounds, best, drawn))
+    return Audit(tuple(faults), _quality(rounds, best, drawn))
 
 
 def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
@@ -287,7 +287,7 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
     return given
 
 
-def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> DrawQuality:
+def _quality(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> DrawQuality:
     met = meetings(rounds)
     repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
     larger: Counter[str] = Counter()

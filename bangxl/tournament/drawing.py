@@ -371,8 +371,8 @@ def audit_rounds(state: State, last: int) -> Audit:
         if plan is not None:
             named: list[Round] = [[[str(player) for player in table] for table in tables] for tables in plan.rounds]
             everybody = [{player for table in tables for player in table} for tables in named]
-            figures = audit(named, [None] * scheduled, everybody).figures
-            best = Best(figures.quad, figures.rematches)
+            quality = audit(named, [None] * scheduled, everybody).quality
+            best = Best(quality.quad, quality.rematches)
     once = rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.seatings
     drawn = [seating_began(rulebook, players, number) for number in range(1, last + 1)]
     return audit(rounds, [row or None for row in sizes], present, best, sheriffs=once, drawn=drawn)

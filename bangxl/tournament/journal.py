@@ -207,7 +207,7 @@ def _without(cells: Mapping[str, object], blank: Mapping[str, object]) -> dict[s
     return {key: value for key, value in cells.items() if key not in blank or value != blank[key]}
 
 
-def digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
+def new_game_digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
     """The fingerprints of the closed games, as a cell of the log; without those that its rows say already.
 
     A game that was reopened is said again: it is closed again.

@@ -76,7 +76,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     if len(text) > limits.TYPED:
         return text
     text = unicodedata.normalize("NFKC", text).strip(_AROUND)
-    people = _people(text, players)
+    people = _people_in(text, players)
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
         return text
     groups = [[people[0][0]]]
@@ -95,7 +95,7 @@ def _sign(between: str) -> str:
     return between.strip() or ("\n" if "\n" in between else " ")
 
 
-def _people(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
+def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
     """The people in a text: each one's id, or the name that nobody has; where it begins, and where it ends."""
     ids = {_core(unicodedata.normalize("NFKC", name)): player for name, player in ids_by_text(players).items()}
     longest = max((len(_WORD.findall(name)) for name in ids if len(name) <= LONGEST_NAME), default=1)

@@ -183,26 +183,26 @@ def audit_line(state: State, number: int, language: str = "") -> str:
     if number == 1:
         return ""
     _ = catalog(language or state.tournament.language)
-    figures = audit_rounds(state, number).figures
-    values = {"rematches": figures.rematches, "expected": round(figures.expected)}
-    if figures.best is not None:
+    quality = audit_rounds(state, number).quality
+    values = {"rematches": quality.rematches, "expected": round(quality.expected)}
+    if quality.best is not None:
         text = _.plural(
             "{rematches} rematch; best known {best}; a pure lot expects {expected}.",
             "{rematches} rematches; best known {best}; a pure lot expects {expected}.",
-            figures.rematches,
+            quality.rematches,
         )
-        return text.format(**values, best=figures.best.rematches)
+        return text.format(**values, best=quality.best.rematches)
     text = _.plural(
         "{rematches} rematch so far; a pure lot expects {expected}.",
         "{rematches} rematches so far; a pure lot expects {expected}.",
-        figures.rematches,
+        quality.rematches,
     )
     return text.format(**values)
 
 
 def seats_line(state: State, language: str = "") -> str:
     """How often people sat side by side again, and in the same seat again, from the second round on."""
-    figures = audit_rounds(state, state.tournament.rounds_seated).figures
+    quality = audit_rounds(state, state.tournament.rounds_seated).quality
     _ = catalog(language or state.tournament.language)
     fewest = (
         _("Neighbours again: {count}, the fewest possible; a pure lot expects {expected}."),
@@ -212,7 +212,7 @@ def seats_line(state: State, language: str = "") -> str:
         _("Neighbours again: {count}; a pure lot expects {expected}."),
         _("Same seat again: {count}; a pure lot expects {expected}."),
     )
-    both = (figures.neighbours, figures.chairs)
+    both = (quality.neighbours, quality.chairs)
     texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]
     return " ".join(
         text.format(count=again.count, expected=round(again.expected)) for text, again in zip(texts, both, strict=True)

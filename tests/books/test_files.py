@@ -97,13 +97,13 @@ def test_what_a_kill_left_is_found_and_removed(path: Path) -> None:
 
 
 def test_what_is_being_written_or_not_ours_stays(tmp_path: Path) -> None:
-    ours = f".torneo-bangxl-{files._computer()}-{os.getpid()}-0123abcd.xlsx"
-    elsewhere = f".torneo-bangxl-{'0001' if files._computer() == '0000' else '0000'}-1-0123abcd.xlsx"
+    ours = f".torneo-bangxl-{files._computer_digits()}-{os.getpid()}-0123abcd.xlsx"
+    elsewhere = f".torneo-bangxl-{'0001' if files._computer_digits() == '0000' else '0000'}-1-0123abcd.xlsx"
     strange = [".torneo-0123abcd.xlsx", ".bangxl.toml", ".torneo-bangxl.xlsx", "torneo-bangxl-0000-1-0123abcd.xlsx", ".lock"]
     for name in (ours, elsewhere, *strange):
         (tmp_path / name).touch()
-    (tmp_path / f".folder-bangxl-{files._computer()}-999999999-0123abcd.xlsx").mkdir()
-    link = tmp_path / f".link-bangxl-{files._computer()}-999999999-0123abcd.xlsx"
+    (tmp_path / f".folder-bangxl-{files._computer_digits()}-999999999-0123abcd.xlsx").mkdir()
+    link = tmp_path / f".link-bangxl-{files._computer_digits()}-999999999-0123abcd.xlsx"
     link.symlink_to(tmp_path / ".lock")
     assert files.sweep(tmp_path) == []
     for name in (ours, *strange):

@@ -263,7 +263,7 @@ def test_who_was_writing_a_referto_is_told_to_do_it_again(
     process = Popen(["true"])
     process.wait()
     for suffix in names:
-        (tmp_path / f".torneo-referto-bangxl-{files._computer()}-{process.pid}-0123abcd.{suffix}").touch()
+        (tmp_path / f".torneo-referto-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.{suffix}").touch()
     lines = tidy(tmp_path)
     assert lines[0].startswith("Removed the files that an interrupted command left behind: .torneo-referto-bangxl-")
     again = "It was writing a report, so its files may be partly old. Write them again with «bangxl report»."

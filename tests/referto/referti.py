@@ -11,11 +11,11 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulate
-from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
+from bangxl.interchange.receipts import code_before, drawn_for, events_digest, pool_stage
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
+from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import pool_digest
@@ -83,7 +83,7 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.2.0")]
     rows += [_drawn(draw, State(tournament, rulebook)) for draw in tournament.draws]
     rows += [_begun(one, State(tournament, rulebook)) for one in tournament.codes]
-    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=digests(tournament, rows), version="0.2.0"))
+    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=new_game_digests(tournament, rows), version="0.2.0"))
     return Journal(tuple(rows), walls_of(tournament, rulebook))
 
 
@@ -95,7 +95,7 @@ def _drawn(draw: Draw, state: State) -> LogEntry:
 
 def _begun(one: Posted, state: State) -> LogEntry:
     """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
-    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": logged_events(state, one.stage), "salt": one.salt}
+    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": events_digest(state, one.stage), "salt": one.salt}
     return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.2.0")
 
 

@@ -186,52 +186,52 @@ class TestFigures:
     def test_by_hand(self) -> None:
         """a and b meet three times, a and c, b and c, c and d twice: rematches 2 + 1 + 1 + 1, Σ C(m,2) 3 + 1 + 1 + 1."""
         story = rounds("abcd", "abc", "ab cd")
-        figures = judge(story).figures
-        assert figures.repeated == ((("a", "b"), 3), (("a", "c"), 2), (("b", "c"), 2), (("c", "d"), 2))
-        assert (figures.rematches, figures.quad, figures.most) == (5, 6, 3)
+        quality = judge(story).quality
+        assert quality.repeated == ((("a", "b"), 3), (("a", "c"), 2), (("b", "c"), 2), (("c", "d"), 2))
+        assert (quality.rematches, quality.quad, quality.most) == (5, 6, 3)
         assert meetings(story)["a", "d"] == 1
 
     def test_nothing_played(self) -> None:
-        figures = audit([], [], []).figures
-        assert (figures.rematches, figures.quad, figures.most, figures.spread) == (0, 0, 0, 0)
-        assert figures.expected == 0
+        quality = audit([], [], []).quality
+        assert (quality.rematches, quality.quad, quality.most, quality.spread) == (0, 0, 0, 0)
+        assert quality.expected == 0
 
     def test_spread(self) -> None:
         """a to d sit at the table of six twice, g to j never; e, f and k are not there all the time and do not count."""
-        assert judge(rounds("abcdef ghijk", "abcdlm ghijn")).figures.spread == 2
-        assert judge(rounds("abcdef ghijk", "ghijkf abcde")).figures.spread == 1
-        assert judge(rounds("abcde fghij", "afbgc dhiej")).figures.spread == 0
+        assert judge(rounds("abcdef ghijk", "abcdlm ghijn")).quality.spread == 2
+        assert judge(rounds("abcdef ghijk", "ghijkf abcde")).quality.spread == 1
+        assert judge(rounds("abcde fghij", "afbgc dhiej")).quality.spread == 0
 
     def test_spread_is_of_each_round(self) -> None:
         """Tables of seven and six, then after withdrawals of six and five: seven and six are the larger ones."""
-        assert judge(rounds("abcdefg hijklm", "hijklm abcde")).figures.spread == 0
+        assert judge(rounds("abcdefg hijklm", "hijklm abcde")).quality.spread == 0
 
 
 class TestSeats:
     def test_by_hand(self) -> None:
         """The last sits beside the first. c is fourth twice, and last twice."""
         story = rounds("abdc efg", "bdac gfe")
-        figures = judge(story).figures
+        quality = judge(story).quality
         assert {"".join(pair) for pair, count in neighbours(story).items() if count == 2} == {"ac", "bd", "ef", "eg", "fg"}
         assert chairs(story)["c"] == (4, 4)
-        assert (figures.neighbours.count, figures.chairs.count, figures.last) == (5, 2, 1)
+        assert (quality.neighbours.count, quality.chairs.count, quality.last) == (5, 2, 1)
         # three are always neighbours; four have three others each, and four neighbours in two games
-        assert figures.neighbours.fewest == 5
+        assert quality.neighbours.fewest == 5
 
     def test_expected_over_all_seatings(self) -> None:
         """Four at one table twice, whose Sheriff is drawn once: 6 orders each."""
         orders = [[["a", *order]] for order in permutations("bcd")]
-        every = [judge([one, other]).figures for one in orders for other in orders]
+        every = [judge([one, other]).quality for one in orders for other in orders]
         for found in (every[0].chairs, every[-1].chairs):
             assert found.expected == Fraction(sum(one.chairs.count for one in every), 36)
         tables = [[list(order)] for order in permutations("abcd")]
-        twice = [judge([one, other]).figures.neighbours for one in tables for other in tables]
+        twice = [judge([one, other]).quality.neighbours for one in tables for other in tables]
         assert twice[0].expected == Fraction(sum(one.count for one in twice), 24**2)
 
     def test_several_games_at_one_seating(self) -> None:
         """Two tables of three, drawn once, and the seats for each of two games: who sits together is beside everybody twice."""
         story = rounds("abc def", "bca fed")
-        assert audit(story, [None] * 2, ["abcdef"] * 2, drawn=[1, 1]).figures.neighbours.expected == 6
+        assert audit(story, [None] * 2, ["abcdef"] * 2, drawn=[1, 1]).quality.neighbours.expected == 6
 
 
 class TestExpected:
@@ -253,19 +253,19 @@ class TestExpected:
         Twelve pairs of draws: whoever of a, b, c met in round 1 meets again, which is one pair in two draws of three.
         """
         splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
-        found = [judge([split, ["abc"]]).figures.rematches for split in splits]
+        found = [judge([split, ["abc"]]).quality.rematches for split in splits]
         assert expected_again([splits[0], ["abc"]]) == Fraction(sum(found), 3) == 1
 
     def test_unequal_tables(self) -> None:
         """Five players at three and two, twice: over all hundred pairs of draws."""
         draws = [["".join(three), "".join(sorted(set("abcde") - set(three)))] for three in combinations("abcde", 3)]
-        found = [judge([one, other]).figures.rematches for one in draws for other in draws]
+        found = [judge([one, other]).quality.rematches for one in draws for other in draws]
         assert expected_again([draws[0], draws[0]]) == Fraction(sum(found), 100)
 
     def test_herni_system_several_games_at_one_seating(self) -> None:
         """Konajka, Herní systém: "hrají se 3 hry", then tables are drawn again. Over all nine pairs of draws of four players."""
         splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
-        found = [judge([one, one, one, other]).figures.rematches for one in splits for other in splits]
+        found = [judge([one, one, one, other]).quality.rematches for one in splits for other in splits]
         assert expected_again([splits[0]] * 3 + [splits[1]], [1, 1, 1, 4]) == Fraction(sum(found), 9)
 
 

@@ -100,8 +100,8 @@ def test_mixed_games_at_one_seating_change_the_seats_too() -> None:
     for option in ("lot", "mixed"):
         for seed in range(5):
             state = played(3, 15, f"seats {seed}", option)
-            figures = audit_rounds(state, 3).figures
-            again[option] += figures.chairs.count
-            assert option == "lot" or figures.neighbours.count == figures.neighbours.fewest
+            quality = audit_rounds(state, 3).quality
+            again[option] += quality.chairs.count
+            assert option == "lot" or quality.neighbours.count == quality.neighbours.fewest
             assert "draw_not_reproduced" not in {finding.code for finding in check(state)}
     assert 2 * again["mixed"] < again["lot"]
