@@ -6,7 +6,7 @@ Each does what the command of the same name does, asks before it has changed any
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
 from bangxl.commands.missing import missing
-from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw, next_redraw
+from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
 from bangxl.commands.undo import earlier_states, take_back
@@ -47,8 +47,8 @@ def seat_next(book: OpenBook) -> Lines:
 
     Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
     """
-    waiting = _draw_of_the_room(book, next_draw)
-    if waiting is None or (is_closed(waiting[1], waiting[0].log) and waiting[0].contents.public_value):
+    waiting = _draw_of_the_room(book)
+    if waiting is None:
         return seat(book, agree=partial(agree, book))
     workspace, draw = waiting
     if not is_closed(draw, workspace.log):
@@ -59,13 +59,14 @@ def seat_next(book: OpenBook) -> Lines:
     return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=partial(agree, book)))
 
 
-def _draw_of_the_room(book: OpenBook, find: Callable[[Workspace], SealedDraw | None]) -> tuple[Workspace, SealedDraw] | None:
-    """The draw for which the room throws dice; None if there is none."""
+def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace, SealedDraw] | None:
+    """The draw that waits for its code, or for dice that the room throws; None if there is none, or what they show was typed."""
     if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return None
     workspace = open_workspace(book)
-    draw = find(workspace)
-    return None if draw is None or workspace.contents.rng_seed else (workspace, draw)
+    draw, typed = next_draw(workspace, again=again), workspace.contents
+    is_ready = typed.rng_seed or (draw is not None and typed.public_value and is_closed(draw, workspace.log))
+    return None if draw is None or is_ready else (workspace, draw)
 
 
 def close(book: OpenBook) -> Lines:
@@ -128,8 +129,8 @@ def rename(book: OpenBook) -> Lines:
 
 def redraw(book: OpenBook) -> Lines:
     """Draw the last round again; in two clicks where draws are public: the second asks for the value and the reason at once."""
-    waiting = _draw_of_the_room(book, next_redraw)
-    if waiting is None or (is_closed(waiting[1], waiting[0].log) and waiting[0].contents.public_value):
+    waiting = _draw_of_the_room(book, again=True)
+    if waiting is None:
         return corrections.redraw(book, _reason(book))
     workspace, draw = waiting
     if not is_closed(draw, workspace.log):

@@ -18,14 +18,14 @@ STATE, USAGE = 1, 2
 class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not in a state for it
     """A command that was not carried out, with the lines that say why."""
 
-    def __init__(self, *lines: str, exit_code: int = STATE) -> None:
+    def __init__(self, *lines: str, exit_code: int = STATE, place: tuple[str, str] = ("", "")) -> None:
         super().__init__("\n".join(lines))
         self.lines: Sequence[str] = lines
         self.exit_code = exit_code
         self.data: object = None
         """What ``--json`` gives in place of nothing."""
-        self.place: tuple[str, str] | None = None
-        """The sheet and cell to go to."""
+        self.place = place if all(place) else None
+        """The sheet and cell to go to, if there is one."""
 
 
 def explain_rulebook(error: RulebookError, language: str) -> str:

@@ -7,7 +7,7 @@ Here are `bangxl commit`, the seeds, and the rows of the log about draws.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -96,7 +96,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if errors := workspace.errors():
         raise Refusal(*causes(errors, workspace.language))
     step = next_step(workspace.state)
-    draw = next_redraw(workspace) if isinstance(step, FillIn) else next_draw(workspace)
+    draw = next_draw(workspace, again=isinstance(step, FillIn))
     if draw is None:
         raise Refusal(*missing(workspace, step))
     if value := workspace.contents.public_value:
@@ -123,26 +123,20 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):
         agree(_, lines)
-    last = _last_row(draw.stage, workspace.log)
+    former = _commitment(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
     keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Changes(cells))
     lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
-    if last is not None and last.command == "commit":
+    if former:
         text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")
-        lines.append(text.format(code=read_pairs(last.result).get("code", "")))
+        lines.append(text.format(code=former.get("code", "")))
     return (*lines, *advice)
 
 
-def next_draw(workspace: Workspace) -> SealedDraw | None:
-    """The next draw; None if there is none now."""
-    step = next_step(workspace.state)
-    return seal(workspace, workspace.state, step) if isinstance(step, DrawStep) else None
-
-
-def next_redraw(workspace: Workspace) -> SealedDraw | None:
-    """The draw that would replace the last round. Raises Refusal if the round has a result."""
-    state = workspace.contents.with_tournament(without_last_round(workspace))
+def next_draw(workspace: Workspace, *, again: bool = False) -> SealedDraw | None:
+    """The next draw, or ``again`` that of the last round (Refusal if it has a result); None if nothing can be drawn now."""
+    state = workspace.contents.with_tournament(without_last_round(workspace)) if again else workspace.state
     step = next_step(state)
     return seal(workspace, state, step) if isinstance(step, DrawStep) else None
 
@@ -170,9 +164,7 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
     """The commitment of the next draw in a workbook, with the stored salt if there is one."""
     if isinstance(step, SeatRound):
         return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
-    last = _last_row(logged_stage(step), workspace.log)
-    salt = read_pairs(last.result).get("salt", "") if last is not None and last.command == "commit" else ""
-    return seal_step(step, state, salt)
+    return seal_step(step, state, _commitment(logged_stage(step), workspace.log).get("salt", ""))
 
 
 def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> SealedDraw:
@@ -192,13 +184,13 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
 
 def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
     """Whether the last that the log says of this draw is that it was closed with this code."""
-    last = _last_row(draw.stage, log)
-    return last is not None and last.command == "commit" and read_pairs(last.result).get("code") == draw.code
+    return _commitment(draw.stage, log).get("code") == draw.code
 
 
-def _last_row(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
-    """The last row of the log about a draw: that it was closed, drawn, or taken back."""
-    return next((entry for entry in reversed(log) if entry.stage == stage and entry.command in _ABOUT_DRAWS), None)
+def _commitment(stage: str, log: Sequence[LogEntry]) -> Mapping[str, str]:
+    """What the log keeps of a draw that was closed, and not drawn or taken back since: code, salt; empty of any other."""
+    last = next((entry for entry in reversed(log) if entry.stage == stage and entry.command in _ABOUT_DRAWS), None)
+    return read_pairs(last.result) if last is not None and last.command == "commit" else {}
 
 
 def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
@@ -230,8 +222,7 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
     if choice.rng_seed:
         return
     _, called = workspace.text, workspace.called(draw.stage)
-    last = _last_row(draw.stage, workspace.log)
-    code = read_pairs(last.result).get("code", "") if last is not None and last.command == "commit" else ""
+    code = _commitment(draw.stage, workspace.log).get("code", "")
     if choice.public_value:
         if code == draw.code:
             return

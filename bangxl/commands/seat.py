@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,7 +29,7 @@ from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import cell_of
 from bangxl.tournament.journal import new_game_digests, reopened_games
-from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, Tournament
+from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
 from bangxl.tournament.progress import (
     FillIn,
     SeatDuels,
@@ -73,9 +72,8 @@ def seat(
     ``agree`` is asked as `ask_first` says.
     """
     workspace = open_workspace(source)
-    _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
+    _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
-    step = _next(workspace, state)
     choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
         ask_first(workspace, state, step, agree)
@@ -86,7 +84,7 @@ def seat(
     if isinstance(step, SeatGames):
         return (*_seat_games(workspace, state, step), *copies)
     if not isinstance(step, DrawStep):
-        return (*_close(workspace, close(state.tournament), str(reason)), *copies)
+        return (*_close(workspace, state, str(reason)), *copies)
     draw = seal(workspace, state, step)
     if not close_early:
         require_closed(workspace, draw, choice)
@@ -101,8 +99,8 @@ def seat(
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, state = workspace.text, _state_to_seat(workspace, close_early=close_early)
-    step, nothing = _next(workspace, state), _("Nothing was written.")
+    _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
+    nothing = _("Nothing was written.")
     if is_publishing(step):
         places, lots = _standings_to_be(workspace, state)
         return (_("These standings would become public:"), *places, *lots, nothing)
@@ -171,24 +169,19 @@ def _equals(state: State) -> list[list[str]]:
     return list(equals.values())
 
 
-def _state_to_seat(workspace: Workspace, *, close_early: bool) -> State:
-    """The state; with the elimination phase ended, if so. After the last round it has ended by itself. Refusal."""
+def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, Step]:
+    """What can be seated now, and the state in which it can. Refusal with everything that is missing or wrong."""
     tournament, state, _ = workspace.tournament, workspace.state, workspace.text
-    if not close_early:
-        return state
-    if tournament.finals is not None:
-        raise Refusal(_("The elimination phase is already over."))
-    if not tournament.games:
-        raise Refusal(_("No round has been played yet, so there is nothing to close."))
-    if tables := tournament.start_tables:
-        is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
-    else:
+    if close_early:
+        if tournament.finals is not None:
+            raise Refusal(_("The elimination phase is already over."))
+        if not tournament.games:
+            raise Refusal(_("No round has been played yet, so there is nothing to close."))
         is_over = tournament.rounds_seated >= rounds(state)
-    return state if is_over else state.with_tournament(replace(tournament, closed_after_round=tournament.rounds_seated))
-
-
-def _next(workspace: Workspace, state: State) -> Step:
-    """What can be seated now. Refusal with everything that is missing or wrong."""
+        if tables := tournament.start_tables:
+            is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
+        if not is_over:  # after the last round it has ended by itself
+            state = state.with_tournament(replace(tournament, closed_after_round=tournament.rounds_seated))
     step, errors, language = next_step(state), workspace.errors(), workspace.language
     if isinstance(step, SeatGames):
         _require_corrected(workspace)
@@ -198,25 +191,18 @@ def _next(workspace: Workspace, state: State) -> Step:
         anywhere = any(at.round is None or at.table is None for at in places)
         step = SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
         if errors and not step.games:
-            raise _at((errors[0].sheet, errors[0].cell), causes(errors, language))
+            raise Refusal(*causes(errors, language), place=(errors[0].sheet, errors[0].cell))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
-        raise _at((errors[0].sheet, errors[0].cell), [*causes(errors, language), *open_cells])
+        raise Refusal(*causes(errors, language), *open_cells, place=(errors[0].sheet, errors[0].cell))
     if not isinstance(step, SEATABLE):
         blank = blank_cells(workspace, step)
         untouched = [game for game in workspace.tournament.games if not is_begun(workspace.contents.rulebook, game)]
         starts = {(game.round, game.table): cell_of(game, "Character", 0) for game in untouched}
         first = starts.get((blank[0].round or 0, blank[0].table or 0), blank[0]) if blank else None
-        raise _at(place(first, workspace.book) if first else ("", ""), missing(workspace, step))
-    return step
-
-
-def _at(cell: tuple[str, str], lines: Sequence[str]) -> Refusal:
-    """A refusal that leads to a cell, if there is one."""
-    refusal = Refusal(*lines)
-    refusal.place = cell if all(cell) else None
-    return refusal
+        raise Refusal(*missing(workspace, step), place=place(first, workspace.book) if first else ("", ""))
+    return state, step
 
 
 def _require_corrected(workspace: Workspace) -> None:
@@ -359,7 +345,8 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
     return lines
 
 
-def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
+def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
+    after = close(state.tournament)
     entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.text
