@@ -121,7 +121,8 @@ def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
 
 def neighbours(rounds: Sequence[Round]) -> Counter[Pair]:
     """How often each pair has sat side by side; whoever sits last, sits beside the first."""
-    return Counter(pair for tables in rounds for table in tables for pair in _beside(table))
+    around = [zip(table, (*table[1:], *table[:1]), strict=True) for tables in rounds for table in tables]
+    return Counter(pair for seats in around for pair in {(min(two), max(two)) for two in seats if len({*two}) > 1})
 
 
 def chairs(rounds: Sequence[Round]) -> Mapping[str, tuple[int | None, ...]]:
@@ -130,9 +131,8 @@ def chairs(rounds: Sequence[Round]) -> Mapping[str, tuple[int | None, ...]]:
     return {player: tuple(one.get(player) for one in seats) for player in _attendance(rounds)}
 
 
-def _beside(table: Sequence[str]) -> set[Pair]:
-    pairs = zip(table, (*table[1:], *table[:1]), strict=True)
-    return {(min(pair), max(pair)) for pair in pairs if len({*pair}) > 1}
+Chances = Sequence[tuple[Fraction, Fraction]]
+"""For each table, how likely two players both sit there, and then meet, or are neighbours."""
 
 
 def expected_again(rounds: Sequence[Round], drawn: Sequence[int] = (), *, beside: bool = False) -> Fraction:
@@ -144,7 +144,13 @@ def expected_again(rounds: Sequence[Round], drawn: Sequence[int] = (), *, beside
     would have been so again; two at one table are in 2 / (size − 1) of its seatings, drawn for each game.
     """
     began = [number - 1 for number in drawn] or list(range(len(rounds)))
-    chances = [_chances(tables, beside=beside) for tables in rounds]
+    chances: list[Chances] = []
+    for tables in rounds:
+        pairs = comb(len({player for table in tables for player in table}), 2)
+        sizes = [len(table) for table in tables if len(table) > 1]
+        scale = max(pairs, sum(comb(size, 2) for size in sizes))  # more only where somebody sits twice
+        meet = [Fraction(2, max(2, size - 1)) if beside else Fraction(1) for size in sizes]
+        chances.append([(Fraction(comb(size, 2), scale), then) for size, then in zip(sizes, meet, strict=True)])
     groups = Counter(_attendance(rounds).values())
     total = Fraction(0)
     for (one, many), (other, more) in combinations(groups.items(), 2):
@@ -154,10 +160,6 @@ def expected_again(rounds: Sequence[Round], drawn: Sequence[int] = (), *, beside
     return total
 
 
-Chances = Sequence[tuple[Fraction, Fraction]]
-"""For each table, how likely two players both sit there, and then meet, or are neighbours."""
-
-
 def _expected(together: Collection[int], began: Sequence[int], chances: Sequence[Chances]) -> Fraction:
     """How often it happens again to a pair who both sat in these rounds."""
     expected, never = Fraction(0), Fraction(1)
@@ -165,13 +167,6 @@ def _expected(together: Collection[int], began: Sequence[int], chances: Sequence
         expected += games * sum(there * then for there, then in chances[first])
         never *= 1 - sum(there * (1 - (1 - then) ** games) for there, then in chances[first])
     return expected - 1 + never
-
-
-def _chances(tables: Round, *, beside: bool) -> Chances:
-    pairs = comb(len({player for table in tables for player in table}), 2)
-    sizes = [len(table) for table in tables if len(table) > 1]
-    scale = max(pairs, sum(comb(size, 2) for size in sizes))  # more only where somebody sits twice
-    return [(Fraction(comb(size, 2), scale), Fraction(2, max(2, size - 1)) if beside else Fraction(1)) for size in sizes]
 
 
 def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Again:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Stat
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
 from bangxl.tournament.roster import available, departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
-from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
+from bangxl.tournament.rulebook import Games, Knockout, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State, derived
@@ -165,21 +165,58 @@ def blanks(state: State, game: Game) -> tuple[At, ...]:
 @derived
 def next_step(state: State) -> Step:
     """The next step for `seat`, or what is missing for it."""
-    if state.tournament.start_tables and state.tournament.finals is None:
-        return _next_at_fixed_tables(state)
-    last = state.tournament.closed_after_round or state.tournament.rounds_seated
-    if open_cells := _open_cells(state, last):
+    tournament, is_secret = state.tournament, state.tournament.finals is None
+    is_fixed = bool(tournament.start_tables) and is_secret
+    if is_fixed:  # every finished table gets its next game; when none has one left, the standings are published
+        open_tables = {game.table for game in tournament.games if blanks(state, game)}
+        free = (next_game(state, table) for table in sorted(tournament.start_tables) if table not in open_tables)
+        if ready := tuple(game for game in free if game is not None):
+            return SeatGames(ready)
+    last = (None if is_fixed else tournament.closed_after_round) or tournament.rounds_seated
+    # the cells of games that somebody has begun to write down come first
+    in_play = (game for game in tournament.games if game.round <= last)
+    order = sorted(in_play, key=lambda game: (not is_begun(state.rulebook, game), game.round, game.table))
+    if open_cells := tuple(cell for game in order for cell in blanks(state, game)):
         return FillIn(open_cells)
-    if state.tournament.finals is not None:
-        if state.tournament.finals.closed:
-            return Over()
-        return _next_stage(state) if state.rulebook.knockout else _next_duels(state)
-    number = state.tournament.rounds_seated + 1
-    if state.tournament.games and number > rounds(state):
-        return _publish(state)
-    players = available(state, number)
-    sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
-    return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
+    if is_secret and not is_fixed and not (tournament.games and tournament.rounds_seated >= rounds(state)):
+        number = tournament.rounds_seated + 1
+        players = available(state, number)
+        sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
+        return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
+    if tournament.finals is not None and tournament.finals.closed:
+        return Over()
+    if is_secret and not any(row.place for row in standings(state)):
+        return NoFinals()
+    return _next_duels(state) if state.rulebook.knockout is None else _next_stage(state, state.rulebook.knockout)
+
+
+def _next_duels(state: State) -> Step:
+    """The duels whose pairs are known, once those on the sheet have their winners; the first ones publish the standings."""
+    publishes = state.tournament.finals is None
+    if publishes and bracket_of(state) is None:
+        return CloseTournament(publishes=True)
+    seated = () if publishes else (duel_in(state.tournament, match.code) for match in state.rulebook.matches)
+    if open_duels := [duel for duel in seated if duel is not None and match_winner(state, duel.match) is None]:
+        stuck = tuple(duel.match for duel in open_duels if len(absent_from(state, duel)) > 1)
+        return PlayDuels(tuple(duel.match for duel in open_duels), stuck)
+    ready = tuple(
+        (match.code, *pair)
+        for match in matches_of(state)
+        if duel_in(state.tournament, match.code) is None and (pair := pairing(state, match)) is not None and pair != (BYE, BYE)
+    )
+    return SeatDuels(ready, publishes) if ready or publishes else CloseTournament()
+
+
+def _next_stage(state: State, rules: Knockout) -> Step:
+    """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
+    publishes = state.tournament.finals is None
+    number = 1 if publishes else 1 + max((game.round for game in state.tournament.stages), default=0)
+    if open_cells := tuple(cell for game in state.tournament.stage(number - 1) for cell in stage_blanks(game)):
+        return FillIn(open_cells)
+    players = qualifiers(state) if publishes else knockout.choice_order(state, number)
+    if len(players) <= 1:
+        return CloseTournament(publishes)
+    return SeatStage(number, tuple(players), knockout.table_sizes(rules, len(players)), publishes)
 
 
 def is_begun(rulebook: Rulebook, game: Game) -> bool:
@@ -193,69 +230,6 @@ def is_begun(rulebook: Rulebook, game: Game) -> bool:
         or any(getattr(seat, mark) != blank for mark, blank in OPTIONAL_FIELDS.items())
         for seat in game.seats
     )
-
-
-def _open_cells(state: State, last: int) -> tuple[At, ...]:
-    """Of the games up to this round: those that somebody has begun to write down come first."""
-    games = (game for game in state.tournament.games if game.round <= last)
-    order = sorted(games, key=lambda game: (not is_begun(state.rulebook, game), game.round, game.table))
-    return tuple(cell for game in order for cell in blanks(state, game))
-
-
-def _next_at_fixed_tables(state: State) -> Step:
-    """Every finished table gets its next game; when none has one left, the standings are published."""
-    open_tables = {game.table for game in state.tournament.games if blanks(state, game)}
-    finished = [table for table in sorted(state.tournament.start_tables) if table not in open_tables]
-    if ready := [game for table in finished if (game := next_game(state, table)) is not None]:
-        return SeatGames(tuple(ready))
-    if open_tables:
-        return FillIn(_open_cells(state, state.tournament.rounds_seated))
-    return _publish(state)
-
-
-def _publish(state: State) -> Step:
-    if not any(row.place for row in standings(state)):
-        return NoFinals()
-    if state.rulebook.knockout is not None:
-        return _stage(state.rulebook, 1, qualifiers(state), publishes=True)
-    if bracket_of(state) is None:
-        return CloseTournament(publishes=True)
-    return _seatable(state, publishes=True)
-
-
-def _seatable(state: State, *, publishes: bool) -> SeatDuels:
-    ready = [
-        (match.code, *pair)
-        for match in matches_of(state)
-        if duel_in(state.tournament, match.code) is None and (pair := pairing(state, match)) is not None and pair != (BYE, BYE)
-    ]
-    return SeatDuels(tuple(ready), publishes)
-
-
-def _next_duels(state: State) -> Step:
-    seated = [duel for match in state.rulebook.matches if (duel := duel_in(state.tournament, match.code)) is not None]
-    open_duels = [duel for duel in seated if match_winner(state, duel.match) is None]
-    if open_duels:
-        stuck = tuple(duel.match for duel in open_duels if len(absent_from(state, duel)) > 1)
-        return PlayDuels(tuple(duel.match for duel in open_duels), stuck)
-    ready = _seatable(state, publishes=False)
-    return ready if ready.duels else CloseTournament()
-
-
-def _next_stage(state: State) -> Step:
-    """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
-    last = max((game.round for game in state.tournament.stages), default=0)
-    if open_cells := [cell for game in state.tournament.stage(last) for cell in stage_blanks(game)]:
-        return FillIn(tuple(open_cells))
-    left = knockout.choice_order(state, last + 1)
-    return _stage(state.rulebook, last + 1, left, publishes=False) if len(left) > 1 else CloseTournament()
-
-
-def _stage(rulebook: Rulebook, number: int, players: Sequence[str], *, publishes: bool) -> Step:
-    if rulebook.knockout is None or len(players) == 1:
-        return CloseTournament(publishes)
-    sizes = knockout.table_sizes(rulebook.knockout, len(players))
-    return SeatStage(number, tuple(players), sizes, publishes)
 
 
 def stage_blanks(game: Game) -> tuple[At, ...]:

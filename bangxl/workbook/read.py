@@ -144,7 +144,7 @@ def read(book: Book) -> Contents:
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
     journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
-    tournament = replace(tournament, codes=(*_wall_codes(cells, tournament), *_logged_codes(journal.entries)))
+    tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
     public_draw = cells.word("Public_Draw", 0, YesNo) is YesNo.YES
     return Contents(
@@ -261,29 +261,31 @@ def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapp
 
 
 def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
+    """The draws as they were recorded."""
     stages = [(str(number), names.on_wall(number, "Draw")) for number in names.wall_sheets(cells.book.names)]
     stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
     drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
     stages += [(stage_code(number), names.duel(stage_code(number), "Draw")) for number in drawn]
-    return tuple(_draw(cells, stage, name) for stage, name in stages if cells.text(f"{name}_Seed", 0))
-
-
-def _draw(cells: Cells, stage: str, name: str) -> Draw:
-    """A draw as it was recorded."""
-    algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
-    sheet, _mark, _name = name.rpartition("!")
-    code, salt = (cells.text(f"{sheet}!{key}", 0) if sheet else "" for key in (names.CODE, names.SALT))
-    return Draw(
-        stage,
-        cells.text(f"{name}_Seed", 0),
-        cells.word(f"{name}_Source", 0, SeedSource) or SeedSource.RANDOM,
-        public_value=cells.text(f"{name}_Public", 0),
-        algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
-        version=limits.number(version, limits.ORDINAL) or 1,
-        by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
-        code=code,
-        salt=salt if code else "",
-    )
+    draws = []
+    for stage, name in stages:
+        if not (seed := cells.text(f"{name}_Seed", 0)):
+            continue
+        algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
+        sheet, _mark, _name = name.rpartition("!")
+        code, salt = (cells.text(f"{sheet}!{key}", 0) if sheet else "" for key in (names.CODE, names.SALT))
+        draw = Draw(
+            stage,
+            seed,
+            cells.word(f"{name}_Source", 0, SeedSource) or SeedSource.RANDOM,
+            public_value=cells.text(f"{name}_Public", 0),
+            algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
+            version=limits.number(version, limits.ORDINAL) or 1,
+            by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
+            code=code,
+            salt=salt if code else "",
+        )
+        draws.append(draw)
+    return tuple(draws)
 
 
 def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:
@@ -415,17 +417,17 @@ def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str])
     return characters.get(fold(text), text)
 
 
-def _wall_codes(cells: Cells, tournament: Tournament) -> Iterator[Posted]:
-    """The codes of rounds drawn by hand. A round may be closed, with a code, before it has games."""
+def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Posted]:
+    """The codes of rounds drawn by hand; then those in the log of what was not taken back, in the order they were posted.
+
+    A round may be closed, with a code, before it has games.
+    """
     drawn, seated = {draw.stage for draw in tournament.draws}, {game.round for game in tournament.games}
     for number in names.wall_sheets(cells.book.names):
         code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
         if code and number in seated and str(number) not in drawn:
             yield Posted(names.round_sheet(number), code, salt)
 
-
-def _logged_codes(entries: Sequence[LogEntry]) -> Iterator[Posted]:
-    """The codes in the log of what was not taken back, in the order in which they were posted."""
     for entry in entries_in_force(entries):
         pairs = read_pairs(entry.result)
         if entry.command in {"seat", "import"} and _IN_THE_LOG.fullmatch(entry.stage) and "code" in pairs:
