@@ -156,9 +156,8 @@ def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
     path = at("drawn1")
     process = Popen(["true"])
     process.wait()
-    left = [
-        place / f".torneo-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.xlsx" for place in (path.parent, folder(path))
-    ]
+    name = f".torneo-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.xlsx"
+    left = [place / name for place in (path.parent, folder(path))]
     for file in left:
         file.touch()
     book = Open.copy_of(ClosedBook.open(path))

@@ -218,10 +218,9 @@ def test_the_cost_is_kept_while_people_move() -> None:
     rng = Random(5)  # noqa: S311 -- a test
     met = {(a, b): rng.choice((0, 0, 1, 3)) for a, b in combinations(range(17), 2)}
     problem = Problem((6, 6, 5), met, {(0, 5), (7, 9)}, [rng.randrange(9) for _ in range(17)], bound=-1)
-    table = [0, 1, 2, *[0] * 5, *[1] * 5, *[2] * 4]
 
     def fresh(who: Sequence[int]) -> int:
-        at = {person: table[place] for place, person in enumerate(who)}
+        at = dict(zip(who, [0, 1, 2, *[0] * 5, *[1] * 5, *[2] * 4], strict=True))
         apart = sum(APART for a, b in problem.apart if at[a] == at[b])
         return apart + sum(n for (a, b), n in met.items() if at[a] == at[b]) + sum(problem.weight[p] for p in at if at[p] != 2)
 
