@@ -170,6 +170,12 @@ last_day = 2026-12-31
 """A championship of a house regulation."""
 
 
+@pytest.fixture(autouse=True)
+def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day after these referti were written, whatever this computer's clock says."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795284000")
+
+
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two referti of it, in which Anna and Bruno have played."""
