@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
 from bangxl.locale.catalog import Catalog, catalog, speak
-from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, Command, Console, Result
+from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, Command, Console, Json, Options, Result, languages, opt
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
@@ -52,6 +52,25 @@ class Commands(TyperGroup):
             require_choice("bangxl", name, [*self.commands], guessed_language())
         return command
 
+
+class Plain(TyperCommand):
+    """A command whose help shows no types of Python, and ends with examples."""
+
+    def format_options(self, context: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """List the arguments, the options, and lines to begin with."""
+        for heading, kind in (("Arguments", "argument"), ("Options", "option")):
+            shown = [one.get_help_record(context) for one in self.get_params(context) if one.param_type_name == kind]
+            if rows := [(re.sub(r" <.*>$", "", name), _BOUNDS.sub("", text)) for name, text in filter(None, shown)]:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+        command = COMMANDS.get(self.name or "")
+        if examples := command.examples if command is not None else ():
+            with formatter.section("Examples"):
+                formatter.write("".join(f"  {line}\n" for line in examples))
+
+
+_BOUNDS: Final = re.compile(r"  \[\d*<?=?x[<>=\d]+\]|; \d*<?=?x[<>=\d]+")
+"""The limits of a number as Typer writes them."""
 
 app = typer.Typer(
     name="bangxl",
@@ -86,6 +105,18 @@ def main() -> NoReturn:
     sys.exit(code or 0)
 
 
+def _interrupted() -> int:
+    """Say after Ctrl+C what has been written; the exit code."""
+    from bangxl.books import files
+    from bangxl.commands.workspace import guessed_language
+
+    _ = catalog(guessed_language())
+    written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
+    text = _("Stopped. These files were written before: {files}") if written else _("Stopped. Nothing was changed.")
+    say([text.format(files=written)], wrong=True)
+    return 130
+
+
 def _explain(error: Exception) -> int:
     """Say why a command was not carried out; the exit code."""
     from bangxl.books import files
@@ -93,15 +124,18 @@ def _explain(error: Exception) -> int:
     from bangxl.commands.workspace import guessed_language
     from bangxl.rulebooks.loader import RulebookError
 
+    lines, code, data = None, USAGE, None
     if isinstance(error, Refusal):
-        say(error.lines, wrong=True)
-        return error.exit_code
-    if isinstance(error, typer.TyperException):
-        _explain_usage(error)
-        return USAGE
-    if isinstance(error, RulebookError):
-        say([explain_rulebook(error, guessed_language())], wrong=True)
-        return USAGE
+        lines, code, data = error.lines, error.exit_code, error.data
+    elif isinstance(error, typer.TyperException):
+        lines = _usage(error)
+    elif isinstance(error, RulebookError):
+        lines = [explain_rulebook(error, guessed_language())]
+    if lines is not None:
+        say(lines, wrong=True)
+        if "--json" in sys.argv:
+            give_json({"lines": lines} if data is None else data)
+        return code
     say("".join(traceback.format_exception(error)).splitlines(), wrong=True)
     written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
     known = f"Written before it: {written}. «bangxl undo» takes a command back." if written else "No file was written."
@@ -109,8 +143,8 @@ def _explain(error: Exception) -> int:
     return DEFECT
 
 
-def _explain_usage(error: typer.TyperException) -> None:
-    """Say in our words why Typer could not read a command line; it knows only English."""
+def _usage(error: typer.TyperException) -> Sequence[str]:
+    """In our words why Typer could not read a command line; it knows only English."""
     from bangxl.commands.errors import Refusal, require_choice
     from bangxl.commands.workspace import guessed_language
 
@@ -135,7 +169,7 @@ def _explain_usage(error: typer.TyperException) -> None:
         lines = [_("Not understood: {words}").format(words=words[1])]
     if context is not None and len(lines) == 1:
         lines.append(_("How to use it: {command}").format(command=f"bangxl help {context.info_name}"))
-    say(lines, wrong=True)
+    return lines
 
 
 class Terminal(Console):
@@ -178,16 +212,10 @@ def _show(result: Result) -> None:
 def _run(command: Command, options: object, *, json: bool) -> Result:
     """Carry out a command; ``json``: what it says, and the files that it wrote, as data where it has none of its own."""
     from bangxl.books import files
-    from bangxl.commands.errors import Refusal
 
     console, before = Terminal(json=json), len(files.placed)
-    try:
-        with spinner.turning():
-            result = command.run(options, console)
-    except Refusal as refusal:
-        if json and refusal.data is not None:
-            give_json(refusal.data)
-        raise
+    with spinner.turning():
+        result = command.run(options, console)
     if not json or result.data is not None or (result.text and not result.exact):
         return result
     if result.text:
@@ -278,20 +306,31 @@ def _parameter(field: FieldInfo) -> inspect.Parameter:
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
+class _Everywhere(Options):
+    """What each command takes."""
+
+    language: Annotated[str, opt("The language of the answers.", "LANG", choices=languages)] = ""
+    json: Json = False
+
+
+_EVERYWHERE: Final = {field.name: _parameter(field) for field in fields(_Everywhere)}
+
+
 def _typer_command(command: Command) -> Callable[..., None]:
-    """A command as Typer calls it: with ``--json``, also where it has no data of its own."""
+    """A command as Typer calls it: with ``--language`` and ``--json``, also where it has no use of its own for them."""
     known = {field.name: _parameter(field) for field in fields(command.options)}
 
     def call(*, json: bool, **given: Any) -> None:  # noqa: ANN401 - what the options are
-        given |= {"json": json} if "json" in known else {}
-        options = command.options(**{key: value for key, value in given.items() if value is not None})
+        asked = given | {"json": json}
+        options = command.options(**{key: value for key, value in asked.items() if value is not None and key in known})
         with speak(given.get("language") or ""):
-            result = _run(command, options, json=json)
-        _show(result)
+            try:
+                result = _run(command, options, json=json)
+            except KeyboardInterrupt:
+                raise typer.Exit(_interrupted()) from None
+            _show(result)
 
-    described = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-    as_json = inspect.Parameter("json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=described)
-    parameters = [*(known | {"json": as_json}).values()]
+    parameters = [*known.values(), *(one for name, one in _EVERYWHERE.items() if name not in known)]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return call
@@ -315,12 +354,12 @@ def _version(
 def _help(context: typer.Context, command: Annotated[str, typer.Argument(metavar="COMMAND", show_default=False)] = "") -> None:
     """Show the help of a command."""
     shown = context.find_root()
-    if command:
+    if command not in {"", "bangxl"}:
         name, known, _rest = cast("TyperGroup", shown.command).resolve_command(shown, [command])
         shown = cast("TyperCommand", known).make_context(name, [], parent=shown, resilient_parsing=True)
     give(f"{shown.get_help()}\n")
 
 
 for _name, _command in COMMANDS.items():
-    app.command(_name, help=_command.help, short_help=_command.help)(_typer_command(_command))
-app.command("help")(_help)
+    app.command(_name, cls=Plain, help=_command.help, short_help=_command.help)(_typer_command(_command))
+app.command("help", cls=Plain)(_help)

@@ -7,6 +7,7 @@ the command runs, so that ``bangxl --help`` and a click are quick.
 # ruff: noqa: PLC0415 - see above
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -69,7 +70,7 @@ def opt(text: str, metavar: str = "", **extra: object) -> Meta:
 
 
 class Options(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The options of a command, and its help. The first is a file: the page and the buttons pass the open one."""
+    """The options of a command, its help and examples. The first is a file: the page and the buttons pass the open one."""
 
 
 def languages() -> Sequence[str]:
@@ -139,7 +140,11 @@ class OnWorkbook(Options):
 
 
 class New(OnWorkbook):
-    """Make an empty workbook."""
+    """Make an empty workbook.
+
+    bangxl new torneo.xlsm --rulebook italy-2010
+    bangxl new torneo.xlsx --rulebook germany --players names.csv
+    """
 
     rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
     language: Language = ""
@@ -166,7 +171,11 @@ def _new(asked: New, _console: Console) -> Result:
 
 
 class Seat(OnWorkbook):
-    """Seat the next round, games, duels or stage, or close the tournament."""
+    """Seat the next round, games, duels or stage, or close the tournament.
+
+    bangxl seat torneo.xlsx
+    bangxl seat torneo.xlsx --public-value "dice 4 2 6"
+    """
 
     rng_seed: Seed = None
     public_value: PublicValue = ""
@@ -210,7 +219,10 @@ def _seat(asked: Seat, console: Console) -> Result:
 
 
 class Commit(OnWorkbook):
-    """Commit the next draw and show its code, before you throw the dice."""
+    """Commit the next draw and show its code, before you throw the dice.
+
+    bangxl commit torneo.xlsx
+    """
 
     yes: Yes = False
 
@@ -222,7 +234,11 @@ def _commit(asked: Commit, console: Console) -> Result:
 
 
 class Check(Options):
-    """Find what is wrong, doubtful or worth noting."""
+    """Find what is wrong, doubtful or worth noting.
+
+    bangxl check torneo.xlsx
+    bangxl check --explain bid_step
+    """
 
     file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
     explain: Annotated[str, opt("Explain a finding: what it means, and what to do.", "CODE", choices=finding_codes)] = ""
@@ -255,7 +271,11 @@ def _check(asked: Check, console: Console) -> Result:
 
 
 class Standings(OnWorkbook):
-    """Compute the standings. In Italy they are secret until the elimination phase ends."""
+    """Compute the standings. In Italy they are secret until the elimination phase ends.
+
+    bangxl standings torneo.xlsx
+    bangxl standings torneo.xlsx --csv
+    """
 
     json: Json = False
     csv: Annotated[bool, opt("Print CSV.")] = False
@@ -273,7 +293,10 @@ def _standings(asked: Standings, _console: Console) -> Result:
 
 
 class Reopen(OnWorkbook):
-    """Unlock a finished game, to correct or replay it."""
+    """Unlock a finished game, to correct or replay it.
+
+    bangxl reopen torneo.xlsx --round 2 --table 3 --reason "wrong bid"
+    """
 
     round: Round
     table: Table
@@ -281,7 +304,10 @@ class Reopen(OnWorkbook):
 
 
 class Rule(Reopen):
-    """Decide a game that cannot be finished or read: enter the amount for each player."""
+    """Decide a game that cannot be finished or read: enter the amount for each player.
+
+    bangxl rule torneo.xlsx --round 2 --table 3 --reason "cards mixed up" --payout P003=2000 --payout P007=0
+    """
 
     payout: Annotated[
         list[str] | dict[str, int],
@@ -297,7 +323,10 @@ def _rule(asked: Rule, _console: Console) -> Result:
 
 
 class Redraw(OnWorkbook):
-    """Draw the last round again, before its first result."""
+    """Draw the last round again, before its first result.
+
+    bangxl redraw torneo.xlsx --reason "late arrival"
+    """
 
     reason: Reason
     rng_seed: Seed = None
@@ -311,7 +340,10 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
 
 
 class Swap(OnWorkbook):
-    """Swap two players of a round, with what is written beside them."""
+    """Swap two players of a round, with what is written beside them.
+
+    bangxl swap torneo.xlsx P003 P007 --reason "father and son"
+    """
 
     one: Player
     other: Annotated[str, opt("The other player.", "PLAYER", argument=True)]
@@ -320,11 +352,17 @@ class Swap(OnWorkbook):
 
 
 class Names(OnWorkbook):
-    """Put the drawn names back on their lines, with what moved with them."""
+    """Put the drawn names back on their lines, with what moved with them.
+
+    bangxl names torneo.xlsx
+    """
 
 
 class Rename(OnWorkbook):
-    """Correct the name of a player who was drawn."""
+    """Correct the name of a player who was drawn.
+
+    bangxl rename torneo.xlsx P003 "Anna Rossi" --reason "misspelt"
+    """
 
     player: Player
     name: Annotated[str, opt("The right name.", "NAME", argument=True)]
@@ -332,7 +370,11 @@ class Rename(OnWorkbook):
 
 
 class Undo(OnWorkbook):
-    """Take back the last command."""
+    """Take back the last command.
+
+    bangxl undo torneo.xlsx
+    bangxl undo torneo.xlsx --to 0
+    """
 
     to: Annotated[int | None, opt("Take back all after this line of the log; 0 shows the lines.", "N")] = None
     history: Annotated[Path | None, opt("The history to go back in, if the file was renamed or copied.", "FOLDER")] = None
@@ -363,7 +405,10 @@ def _undo(asked: Undo, console: Console) -> Result:
 
 
 class Redo(OnWorkbook):
-    """Take back the last undo."""
+    """Take back the last undo.
+
+    bangxl redo torneo.xlsx
+    """
 
     yes: Yes = False
 
@@ -375,7 +420,11 @@ def _redo(asked: Redo, console: Console) -> Result:
 
 
 class Export(OnWorkbook):
-    """Export the tournament as JSON, or its tables as CSV or Parquet."""
+    """Export the tournament as JSON, or its tables as CSV or Parquet.
+
+    bangxl export torneo.xlsx -o torneo.json
+    bangxl export torneo.xlsx --csv tables
+    """
 
     output: Annotated[Path | None, opt("The file to write. Default, and -: standard output.", "T.json", short="-o")] = None
     csv: Annotated[Path | None, opt("Write each table as CSV into this folder.", "DIR")] = None
@@ -422,7 +471,10 @@ def _parquet(file: Path, folder: Path, **given: bool) -> Sequence[str]:
 
 
 class Import(Options):
-    """Make a workbook from exported JSON."""
+    """Make a workbook from exported JSON.
+
+    bangxl import torneo.json -o torneo.xlsx
+    """
 
     source: Annotated[Path, opt("A tournament in the format bangxl/1; - reads standard input.", "T.json", argument=True)]
     output: Made
@@ -442,7 +494,10 @@ def _import(asked: Import, _console: Console) -> Result:
 
 
 class Demo(OnWorkbook):
-    """Make a workbook with a whole simulated tournament, finals included."""
+    """Make a workbook with a whole simulated tournament, finals included.
+
+    bangxl demo prova.xlsx --rulebook germany
+    """
 
     rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
     players: Annotated[int | None, opt("The number of players. Default: 22.", "N")] = None
@@ -451,7 +506,10 @@ class Demo(OnWorkbook):
 
 
 class Report(OnWorkbook):
-    """Write the report: workbook, PDF, mail draft, and a results page for everybody."""
+    """Write the report: workbook, PDF, mail draft, and a results page for everybody.
+
+    bangxl report torneo.xlsx -o sent
+    """
 
     output: Annotated[Path | None, opt("The folder. Default: the workbook's.", "DIR", short="-o")] = None
     interim: Annotated[bool, opt("Write the report before the end, marked as interim. Secret results are left out.")] = False
@@ -475,7 +533,10 @@ def _report(asked: Report, _console: Console) -> Result:
 
 
 class Verify(Options):
-    """Compute a report again from its record sheets, and compare."""
+    """Compute a report again from its record sheets, and compare.
+
+    bangxl verify torneo-referto.xlsx
+    """
 
     referto: Annotated[Path, opt("The report.", "REPORT", argument=True)]
     json: Json = False
@@ -498,7 +559,10 @@ def _verify(asked: Verify, _console: Console) -> Result:
 
 
 class Season(Options):
-    """Make national and regional tables from many reports, and see who goes to the final."""
+    """Make national and regional tables from many reports, and see who goes to the final.
+
+    bangxl season referti -o season.xlsx
+    """
 
     reports: Annotated[list[Path], opt("Reports, or folders with reports. Other files are skipped.", "REPORT", argument=True)]
     output: Made
@@ -528,13 +592,19 @@ def _season(asked: Season, console: Console) -> Result:
 
 
 class Statement(OnWorkbook):
-    """Show the total of one player, and how it came about."""
+    """Show the total of one player, and how it came about.
+
+    bangxl statement torneo.xlsx Rossi
+    """
 
     player: Player
 
 
 class Show(OnWorkbook):
-    """Open a page for the projector: seats, and standings once they are public."""
+    """Open a page for the projector: seats, and standings once they are public.
+
+    bangxl show torneo.xlsx
+    """
 
     overwrite: Overwrite = False
 
@@ -549,7 +619,10 @@ What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "d
 
 
 class Print(OnWorkbook):
-    """Make a PDF to print: what you need now, or what you choose."""
+    """Make a PDF to print: what you need now, or what you choose.
+
+    bangxl print torneo.xlsx
+    """
 
     round: Annotated[int | None, opt("The round, for walls and records.", "N")] = None
     what: Annotated[What | None, opt("What to print. Default: what you need now; nothing secret.")] = None
@@ -567,7 +640,10 @@ def _print(asked: Print, _console: Console) -> Result:
 
 
 class BlankSheets(Options):
-    """Make empty record sheets to fill in by hand."""
+    """Make empty record sheets to fill in by hand.
+
+    bangxl blank-sheets kit.pdf --kit --rulebook germany
+    """
 
     output: Annotated[Path, opt("The .pdf or .xlsx to make.", "FILE", argument=True)]
     rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
@@ -583,13 +659,19 @@ def _blank(asked: BlankSheets, _console: Console) -> Result:
 
 
 class Handbook(Options):
-    """Open the referee's handbook in the browser. It needs no network."""
+    """Open the referee's handbook in the browser. It needs no network.
+
+    bangxl handbook
+    """
 
     language: Language = ""
 
 
 class Rulebooks(Options):
-    """List the known regulations."""
+    """List the known regulations.
+
+    bangxl rulebooks
+    """
 
 
 def _rulebooks(_asked: Rulebooks, _console: Console) -> Result:
@@ -600,7 +682,11 @@ def _rulebooks(_asked: Rulebooks, _console: Console) -> Result:
 
 
 class Setup(Options):
-    """Connect the buttons in Excel, or in LibreOffice, to this bangxl."""
+    """Connect the buttons in Excel, or in LibreOffice, to this bangxl.
+
+    bangxl setup
+    bangxl setup --libreoffice
+    """
 
     libreoffice: Annotated[bool, opt("Add the BANG! menu to LibreOffice too.")] = False
     remove: Annotated[bool, opt("Undo the setup, before you uninstall bangxl.")] = False
@@ -616,7 +702,10 @@ def _setup(asked: Setup, console: Console) -> Result:
 
 
 class Doctor(Options):
-    """Check this computer, and show the command that fixes each problem."""
+    """Check this computer, and show the command that fixes each problem.
+
+    bangxl doctor
+    """
 
     excel: Annotated[bool, opt("Try everything in this computer's Excel. Takes some minutes.")] = False
     libreoffice: Annotated[bool, opt("Try everything in LibreOffice.")] = False
@@ -663,7 +752,12 @@ class Command(NamedTuple):
     @property
     def help(self) -> str:
         """The help of the command."""
-        return str(self.options.__doc__)
+        return inspect.cleandoc(str(self.options.__doc__)).splitlines()[0]
+
+    @property
+    def examples(self) -> Sequence[str]:
+        """Command lines to begin with: the other lines of the help."""
+        return inspect.cleandoc(str(self.options.__doc__)).splitlines()[2:]
 
 
 _MORE: Final = "bangxl.commands.buttons."

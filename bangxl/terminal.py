@@ -196,7 +196,8 @@ def print_table(heads: list[str], lines: list[list[str]]) -> None:
         column.justify = "right"
     for line in lines:
         table.add_row(*map(visible, line))
-    Console(markup=False, emoji=False, highlight=False).print(table)
+    width = None if sys.stdout.isatty() else 1000  # a pipe is as wide as its lines
+    Console(markup=False, emoji=False, highlight=False, width=width).print(table)
 
 
 @contextmanager

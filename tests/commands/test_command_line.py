@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -42,7 +43,38 @@ def test_help_lists_every_command_in_its_group(bangxl: CommandLine) -> None:
 def test_help_of_a_command(bangxl: CommandLine, name: str) -> None:
     shown = bangxl("help", name)
     assert shown == bangxl(name, "--help") == bangxl(name, "-h")
-    assert (shown.code, "--json" in shown.out, "--force" in shown.out) == (0, True, False)
+    assert (shown.code, "--json" in shown.out, "--language" in shown.out, "--force" in shown.out) == (0, True, True, False)
+    assert not re.search(r"<(path|str|list)|x>=", shown.out), "types of Python"
+    examples = shown.out.partition("\nExamples:\n")[2].splitlines()
+    assert examples
+    assert {line.split()[1] for line in examples} == {name}
+    for line in examples:
+        assert {word for word in shlex.split(line) if word.startswith("-")} <= {*re.findall(r"(?<!\S)--?[a-z-]+", shown.out)}
+
+
+def test_the_help_that_a_refusal_names_is_there(bangxl: CommandLine) -> None:
+    assert "bangxl help bangxl" in bangxl("--frob").err
+    assert bangxl("help", "bangxl") == bangxl("--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["check", "none.xlsx"], 2), (["chekc"], 2), (["statement"], 2), (["new", "x.xlsx", "--rulebook", "no.toml"], 2),
+     (["undo", "none.xlsx"], 2)],
+)  # fmt: skip
+def test_a_refusal_is_json_where_json_is_asked_for(bangxl: CommandLine, arguments: list[str], code: int) -> None:
+    run = bangxl(*arguments, "--json")
+    assert run.code == code
+    assert " ".join(json.loads(run.out)["lines"]).split() == run.err.split()
+
+
+def test_ctrl_c_says_whether_anything_was_changed(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **_json: bool) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bangxl.cli._run", interrupted)
+    run = bangxl("rulebooks")
+    assert (run.code, run.err) == (130, "Stopped. Nothing was changed.\n")
 
 
 @pytest.mark.parametrize(
@@ -106,12 +138,6 @@ def test_json_holds_the_lines_and_the_files(
     assert data["lines"]
     assert all(Path(file).is_file() for file in data["files"])
     assert bool(data["files"]) == (words[0] not in {"rulebooks", "statement", "doctor"})
-
-
-def test_a_refusal_leaves_standard_output_empty(at: Copy, bangxl: CommandLine) -> None:
-    run = bangxl("undo", at("fresh"), "--json")
-    assert (run.code, run.out) == (1, "")
-    assert run.err
 
 
 def test_json_of_seat_says_who_sits_where_or_which_cells_are_missing(at: Copy, bangxl: CommandLine) -> None:
