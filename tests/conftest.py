@@ -75,6 +75,12 @@ def mac_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Excel
 
 
 @pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a test's workbook goes; some test files put one there."""
+    return tmp_path / "torneo.xlsx"
+
+
+@pytest.fixture
 def at(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
     from tests.commands.stages import stages  # noqa: PLC0415 - most tests need none
 

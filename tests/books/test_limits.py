@@ -28,11 +28,6 @@ STYLES: Final = "xl/styles.xml"
 Part = Callable[[bytes], bytes]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 def before(end: bytes, new: bytes) -> Part:
     return lambda part: part.replace(end, new + end, 1)
 

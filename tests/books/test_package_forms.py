@@ -16,12 +16,6 @@ from bangxl.books.port import Changes
 from tests.additions.package import OFFICE, STRINGS, WORKBOOK, unzipped, zipped
 from tests.books.packages import SHEET, changed, sound
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 STRICT: Final = {
     b"http://schemas.openxmlformats.org/spreadsheetml/2006/main": b"http://purl.oclc.org/ooxml/spreadsheetml/main",
     OFFICE.encode(): b"http://purl.oclc.org/ooxml/officeDocument/relationships",

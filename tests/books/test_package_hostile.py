@@ -18,11 +18,6 @@ from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, so
 from tests.commands.stages import stages
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 def test_the_sound_one_is_changed(path: Path) -> None:
     assert changed(path, sound()) != sound()
     assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"

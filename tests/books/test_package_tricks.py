@@ -25,11 +25,6 @@ STYLES: Final = "xl/styles.xml"
 EVIL: Final = b'xmlns:e="http://example.org/evil"'
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 def exchanged(part: str, old: bytes, new: bytes, count: int = 1) -> Callable[[Parts], None]:
     def trick(parts: Parts) -> None:
         after = re.sub(old, new, parts[part], count=count, flags=re.DOTALL)

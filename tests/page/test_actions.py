@@ -30,11 +30,6 @@ ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 def new(path: Path, **options: object) -> Answer:
     return run("new", path, {"rulebook": "italy-2010", "language": "en", "players": LIST} | options)
 

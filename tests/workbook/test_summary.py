@@ -47,11 +47,6 @@ def lines(path: Path, workbook: bytes, edits: Edits, *, notes: bool = False) -> 
     return [line for line in check_with_lines(path, notes=notes)[1] if not line.startswith("Draws: ")]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "torneo.xlsx"
-
-
 def cells(value: str | None, *places: str) -> Edits:
     """The same typed into cells of the second round's first record sheet."""
     return {("Round2T1", place): value for place in places}
