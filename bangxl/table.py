@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import date
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
@@ -581,6 +582,7 @@ class Season(Options):
 
 def _season(asked: Season, console: Console) -> Result:
     from bangxl.commands.season import Request, season
+    from bangxl.seasons.book import TABLES
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
@@ -588,7 +590,17 @@ def _season(asked: Season, console: Console) -> Result:
     )  # fmt: skip
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
-    return Result(done.lines, DONE if done.all_good else FOUND)
+    found = {
+        name: [dict(zip(TABLES[name][1], map(_plain, row), strict=True)) for row in rows] for name, rows in done.tables.items()
+    }
+    return Result(done.lines, DONE if done.all_good else FOUND, more={"tables": found})
+
+
+def _plain(value: Any) -> object:  # noqa: ANN401 - a cell of a table
+    """A value as JSON has it: a date as text, a fraction as the nearest number."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return value.isoformat() if isinstance(value, date) else float(value)
 
 
 class Statement(OnWorkbook):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -75,6 +76,14 @@ def sheets(path: Path) -> Mapping[str, pd.DataFrame]:
         if tab in read_again
     }
     return {name: found.get(name, pd.DataFrame(columns=list(columns))) for name, (_tab, columns) in TABLES.items()}
+
+
+def test_json_has_the_tables_of_the_workbook(sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
+    target = tmp_path / "season.xlsx"
+    found = json.loads(bangxl("season", sent, "-o", target, "--json").out)["tables"]
+    assert found.keys() == TABLES.keys()
+    book = ClosedBook.open(target)
+    assert [row["name"] for row in found["Results"]] == [name for name in book.read("Results_Name") if name is not None]
 
 
 class TestTheWorkbook:
