@@ -246,10 +246,9 @@ class ClosedBook:
         ``reading_only``: open it even then, as the other program last saved it. ``save`` will refuse.
         """
         real = files.real(path)
-        data = files.read(real)
         if not reading_only:
             files.refuse_if_open(real)
-        book = cls.of(data, real)
+        book = cls.of(files.read(real), real)
         if book.has_macros and real.suffix.lower() != MACROS:
             raise BookError("macros_in_xlsx", path=str(path))
         return book

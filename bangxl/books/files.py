@@ -145,7 +145,7 @@ def on_the_wall(moment: datetime) -> datetime:
 def refuse_if_open(path: Path) -> None:
     """BookError ``locked`` if a lock file of Excel (``~$name``) or LibreOffice (``.~lock.name#``) is beside the file."""
     for name in (f"~${path.name}", f".~lock.{path.name}#"):
-        lock = path.with_name(name)
+        lock = path.parent / name  # the root has no name to replace
         if exists(lock):
             raise BookError("locked", path=str(path), lock=str(lock))
 

@@ -113,6 +113,13 @@ def test_every_command_says_the_same(tmp_path: Path, name: str) -> None:
     assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
+@pytest.mark.parametrize("command", [seat, undo])
+def test_the_root_is_no_workbook(command: Callable[[Path], object]) -> None:
+    """`bangxl undo /` ended with a traceback: a path without a name has no lock file beside it."""
+    with pytest.raises(Refusal):
+        command(Path(Path.cwd().anchor))
+
+
 def test_the_season_says_it_too(tmp_path: Path) -> None:
     path = tmp_path / "t.xlsx"
     path.write_bytes(FILES["t.ods"][1])
