@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2620,
+    "bangxl": 2630,
     "books": 5110,
     "commands": 7490,
     "interchange": 1370,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2220,
     "selftest": 800,
     "sheets": 6450,
-    "tests": 51300,
+    "tests": 51290,
     "tournament": 6780,
     "vba": 160,
     "web": 730,
