@@ -46,7 +46,7 @@ demo: $(VENV)/.installed
 	$(SPEAKING) $(BIN)/bangxl report demo/torneo.xlsx
 	@echo "A finished tournament, demo/torneo.xlsx, with its report beside it. Open it in Excel or LibreOffice."
 
-test:
+test: $(VENV)/.dev build/.system build/node/.installed parts-of-page # set up one after the other, tried side by side
 	$(MAKE) --jobs=2 lint pytest
 
 lint: $(VENV)/.dev
