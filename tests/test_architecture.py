@@ -19,9 +19,9 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2630,
     "books": 5110,
-    "commands": 7490,
+    "commands": 7480,
     "interchange": 1370,
-    "locale": 240,
+    "locale": 230,
     "office": 1280,
     "page": 490,
     "paper": 2620,

@@ -18,8 +18,7 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
-from bangxl.locale.catalog import Catalog, speak
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import Catalog, long_day, speak
 from bangxl.referto.book import Referto
 from bangxl.tournament.finals import mode
 from bangxl.tournament.model import Game, Tournament, stage_code

@@ -13,6 +13,12 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from typing import Final
 
+
+def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts
+    """Mark a text that is translated later, as in a table of a module."""
+    return text
+
+
 LANGUAGES: Final = ("it", "en", "de", "ru")
 """The languages of a workbook, the default first."""
 
@@ -32,6 +38,12 @@ _MOMENTS: Final = {
 }  # fmt: skip
 
 _DAYS: Final = {"it": "%d/%m/%Y", "en": "%d/%m/%Y", "de": "%d.%m.%Y", "ru": "%d.%m.%Y"}
+
+WEEKDAYS: Final = (N_("Monday"), N_("Tuesday"), N_("Wednesday"), N_("Thursday"), N_("Friday"), N_("Saturday"), N_("Sunday"))
+MONTHS: Final = (
+    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
+    *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
+)
 
 _WORDS: Final = re.compile(r"\{(bangxl |--)([^}]*)\}")
 """A command or an option in a text: ``{bangxl seat --close}``, ``{--reason TEXT}``."""
@@ -152,9 +164,14 @@ def answer_language(own: str) -> str:
     return _wanted.get() if _wanted.get() in LANGUAGES else own
 
 
-def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts
-    """Mark a text that is translated later, as in a table of a module."""
-    return text
+def long_day(_: Catalog, text: str) -> str:
+    """A date in words; other texts unchanged."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    weekday, month = _(WEEKDAYS[day.weekday()]), _(MONTHS[day.month - 1])
+    return _("{weekday} {day} {month} {year}").format(weekday=weekday, day=day.day, month=month, year=day.year)
 
 
 @cache

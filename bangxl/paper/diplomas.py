@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import N_, Catalog, long_day
 from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Row, dotted
 from bangxl.paper.standings import PODIUM
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder

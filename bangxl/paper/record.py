@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import N_, Catalog, long_day
 from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper, dotted
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions

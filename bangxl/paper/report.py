@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import Catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import Catalog, long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted

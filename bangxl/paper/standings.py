@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bangxl.locale.catalog import Catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import Catalog, long_day
 from bangxl.paper.sheet import NOTE, Align, Column, Face, Paper, Row, dotted
 from bangxl.referto import listings
 from bangxl.referto.listings import Kind, Listing

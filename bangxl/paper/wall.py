@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import Catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import Catalog, long_day
 from bangxl.paper.sheet import INK, NOTE, RULE, STAR, TEXT, Face, Paper
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule

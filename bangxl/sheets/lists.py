@@ -11,7 +11,7 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.days import MONTHS, WEEKDAYS
+from bangxl.locale.catalog import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
 from bangxl.sheets.cells import beside, code, first_of, phrase, trimmed
 from bangxl.sheets.context import Context

@@ -12,8 +12,7 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.catalog import N_
-from bangxl.locale.days import MONTHS
+from bangxl.locale.catalog import MONTHS, N_
 from bangxl.sheets import sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL

@@ -11,8 +11,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.locale.catalog import Catalog, catalog
-from bangxl.locale.days import long_day
+from bangxl.locale.catalog import Catalog, catalog, long_day
 from bangxl.paper.diplomas import awards_pages, honours
 from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.kit import kit_pages
