@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -23,7 +24,8 @@ from bangxl.interchange.tables import TYPES
 from tests.hosts.commandline import CommandLine
 
 SIZES = {"germany": 20, "record": 5, "record-international": 5}
-TABLES = ("players", "games", "seats", "ledger", "standings", "draws", "events")
+SIDE = {"sheriff": "law", "deputy": "law", "outlaw": "outlaws", "renegade": "renegade"}
+TABLES = ("players", "games", "seats", "ledger", "standings", "finals", "draws", "events")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("table", TABLES)
 def test_workbook_report_and_json_give_the_same_tables(folder: Path, table: str) -> None:
     one, *others = (getattr(bangxl.read(folder / name), table) for name in ("open.xlsx", "open-referto.xlsx", "open.json"))
-    assert len(one)
+    assert len(one) or table == "finals"  # a knock-out has no duels
     assert {name: str(kind) for name, kind in one.dtypes.items() if name in TYPES[table]} == TYPES[table]
     assert all(one.equals(other) for other in others)
 
@@ -62,6 +64,70 @@ def test_a_simulation(rulebook: str) -> None:
     settled = one.ledger[one.ledger["settled"]]
     assert (settled["before"] - settled["cost"] + settled["payout"] == settled["after"]).all()
     assert len(one.seats) == one.games["players"].sum()
+
+
+def test_who_has_won() -> None:
+    """The first question about a tournament."""
+    one = bangxl.simulate("italy-2010", 22, "dice")
+    table = one.standings
+    first = table[table["final_place"] == 1].iloc[0]
+    assert first["player"] == one.finals[one.finals["match"] == "F"]["winner"].item()
+    assert first["title"]
+    assert table["title"].sum() == 1
+    assert table["prize"].max() == first["prize"]
+    assert {*one.finals["player_a"], *one.finals["player_b"]} == {*table[table["qualified"]]["player"]}
+    seats = one.seats
+    assert seats["won"].notna().all()
+    assert (seats[seats["won"]]["outcome"] == seats[seats["won"]]["role"].map(SIDE)).all()
+    before = bangxl.simulate("italy-2010", 22, "dice", finals=False).standings
+    assert before[["final_place", "prize", "title"]].isna().all().all()
+
+
+def test_the_knock_out_has_a_winner_too(folder: Path) -> None:
+    one = bangxl.read(folder / "open.xlsx")
+    last = one.games[one.games["stage"].notna()].iloc[-1]
+    winner = one.standings[one.standings["final_place"] == 1]["player"].item()
+    assert winner == last["winner"]
+    assert one.seats[(one.seats["stage"] == last["stage"]) & one.seats["won"]]["player"].item() == winner
+
+
+def test_columns_are_the_same_everywhere_and_missing_where_nothing_is_asked() -> None:
+    for rulebook in ("italy-2007", "italy-2010", "record", "germany"):
+        one = bangxl.simulate(rulebook, SIZES.get(rulebook, 10))
+        for name, table in one.tables.items():
+            assert {column: str(kind) for column, kind in table.dtypes.items() if column in TYPES[name]} == TYPES[name]
+            told = getattr(bangxl.Tournament, name).__doc__
+            assert [column for column in TYPES[name] if f"``{column}``" not in told] == []
+    plain = bangxl.simulate("italy-2010", 10).seats
+    assert plain[["lives", "killed_sheriff", "outlaws_killed", "cards_kept", "reconfirmed"]].isna().all().all()
+
+
+def test_a_changed_table_changes_nothing_else() -> None:
+    one = bangxl.simulate("italy-2010", 10)
+    seats = one.seats
+    seats["role"] = "cowboy"
+    assert "cowboy" not in {*one.seats["role"], *one.tables["seats"]["role"]}
+
+
+def test_an_open_file_is_read_like_one_on_disk(folder: Path) -> None:
+    for name in ("open.xlsx", "open-referto.xlsx", "open.json"):
+        assert read(io.BytesIO((folder / name).read_bytes())).standings.equals(read(folder / name).standings)
+    with pytest.raises(bangxl.Refusal):
+        read(io.BytesIO(b"not a workbook"))
+
+
+@pytest.mark.parametrize("wrong", [{"regional": "median"}, {"irregular": "no"}, {"best": -5}, {"language": "fr"}, {"since": "x"}])
+def test_a_wrong_option_of_a_season_is_refused(folder: Path, wrong: dict[str, Any]) -> None:
+    with pytest.raises(bangxl.Refusal):
+        bangxl.season(folder, **wrong)
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_findings_are_in_the_language_asked_for(folder: Path, language: str) -> None:
+    for one in (bangxl.simulate("italy-2010", 12), read(folder / "open.xlsx")):
+        other, own = one.check(language)["text"], one.check("en")["text"]
+        assert len(own)
+        assert not other.equals(own)
 
 
 def test_findings_have_sheet_and_cell_or_column_and_line(tmp_path: Path) -> None:

@@ -153,8 +153,10 @@ def place(finding: Finding) -> str:
 
 
 def text_of(finding: Finding, state: State) -> str:
-    """The sentence of a finding in the tournament's language."""
-    return sentence(finding, state.tournament.language, display_names(state.tournament.players), state.rulebook.unit)
+    """The sentence of a finding in the language asked for, else in the tournament's."""
+    return sentence(
+        finding, answer_language(state.tournament.language), display_names(state.tournament.players), state.rulebook.unit
+    )
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:

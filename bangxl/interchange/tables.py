@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, prizes, qualifiers
+from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import OPTIONAL_FIELDS, WALKOVER, Game
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -19,7 +21,7 @@ SEAT: Final = {
     **GAME, "seat": "Int64", "player": "string", "name": "string", "role": "string", "status": "string",
     "character": "string",
     "bid": "Int64", "lives": "Int64", "reconfirmed": "boolean", "killed_sheriff": "boolean", "outlaws_killed": "Int64",
-    "cards_kept": "Int64", "outcome": "string", "payout": "Int64",
+    "cards_kept": "Int64", "outcome": "string", "won": "boolean", "payout": "Int64",
 }  # fmt: skip
 TYPES: Final[Mapping[str, Mapping[str, str]]] = {
     "players": {
@@ -35,7 +37,12 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "standings": {
         "place": "Int64", "rank": "Int64", "player": "string", "name": "string", "status": "string", "score": "Float64",
-        "score_exact": "string", "games": "Int64", "tied": "boolean",
+        "score_exact": "string", "games": "Int64", "tied": "boolean", "qualified": "boolean", "final_place": "Int64",
+        "prize": "Int64", "title": "boolean",
+    },
+    "finals": {
+        "match": "string", "player_a": "string", "name_a": "string", "score_a": "Int64", "player_b": "string", "name_b": "string",
+        "score_b": "Int64", "walkover": "boolean", "winner": "string",
     },
     "draws": {
         "stage": "string", "rng_seed": "string", "source": "string", "public_value": "string", "algorithm": "string",
@@ -51,7 +58,8 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
 
 def types(table: str, state: State) -> dict[str, str]:
     """The columns of a table and their dtypes."""
-    return {**TYPES[table], **dict.fromkeys(state.rulebook.criteria if table == "standings" else (), "Float64")}
+    own = TYPES[table]
+    return {**own, **{code: "Float64" for code in state.rulebook.criteria if table == "standings" and code not in own}}
 
 
 def _games(state: State) -> Iterator[tuple[Row, Game]]:
@@ -75,9 +83,12 @@ def _of_games(state: State) -> Iterator[Row]:
 def _seats(state: State) -> Iterator[Row]:
     names = player_names(state)
     paid = {(line.game.round, line.game.table, line.seat.number): line.payout for line in ledger(state)}
+    unasked = dict.fromkeys(mark for mark in OPTIONAL_FIELDS if not state.rulebook.asks(mark))
     for at, game in _games(state):
+        best = winners(game)
         for seat in game.from_sheriff():
-            row = {**at, **asdict(seat), "seat": seat.number, "name": names.get(seat.player), "outcome": game.outcome}
+            row = {**at, **asdict(seat), **unasked, "seat": seat.number, "name": names.get(seat.player), "outcome": game.outcome}
+            row["won"] = seat.player in best if best else None
             if "round" in at:
                 yield {**row, "payout": paid.get((game.round, game.table, seat.number))}
             else:
@@ -110,7 +121,9 @@ def _ledger(state: State) -> Iterator[Row]:
 
 
 def _standings(state: State) -> Iterator[Row]:
-    names = player_names(state)
+    names, through, won, first = player_names(state), qualifiers(state), prizes(state), champions(state)
+    final = {placed.player: placed.place for placed in final_ranking(state)}
+    is_known = state.tournament.finals is not None
     for row in standings(state):
         yield {
             "place": row.place,
@@ -122,7 +135,25 @@ def _standings(state: State) -> Iterator[Row]:
             "score_exact": str(row.score),
             "games": row.games,
             "tied": row.tied,
-            **{code: None if value is None else float(value) for code, value in row.criteria.items()},
+            "qualified": row.player in through if is_known else None,
+            "final_place": final.get(row.player),
+            "prize": won.get(row.player),
+            "title": row.player in first if first else None,
+            **{code: None if value is None else float(value) for code, value in row.criteria.items() if code != "games"},
+        }
+
+
+def _finals(state: State) -> Iterator[Row]:
+    names = player_names(state)
+    for duel in state.tournament.finals.duels if state.tournament.finals else ():
+        scores = {"score_a": duel.score_a, "score_b": duel.score_b}
+        yield {
+            **asdict(duel),
+            **{key: None if score == WALKOVER else score for key, score in scores.items()},
+            "name_a": names.get(duel.player_a),
+            "name_b": names.get(duel.player_b),
+            "walkover": WALKOVER in scores.values() or BYE in {duel.player_a, duel.player_b},
+            "winner": match_winner(state, duel.match),
         }
 
 
@@ -138,6 +169,7 @@ ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
     "seats": _seats,
     "ledger": _ledger,
     "standings": _standings,
+    "finals": _finals,
     "draws": lambda state: map(asdict, state.tournament.draws),
     "events": _events,
     "anonymous": _anonymous,
