@@ -17,10 +17,10 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2630,
+    "bangxl": 2670,
     "books": 5110,
-    "commands": 7480,
-    "interchange": 1370,
+    "commands": 7490,
+    "interchange": 1400,
     "locale": 230,
     "office": 1280,
     "page": 490,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2220,
     "selftest": 800,
     "sheets": 6450,
-    "tests": 51290,
+    "tests": 51360,
     "tournament": 6780,
     "vba": 160,
     "web": 730,
