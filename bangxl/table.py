@@ -226,12 +226,14 @@ class Commit(OnWorkbook):
     """
 
     yes: Yes = False
+    json: Json = False
 
 
 def _commit(asked: Commit, console: Console) -> Result:
-    from bangxl.commands.sealed import commit
+    from bangxl.commands.sealed import commit, last_code
 
-    return Result(commit(asked.file, _agreement(console, yes=asked.yes, alone=True)))
+    lines = commit(asked.file, _agreement(console, yes=asked.yes, alone=True))
+    return Result(lines, more=last_code(asked.file) if asked.json else {})
 
 
 class Check(Options):
@@ -530,7 +532,8 @@ def _report(asked: Report, _console: Console) -> Result:
         addresses=not asked.without_addresses,
         overwrite=asked.overwrite,
     )
-    return Result(written.lines)
+    paths = {"workbook": written.workbook, "pdf": written.pdf, "page": written.page, "mail": written.draft}
+    return Result(written.lines, more={"fingerprint": written.digest, **{key: str(path) for key, path in paths.items()}})
 
 
 class Verify(Options):
@@ -610,6 +613,14 @@ class Statement(OnWorkbook):
     """
 
     player: Player
+    json: Json = False
+
+
+def _statement(asked: Statement, _console: Console) -> Result:
+    from bangxl.commands.statement import statement, statement_json
+
+    more = statement_json(asked.file, asked.player) if asked.json else {}
+    return Result(statement(asked.file, asked.player), more=more)
 
 
 class Show(OnWorkbook):
@@ -791,9 +802,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}
     ),
     "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
-    "statement": Command(
-        _lines_of("bangxl.commands.statement.statement"), Statement, PLAY, page=True, clicks={"slip": _MORE + "show_statement"}
-    ),
+    "statement": Command(_statement, Statement, PLAY, page=True, clicks={"slip": _MORE + "show_statement"}),
     "show": Command(_show, Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),
     "redo": Command(_redo, Redo, CORRECT, page=True, clicks={"redo": _MORE + "redo"}),

@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2670,
+    "bangxl": 2680,
     "books": 5110,
-    "commands": 7490,
+    "commands": 7510,
     "interchange": 1400,
     "locale": 230,
     "office": 1280,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2220,
     "selftest": 800,
     "sheets": 6450,
-    "tests": 51360,
+    "tests": 51370,
     "tournament": 6780,
     "vba": 160,
     "web": 730,

@@ -51,13 +51,14 @@ KNOWN: Final[Mapping[str, Known]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportFiles:
-    """The files of a referto: the workbook, its PDF, the results page, the mail's draft; and what to say."""
+    """The files of a referto: the workbook, its PDF, the results page, the mail's draft; what to say; its fingerprint."""
 
     workbook: Path
     pdf: Path
     page: Path
     draft: Path
     lines: tuple[str, ...]
+    digest: str
 
 
 def report(
@@ -106,7 +107,7 @@ def report(
     rule = workspace.contents.rulebook.championship
     if rule is not None and rule.report_days:
         lines.append(_("The regulation asks you to report the result within {days} days.").format(days=rule.report_days))
-    return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
+    return ReportFiles(target, pdf_path, page, draft_path, tuple(lines), facts.digest)
 
 
 def _refuse_if_open(workspace: Workspace) -> None:

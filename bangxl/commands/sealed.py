@@ -193,6 +193,13 @@ def _commitment(stage: str, log: Sequence[LogEntry]) -> Mapping[str, str]:
     return read_pairs(last.result) if last is not None and last.command == "commit" else {}
 
 
+def last_code(source: Source) -> Mapping[str, str]:
+    """The stage and the code of the draw that was committed last."""
+    log = open_workspace(source, reading_only=True).log
+    entry = next(entry for entry in reversed(log) if entry.command == "commit")
+    return {"stage": entry.stage, "code": read_pairs(entry.result)["code"]}
+
+
 def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
     drawn = next((one for one in tournament.draws if f"Round{one.stage}" == draw.stage), None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
+from bangxl.interchange.tables import ROWS
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
@@ -21,11 +22,24 @@ def statement(source: Source, player: str) -> tuple[str, ...]:
     It holds nobody else's name, money or points, and nobody's rank. Refusal if nobody, or more than one, is meant, and for a
     referto that leaves the money out.
     """
+    return statement_of(*_asked(source, player))
+
+
+def statement_json(source: Source, player: str) -> Mapping[str, object]:
+    """The same for programs: ``total`` in dollars, or the winnings so far where there is no money; his lines of the ledger."""
+    workspace, meant = _asked(source, player)
+    rows = [row for row in ROWS["ledger"](workspace.state) if row["player"] == meant.id]
+    total = sum(_totals(workspace, meant))
+    return {"player": meant.id, "name": meant.name, "total": total, "games": rows}
+
+
+def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
+    """The workbook and the player. Refusal."""
     workspace = require_intact(open_workspace(source, reading_only=True))
     _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
         raise Refusal(_("This interim report contains no money. Use the tournament's workbook instead."))
-    return statement_of(workspace, meant)
+    return workspace, meant
 
 
 def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
@@ -75,15 +89,18 @@ def _game(workspace: Workspace, line: LedgerLine) -> str:
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
     """His money, or if there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
-    _, rulebook = workspace.text, workspace.contents.rulebook
-    total = money(workspace.state)[player.id]
+    _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
     if has_money(workspace.state):
         return [_("Your total now: {total}").format(total=_.amount(total))]
-    size = sat_down(workspace.state).get(player.id, 0)
-    extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_.amount(extra))] if extra else []
     return [*once, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
+
+
+def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:
+    """His money or points, and what the regulation gives once for the size of his table where there is no money."""
+    once = {} if has_money(workspace.state) else workspace.contents.rulebook.score.once or {}
+    return money(workspace.state)[player.id], once.get(sat_down(workspace.state).get(player.id, 0), 0)
 
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:

@@ -160,6 +160,21 @@ def test_json_of_seat_says_who_sits_where_or_which_cells_are_missing(at: Copy, b
     assert data["lines"] == refused.err.splitlines()
 
 
+def test_json_of_statement_commit_and_report(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played1")
+    committed = json.loads(bangxl("commit", path, "--json").out)
+    assert committed["stage"] == "Round2"
+    assert committed["code"] in committed["lines"][0]
+    told = json.loads(bangxl("statement", path, "P001", "--json").out)
+    player = next(seat for game in facts(path).games for seat in game.seats if seat.player == "P001")
+    (game,) = told["games"]
+    assert (told["player"], game["seat"], game["after"]) == ("P001", player.number, told["total"])
+    written = json.loads(bangxl("report", path, "--interim", "--json").out)
+    assert {written[key] for key in ("workbook", "pdf", "page", "mail")} == {*written["files"]}
+    verified = json.loads(bangxl("verify", written["workbook"], "--json", "--against", written["fingerprint"]).out)
+    assert verified["exact"]
+
+
 def test_json_of_undo_doctor_and_rulebooks(at: Copy, bangxl: CommandLine) -> None:
     path = at("drawn1")
     seed = json.loads(bangxl("export", path).out)["draws"][0]["rng_seed"]
