@@ -14,7 +14,7 @@ import pytest
 
 from bangxl.commands.demo import demo
 from bangxl.commands.report import report
-from bangxl.tournament.model import Role
+from bangxl.tournament.model import Outcome, Role
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 CELLS: Final = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
@@ -47,7 +47,7 @@ def test_the_notebook_is_kept_without_what_it_shows() -> None:
 
 
 @pytest.mark.parametrize("own", [True, False], ids=["own reports", "simulated"])
-def test_the_three_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
+def test_the_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.chdir(folder if own else tmp_path)
     from matplotlib import pyplot as plt  # noqa: PLC0415 - it reads the variable
@@ -61,9 +61,28 @@ def test_the_three_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: 
         "What the Renegade earns",
         "Bids against winnings",
         "How long until a rematch",
+        "Who wins",
+        "Does the seat matter?",
+        "How the money grows",
+        "Who leads the season",
     ]
-    assert [len(axes.patches) for axes in drawn] == [len(there["renegade"]), 0, len(there["rematches"])]
+    bars = (there["renegade"], (), there["rematches"], there["wins"].to_numpy().ravel(), there["chairs"], (), ())
+    assert [len(axes.patches) for axes in drawn] == [*map(len, bars)]
+    assert [len(axes.lines) for axes in drawn[5:]] == [5, 5]
     plt.close("all")
+    won = [
+        (seat.role, game.outcome)
+        for one in there["tournaments"].values()
+        for game in one.state.tournament.games
+        for seat in game.seats
+    ]
+    law = sum(outcome is Outcome.LAW for role, outcome in won if role is Role.SHERIFF) / sum(
+        role is Role.SHERIFF for role, _ in won
+    )
+    sheriffs = there["seats"][there["seats"]["role"] == "sheriff"]
+    assert sheriffs["won"].mean() == pytest.approx(law)
+    first = there["first"]
+    assert there["money"].iloc[-1].to_dict() == pytest.approx(first.standings.head(5).set_index("name")["score"].to_dict())
 
     earned: dict[int, list[int]] = {}
     bids: dict[int, list[int]] = {}
