@@ -60,6 +60,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
         book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
         workspace = workspace_of(path_of(source), book)
         findings = all_findings(workspace)
+        by_program = [*_program_lines(book, findings, workspace.language)] if isinstance(book, ClosedBook) else []
     except BookError as error:
         if error.code != "newer_version":
             raise explain(error, str(path_of(source)), source_language(source)) from None
@@ -71,9 +72,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     if tournament.rounds_seated > 1 and not workspace.contents.rulebook.fixed_tables:
         met = audit_line(workspace.state, tournament.rounds_seated, workspace.language)
         lines.append(_("Draws: {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
-    if isinstance(book, ClosedBook):
-        lines += _program_lines(book, findings, workspace.language)
-    return findings, lines
+    return findings, [*lines, *by_program]
 
 
 def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) -> Iterator[str]:

@@ -73,6 +73,7 @@ def test_ctrl_c_says_whether_anything_was_changed(bangxl: CommandLine, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr("bangxl.cli._run", interrupted)
+    monkeypatch.setattr("bangxl.books.files.placed", [])
     run = bangxl("rulebooks")
     assert (run.code, run.err) == (130, "Stopped. Nothing was changed.\n")
 

@@ -28,7 +28,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import Catalog
-from tests.additions.package import unzipped
+from tests.additions.package import unzipped, zipped
 from tests.commands.stages import Copy
 from tests.fuzz.hands import moved
 from tests.sheet import Sheet, entered, facts, played, typed
@@ -326,6 +326,16 @@ def test_an_emptied_round_sheet_comes_back_with_the_salt_of_its_code(at: Copy) -
     sheet_emptied("Round2")(path)
     repair(path)
     assert facts(path) == before
+
+
+def test_a_file_without_the_part_of_a_sheet_is_told_as_damaged(at: Copy) -> None:
+    """No facts stand on this one, so the damage was seen late, and `check` ended with a traceback."""
+    path = at("played1")
+    parts = unzipped(path.read_bytes())
+    del parts["xl/worksheets/sheet5.xml"]
+    path.write_bytes(zipped(parts))
+    with pytest.raises(Refusal, match="damaged"):
+        check(path)
 
 
 def test_a_workbook_gets_the_content_type_of_its_suffix(at: Copy) -> None:
