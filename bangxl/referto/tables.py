@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.books.port import Ref, Value
+from bangxl.interchange.dump import duel_json
 from bangxl.referto import listings
 from bangxl.referto.book import FORMAT
 from bangxl.referto.listings import Entry, Listing
@@ -24,7 +25,7 @@ from bangxl.tournament.finals import characters, match_winner, mode, title_holde
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import Draw, EventType, Game, stage_code
+from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, stage_code
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import ranking_seed
 from bangxl.tournament.standings import lot_stages
@@ -235,9 +236,12 @@ def _duels(report: Report) -> Table:
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
         draw = _draw_of(report, duel.match)
+        # a number beside a walkover is no fact, so the fingerprint does not hold it: anybody could change it
+        is_broken_off = (duel_json(report.state, duel) or {}).get("walkover", False)
+        score_a, score_b = (None if is_broken_off and score != WALKOVER else score for score in (duel.score_a, duel.score_b))
         row = rows[duel.match] = {
-            **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": duel.score_a,
-            **_person(report, duel.player_b, "Player_B", "Name_B"), "Score_B": duel.score_b,
+            **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": score_a,
+            **_person(report, duel.player_b, "Player_B", "Name_B"), "Score_B": score_b,
             **_person(report, match_winner(report.state, duel.match), "Winner", "Winner_Name"),
         }  # fmt: skip
         if draw is not None:

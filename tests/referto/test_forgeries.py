@@ -78,6 +78,16 @@ def test_what_is_found_in_memory_is_found_in_a_file(random: Random) -> None:
         assert verify(opened(file.dump())).differences == here
 
 
+def test_a_number_beside_a_walkover_does_not_escape() -> None:
+    """It is no fact, so no fingerprint held it: a million eliminations in the final agreed."""
+    book = Forgery(saved(eventful("italy-2007", 10)))
+    rows = book.everything("Finali")
+    (row,) = (row for (row, column), value in rows.items() if (column, value) == (7, "W"))
+    assert (row, 4) not in rows
+    with book.changed(("Finali", row, 4), 7):
+        assert [one.finding.code for one in verify(book).differences] == ["filled_instead"]
+
+
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
 def test_weird_values_are_differences_and_no_defects(rulebook: str, players: int, random: Random) -> None:
     book = Forgery(saved(eventful(rulebook, players)))
