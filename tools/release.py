@@ -46,11 +46,14 @@ def main() -> int:
 
 
 def release(built: Path, target: Path) -> Sequence[str]:
-    """The release in a folder that no other program has made; its lines of checksums."""
-    if target.exists() and not (target / SUMS).exists():
-        raise SystemExit(f"{target} is there already, and no release: move it away")
-    shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True)
+    """The release in a folder of its own; its lines of checksums. Only what an earlier release has listed there is replaced."""
+    target.mkdir(parents=True, exist_ok=True)
+    sums = target / SUMS
+    own = {SUMS, *(line.split()[1] for line in sums.read_text(encoding="utf-8").splitlines())} if sums.exists() else set()
+    if strange := {path.name for path in target.iterdir()} - own:
+        raise SystemExit(f"{target} holds what is no release ({', '.join(sorted(strange))}): move it away")
+    for path in target.iterdir():
+        path.unlink()
     (wheel,) = built.glob(f"release/bangxl-{__version__}-*.whl")
     templates = sorted(path for path in (ROOT / "templates").iterdir() if path.is_file())
     for path in (*(built / name for name in BUILT), wheel, *templates):
