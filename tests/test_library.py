@@ -83,6 +83,20 @@ def test_who_has_won() -> None:
     assert before[["final_place", "prize", "title"]].isna().all().all()
 
 
+def test_a_number_beside_a_walkover_is_no_score() -> None:
+    """The JSON and the report don't have it, so the table of the workbook may not either."""
+    state = bangxl.simulate("italy-2010", 22, "dice").state
+    played = state.tournament.finals
+    assert played is not None
+    last = replace(played.duels[-1], score_a=2, score_b="W")
+    finals = replace(played, duels=(*played.duels[:-1], last))
+    table = library.Tournament(state.with_tournament(replace(state.tournament, finals=finals))).finals
+    assert [*table["walkover"]] == [False] * (len(table) - 1) + [True]
+    row = table.iloc[-1]
+    assert row["winner"] == last.player_b
+    assert row[["score_a", "score_b"]].isna().all()
+
+
 def test_the_knock_out_has_a_winner_too(folder: Path) -> None:
     one = bangxl.read(folder / "open.xlsx")
     last = one.games[one.games["stage"].notna()].iloc[-1]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, prizes, qualifiers
+from bangxl.interchange.dump import duel_json
+from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import OPTIONAL_FIELDS, WALKOVER, Game
+from bangxl.tournament.model import OPTIONAL_FIELDS, Game
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -146,14 +147,14 @@ def _standings(state: State) -> Iterator[Row]:
 def _finals(state: State) -> Iterator[Row]:
     names = player_names(state)
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
-        scores = {"score_a": duel.score_a, "score_b": duel.score_b}
+        told = duel_json(state, duel) or {}
         yield {
             **asdict(duel),
-            **{key: None if score == WALKOVER else score for key, score in scores.items()},
+            **({} if "score" in told else {"score_a": None, "score_b": None}),
             "name_a": names.get(duel.player_a),
             "name_b": names.get(duel.player_b),
-            "walkover": WALKOVER in scores.values() or BYE in {duel.player_a, duel.player_b},
-            "winner": match_winner(state, duel.match),
+            "walkover": told.get("walkover"),
+            "winner": told.get("winner"),
         }
 
 
