@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import gc
-import inspect
 import os
 import re
 import sys
@@ -12,12 +11,12 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NoReturn, cast, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NoReturn, Union, cast, get_args, get_origin
 
-import typer
-from msgspec import Meta
+import click
+from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
-from typer.core import TyperCommand, TyperGroup
 
 from bangxl import __version__
 from bangxl.locale.catalog import Catalog, catalog, speak
@@ -28,10 +27,10 @@ EARLIER: Final = {"blank": "blank-sheets"}
 """Names that the help does not show, because other programs still use them."""
 
 
-class Commands(TyperGroup):
+class Commands(click.Group):
     """All commands, in groups in the help."""
 
-    def format_commands(self, _context: Any, formatter: Any) -> None:  # noqa: ANN401 - Typer keeps their types to itself
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         """List each group's commands under its name."""
         width = max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -42,7 +41,7 @@ class Commands(TyperGroup):
             with formatter.section(group):
                 formatter.write_dl(commands)
 
-    def get_command(self, context: Any, name: str) -> Any:  # noqa: ANN401 - as above
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by its name, or by one that other programs still use."""
         command = super().get_command(context, EARLIER.get(name, name))
         if command is None and not context.resilient_parsing:
@@ -53,14 +52,38 @@ class Commands(TyperGroup):
         return command
 
 
-class Plain(TyperCommand):
-    """A command whose help shows no types of Python, and ends with examples."""
+def whole_number(text: str) -> int:
+    """A number that counts something: 0 or more."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError(text)
+    return int(text)
 
-    def format_options(self, context: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+
+class Argument(click.Argument):
+    """An argument that the help explains."""
+
+    def __init__(self, declared: Sequence[str], *, text: str, **settings: Any) -> None:  # noqa: ANN401 - click's
+        super().__init__(declared, **settings)
+        self.text = text
+
+    def make_metavar(self, _context: click.Context) -> str:
+        """Its placeholder as the line of usage shows it."""
+        shown = f"{self.metavar}..." if self.nargs == -1 else str(self.metavar)
+        return shown if self.required else f"[{shown}]"
+
+    def get_help_record(self, _context: click.Context) -> tuple[str, str]:
+        """Its placeholder and what it means."""
+        return str(self.metavar), self.text
+
+
+class Explained(click.Command):
+    """A command whose help explains its arguments, and ends with examples."""
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the arguments, the options, and lines to begin with."""
         for heading, kind in (("Arguments", "argument"), ("Options", "option")):
             shown = [one.get_help_record(context) for one in self.get_params(context) if one.param_type_name == kind]
-            if rows := [(re.sub(r" <.*>$", "", name), _BOUNDS.sub("", text)) for name, text in filter(None, shown)]:
+            if rows := [*filter(None, shown)]:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
         command = COMMANDS.get(self.name or "")
@@ -68,19 +91,6 @@ class Plain(TyperCommand):
             with formatter.section("Examples"):
                 formatter.write("".join(f"  {line}\n" for line in examples))
 
-
-_BOUNDS: Final = re.compile(r"  \[\d*<?=?x[<>=\d]+\]|; \d*<?=?x[<>=\d]+")
-"""The limits of a number as Typer writes them."""
-
-app = typer.Typer(
-    name="bangxl",
-    cls=Commands,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # Rich takes half of the time of `--help`
-    context_settings={"help_option_names": ["--help", "-h"]},
-    help="Run a tournament of the card game BANG! in an Excel workbook.",
-)
 
 DEFECT = 3
 """Exit code for a defect of bangxl."""
@@ -92,7 +102,7 @@ def main() -> NoReturn:
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
         with speak(os.environ.get(LANGUAGE, "")):
-            code = app(standalone_mode=False)
+            code = app.main(standalone_mode=False)
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         sys.exit(_explain(error))
     finally:
@@ -125,9 +135,11 @@ def _explain(error: Exception) -> int:
     from bangxl.rulebooks.loader import RulebookError
 
     lines, code, data = None, USAGE, None
+    if isinstance(error, click.Abort):  # Ctrl+C before a command began
+        return _interrupted()
     if isinstance(error, Refusal):
         lines, code, data = error.lines, error.exit_code, error.data
-    elif isinstance(error, typer.TyperException):
+    elif isinstance(error, click.ClickException):
         lines = _usage(error)
     elif isinstance(error, RulebookError):
         lines = [explain_rulebook(error, guessed_language())]
@@ -143,8 +155,8 @@ def _explain(error: Exception) -> int:
     return DEFECT
 
 
-def _usage(error: typer.TyperException) -> Sequence[str]:
-    """In our words why Typer could not read a command line; it knows only English."""
+def _usage(error: click.ClickException) -> Sequence[str]:
+    """In our words why click could not read a command line; it knows only English."""
     from bangxl.commands.errors import Refusal, require_choice
     from bangxl.commands.workspace import guessed_language
 
@@ -206,7 +218,7 @@ def _show(result: Result) -> None:
     else:
         say(result.lines)
     if result.code:
-        raise typer.Exit(result.code)
+        raise click.exceptions.Exit(result.code)
 
 
 def _run(command: Command, options: object, *, json: bool) -> Result:
@@ -224,7 +236,7 @@ def _run(command: Command, options: object, *, json: bool) -> Result:
     return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written, **result.more})
 
 
-def _tidy(path: Path | None) -> Path | None:
+def _tidy(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
     """Remove what a killed command has left where this one is about to read or write, and say so."""
     from bangxl.commands.workspace import tidy
 
@@ -232,7 +244,7 @@ def _tidy(path: Path | None) -> Path | None:
     return path
 
 
-def _open(context: typer.Context, path: Path | None) -> Path | None:
+def _open(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
     """The same; afterwards the page for the room shows the change."""
     if path is None:
         return None
@@ -243,67 +255,56 @@ def _open(context: typer.Context, path: Path | None) -> Path | None:
         say(refresh(path), wrong=True)
 
     context.call_on_close(refresh_room)
-    _tidy(path)
-    return path
+    return _tidy(context, parameter, path)
 
 
-_CALLBACKS: Mapping[str, Callable[..., Path | None]] = {"file": _open, "output": _tidy}
+_CALLBACKS: Final[Mapping[str, Callable[[click.Context, click.Parameter, Any], Path | None]]] = {"file": _open, "output": _tidy}
 """What happens with the workbook, and with what a command is about to write."""
 
 
-def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[typer.Context, typer.CallbackParam, Any], Any]:
+def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[click.Context, click.Parameter, Any], Any]:
     """What refuses a value that is none of the choices and does not end like one of the others."""
 
-    def choose(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:  # noqa: ANN401 - None if not given
+    def choose(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - None if not given
         if value and not (others and value.endswith(others)):
             from bangxl.commands.errors import require_choice
             from bangxl.commands.workspace import guessed_language
 
             source = context.get_parameter_source(parameter.name or "")
-            variable = source is not None and source.name == "ENVIRONMENT"
+            variable = source is click.core.ParameterSource.ENVIRONMENT
             require_choice(str(parameter.envvar) if variable else parameter.opts[-1], value, choices(), guessed_language())
         return value
 
     return choose
 
 
-def _completion(choices: Callable[[], Sequence[str]]) -> Callable[[str], list[str]]:
-    """What a shell asks for the choices that begin so."""
-
-    def complete(incomplete: str) -> list[str]:
-        return [choice for choice in choices() if choice.startswith(incomplete)]
-
-    return complete
-
-
-def _parameter(field: FieldInfo) -> inspect.Parameter:
-    """A field of a command's options as Typer wants it: a parameter with its type, its help and its default.
+def _parameter(field: FieldInfo) -> click.Parameter:
+    """A field of a command's options as click wants it.
 
     Where the page may send other things, a terminal gives a text, or several.
     """
-    plain = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
-    kinds = [kind for kind in get_args(plain) if kind is not type(None)] if get_origin(plain) is not list else []
-    kind = str if str in kinds and len(kinds) > 1 else list[str] if list[str] in kinds else plain
-    meta = next(part for part in get_args(field.type) if isinstance(part, Meta))
-    extra = dict(meta.extra or {})
-    choices, others = extra.pop("choices", None), extra.pop("others", None)
-    literal = next((get_args(one) for one in (plain, *kinds) if get_origin(one) is Literal), ())
-    if literal:
-        kind = str if plain is not None and type(None) not in get_args(plain) else str | None
+    plain, meta = get_args(field.type)
+    kinds = {*get_args(plain)} - {NoneType} if get_origin(plain) in {Union, UnionType} else {plain}
+    several = str not in kinds and any(get_origin(kind) is list for kind in kinds)
+    extra = dict(meta.extra)
+    choices, others, short = extra.pop("choices", None), extra.pop("others", None), extra.pop("short", None)
+    if literal := next((get_args(kind) for kind in kinds if get_origin(kind) is Literal), ()):
         choices, extra["metavar"] = lambda: literal, f"[{'|'.join(literal)}]"
-    common = {"help": meta.description, "metavar": extra.pop("metavar"), "callback": _CALLBACKS.get(field.name)}
+    extra["callback"] = _choice(choices, others) if choices else _CALLBACKS.get(field.name)
     if choices:
-        common |= {"callback": _choice(choices, others), "autocompletion": _completion(choices)}
+        extra["shell_complete"] = lambda _context, _parameter, begun: [one for one in choices() if one.startswith(begun)]
+    if kinds & {Path, list[Path]}:
+        extra["type"] = click.Path(path_type=Path)
+    elif kinds == {int}:
+        extra["type"] = whole_number
     if extra.pop("argument", False):
-        described: object = typer.Argument(**common)
-    else:
-        names = [*filter(None, [extra.pop("short", None)]), f"--{field.name.replace('_', '-')}"]
-        described = typer.Option(..., *names, **common, **extra)
-    default = inspect.Parameter.empty if field.required else field.default
-    if kind == list[str] and not field.required:
-        kind, default = kind | None, None  # Typer knows no empty list
-    annotation = Annotated[kind, described]  # type: ignore[valid-type]
-    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        return Argument([field.name], text=meta.description, required=field.required, nargs=-1 if several else 1, **extra)
+    known = field.default not in {NODEFAULT, None, "", False}
+    names = [field.name, *filter(None, [short]), f"--{field.name.replace('_', '-')}"]
+    kind = {"is_flag": True} if bool in kinds else {"multiple": several, "default": field.default if known else None}
+    return click.Option(
+        names, help=meta.description, required=field.required, show_default=known, show_envvar=True, **kind, **extra
+    )
 
 
 class _Everywhere(Options):
@@ -313,53 +314,44 @@ class _Everywhere(Options):
     json: Json = False
 
 
-_EVERYWHERE: Final = {field.name: _parameter(field) for field in fields(_Everywhere)}
-
-
-def _typer_command(command: Command) -> Callable[..., None]:
-    """A command as Typer calls it: with ``--language`` and ``--json``, also where it has no use of its own for them."""
+def _click_command(name: str, command: Command) -> click.Command:
+    """A command as click calls it: with ``--language`` and ``--json``, also where it has no use of its own for them."""
     known = {field.name: _parameter(field) for field in fields(command.options)}
+    everywhere = [_parameter(field) for field in fields(_Everywhere) if field.name not in known]
 
     def call(*, json: bool, **given: Any) -> None:  # noqa: ANN401 - what the options are
         asked = given | {"json": json}
-        options = command.options(**{key: value for key, value in asked.items() if value is not None and key in known})
+        chosen = {key: [*value] if isinstance(value, tuple) else value for key, value in asked.items() if value not in {None, ()}}
+        options = command.options(**{key: value for key, value in chosen.items() if key in known})
         with speak(given.get("language") or ""):
             try:
                 result = _run(command, options, json=json)
             except KeyboardInterrupt:
-                raise typer.Exit(_interrupted()) from None
+                raise click.exceptions.Exit(_interrupted()) from None
             _show(result)
 
-    parameters = [*known.values(), *(one for name, one in _EVERYWHERE.items() if name not in known)]
-    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return call
+    return Explained(name, callback=call, params=[*known.values(), *everywhere], help=command.help, short_help=command.help)
 
 
-def _print_version(asked: bool) -> None:  # noqa: FBT001 - Typer calls it
-    if asked:
-        say([f"bangxl {__version__}"])
-        raise typer.Exit
-
-
-@app.callback()
-def _version(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None: ...
-
-
-def _help(context: typer.Context, command: Annotated[str, typer.Argument(metavar="COMMAND", show_default=False)] = "") -> None:
+@click.pass_context
+def _help(context: click.Context, command: str) -> None:
     """Show the help of a command."""
     shown = context.find_root()
     if command not in {"", "bangxl"}:
-        name, known, _rest = cast("TyperGroup", shown.command).resolve_command(shown, [command])
-        shown = cast("TyperCommand", known).make_context(name, [], parent=shown, resilient_parsing=True)
+        name, known, _rest = cast("Commands", shown.command).resolve_command(shown, [command])
+        shown = cast("click.Command", known).make_context(name, [], parent=shown, resilient_parsing=True)
     give(f"{shown.get_help()}\n")
 
 
-for _name, _command in COMMANDS.items():
-    app.command(_name, cls=Plain, help=_command.help, short_help=_command.help)(_typer_command(_command))
-app.command("help", cls=Plain)(_help)
+app: Final = Commands(
+    "bangxl",
+    commands={name: _click_command(name, command) for name, command in COMMANDS.items()},
+    params=[],
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    help="Run a tournament of the card game BANG! in an Excel workbook.",
+)
+click.version_option(__version__, message="bangxl %(version)s")(app)
+app.add_command(
+    Explained("help", callback=_help, help=_help.__doc__, params=[Argument(["command"], text="", metavar="COMMAND", default="")])
+)

@@ -65,7 +65,7 @@ def opt(text: str, metavar: str = "", **extra: object) -> Meta:
     """The help of an option, and the placeholder for its value.
 
     ``argument``: it has no ``--name`` but a place. ``choices``: a function that gives the values to choose from; ``others``: how
-    a value may end instead. The rest is Typer's.
+    a value may end instead. The rest is click's.
     """
     return Meta(description=text, extra={"metavar": metavar or None, **extra})
 
@@ -571,7 +571,7 @@ class Season(Options):
     reports: Annotated[list[Path], opt("Reports, or folders with reports. Other files are skipped.", "REPORT", argument=True)]
     output: Made
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
-    best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N", min=0)] = None
+    best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N")] = None
     irregular: Annotated[Literal["report", "exclude"], opt("What to do with players who should not have played.")] = "report"
     since: Annotated[str, opt("The first day. Default: a year before the last, or after the last final.", "DATE")] = ""
     deadline: Annotated[str, opt("The last day. Default: the regulation's.", "DATE")] = ""

@@ -5,7 +5,7 @@ shown: colours, the title, what the keyboard sends, the direction of writing. Th
 the same.
 """
 
-# ruff: noqa: PLC0415 - Rich is imported when something is drawn: `--help` stays quick
+# ruff: noqa: PLC0415 - what a question needs is imported when it is asked: `--help` stays quick
 from __future__ import annotations
 
 import json
@@ -17,8 +17,9 @@ from contextlib import contextmanager
 from itertools import cycle
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, TextIO, cast
+from unicodedata import combining, east_asian_width
 
-import typer
+import click
 
 from bangxl.locale.system import reason
 
@@ -32,6 +33,9 @@ _MISLEADING: Final = re.compile(f"[{_CONTROL}\u2028-\u202e\u2066-\u2069]")
 
 PATIENCE, TURN = 0.5, 0.1
 """Seconds before a sign begins to turn, and between its turns."""
+
+BAR: Final = 30
+"""The width of a full bar, in signs."""
 
 STDERR: Final = 2
 """The number of standard error, the last of the three that every program has."""
@@ -178,7 +182,7 @@ def give(text: str, *, exact: bool = False) -> None:
     print(_written(_STEERING if exact else _MISLEADING, text), end="")
     sys.stdout.flush()
     if getattr(sys.stdout, "lost", ""):
-        raise typer.Exit(2)
+        raise click.exceptions.Exit(2)
 
 
 def give_json(data: object) -> None:
@@ -188,28 +192,31 @@ def give_json(data: object) -> None:
 
 def print_table(heads: list[str], lines: list[list[str]]) -> None:
     """Lines under their heads; from the third column on they are numbers."""
-    from rich.console import Console
-    from rich.table import Table
+    shown = [[visible(text) for text in line] for line in (heads, *lines)]
+    widths = [max(map(_width, column)) for column in zip(*shown, strict=True)]
+    for line in shown:
+        room = [" " * (width - _width(text)) for text, width in zip(line, widths, strict=True)]
+        cells = [text + space if at < 2 else space + text for at, (text, space) in enumerate(zip(line, room, strict=True))]
+        print(f" {'  '.join(cells)}".rstrip())
 
-    table = Table(*heads, box=None)  # names are texts: no markup, no :smile:
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for line in lines:
-        table.add_row(*map(visible, line))
-    width = None if sys.stdout.isatty() else 1000  # a pipe is as wide as its lines
-    Console(markup=False, emoji=False, highlight=False, width=width).print(table)
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes: accents none of their own, Chinese signs two."""
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 @contextmanager
 def bar() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, for people only."""
-    from rich.console import Console
-    from rich.progress import Progress
-
+    """Show on standard error how much is done, for people only."""
     spinner.stop()
-    console = Console(stderr=True)
-    if isinstance(sys.stderr, PatientOutput):
-        sys.stderr.steers = console.is_terminal  # the bar moves about; whatever else is said by then has passed `say`
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as shown:
-        task = shown.add_task("", total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+    out = sys.stderr
+    if not (isinstance(out, PatientOutput) and out.isatty()):
+        yield lambda _done, _total: None
+        return
+
+    def show(done: int, total: int) -> None:
+        filled = BAR * done // max(total, 1)
+        out.draw(f"\r[{'#' * filled}{'-' * (BAR - filled)}] {done}/{total} ")
+
+    yield show
+    out.draw(f"\r{' ' * (BAR + 2 * len(' 3000'))}\r")

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-import typer.main
 
 from bangxl.cli import app
 from tests.hosts.commandline import CommandLine
 from tests.test_architecture import ROOT, own_files, own_texts
 
-COMMANDS: Final = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS: Final = app.commands
 MOST_WORDS: Final = 28_000
 """Of all pages for people and for builders."""
 

@@ -307,13 +307,13 @@ def test_import_is_light() -> None:
     code = "import sys; before = set(sys.modules); import bangxl.ribbon; print(*sorted(set(sys.modules) - before))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert {name for name in loaded if name.startswith("bangxl")} == {"bangxl", "bangxl.ribbon"}
-    heavy = {"xlwings", "pandas", "numpy", "typer", "rich", "openpyxl", "msgspec", "gettext", "importlib", "zipfile", "json"}
+    heavy = {"xlwings", "pandas", "numpy", "click", "openpyxl", "msgspec", "gettext", "importlib", "zipfile", "json"}
     assert {name.partition(".")[0] for name in loaded} & heavy == set()
 
 
 def test_a_click_needs_no_command_line_and_no_frames(tmp_path: Path) -> None:
-    """What a click imports beside xlwings: neither pandas nor Typer nor Rich, nor openpyxl, which only closed files need."""
-    blocked = "".join(f"sys.modules[{name!r}] = None; " for name in ("pandas", "typer", "rich", "openpyxl"))
+    """What a click imports beside xlwings: neither pandas nor click, nor openpyxl, which only closed files need."""
+    blocked = "".join(f"sys.modules[{name!r}] = None; " for name in ("pandas", "click", "openpyxl"))
     code = f"import sys; {blocked}import bangxl.books.live, bangxl.actions"
     subprocess.run(
         [sys.executable, "-c", code], check=True, cwd=tmp_path, env={"PYTHONPATH": str(Path(bangxl.ribbon.__file__).parents[1])}

@@ -36,7 +36,7 @@ WRONG: Final = {
     "seat torneo.xlsx now": "Not understood: now",
     "reopen torneo.xlsx --round one --table 1 --reason x": "--round must be a whole number",
 }
-"""Wrong commands, one for each sentence about what Typer could not read."""
+"""Wrong commands, one for each sentence about what click could not read."""
 
 
 def run(*command: str | Path, at: Path) -> str:

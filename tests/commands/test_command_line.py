@@ -7,6 +7,8 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -76,6 +78,20 @@ def test_ctrl_c_says_whether_anything_was_changed(bangxl: CommandLine, monkeypat
     monkeypatch.setattr("bangxl.books.files.placed", [])
     run = bangxl("rulebooks")
     assert (run.code, run.err) == (130, "Stopped. Nothing was changed.\n")
+
+
+def test_ctrl_c_while_python_imports_leaves_no_traceback() -> None:
+    code = """
+import runpy, sys
+class Impatient:
+    def find_spec(name, *_):
+        if name == "bangxl.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Impatient)
+runpy.run_module("bangxl", run_name="__main__")
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (130, "Stopped. Nothing was changed.\n")
 
 
 @pytest.mark.parametrize(
@@ -340,9 +356,9 @@ def test_wrong_usage_is_said_in_the_language_asked_for(
     assert [run.err for run in runs if any(word in run.err for word in english)] == []
 
 
-@pytest.mark.parametrize(("shell", "sign"), [("bash", "complete -o"), ("zsh", "#compdef bangxl"), ("powershell", "Register-Arg")])
+@pytest.mark.parametrize(("shell", "sign"), [("bash", "complete -o"), ("zsh", "#compdef bangxl"), ("fish", "function _bangxl")])
 def test_completion(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, shell: str, sign: str) -> None:
-    monkeypatch.setenv("_BANGXL_COMPLETE", f"source_{shell}")
+    monkeypatch.setenv("_BANGXL_COMPLETE", f"{shell}_source")
     assert sign in bangxl().out
 
 
@@ -353,10 +369,10 @@ def test_completion(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, shell:
 def test_completion_offers_commands_and_choices(
     bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, line: str, wanted: set[str]
 ) -> None:
-    monkeypatch.setenv("_BANGXL_COMPLETE", "complete_bash")
+    monkeypatch.setenv("_BANGXL_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
-    assert {*bangxl().out.split()} == wanted
+    assert {line.removeprefix("plain,") for line in bangxl().out.split()} == wanted
 
 
 @pytest.mark.parametrize("people", [True, False])

@@ -9,7 +9,7 @@ from os import strerror
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from bangxl.cli import app
 from bangxl.commands import screen as command

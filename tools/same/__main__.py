@@ -246,7 +246,7 @@ def main() -> int:
 
 if __name__ == "__main__":
     os.environ["OPENPYXL_LXML"] = "False"  # as in bangxl, before openpyxl is imported
-    for library in ("typer._adapters", "msgspec", "openpyxl", "rich.table"):
+    for library in ("click", "msgspec", "openpyxl"):
         import_module(library)  # once, not once for each command
     gc.freeze()
     sys.exit(main())
