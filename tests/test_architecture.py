@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -59,10 +61,13 @@ LICENCES: Final = ("tools/page/licences/", "bangxl/paper/fonts/LICENSE-")
 
 @cache
 def own_files() -> tuple[Path, ...]:
-    """Every file that is, or would be, in the repository."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return tuple(path for name in listed.split("\0") if name and (path := ROOT / name).is_file())
+    """Every file that is, or would be, in the repository; a source distribution has no repository to ask."""
+    ignored = [".git", *(line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())]
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not any(fnmatch(name, one) for one in ignored)]
+        found += [Path(folder) / name for name in names if not any(fnmatch(name, one) for one in ignored)]
+    return tuple(sorted(found))
 
 
 def own_texts() -> dict[str, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bangxl import __version__
+from bangxl.locale.catalog import LANGUAGES
 from tools.release import BUILT, NOTES, ROOT, SUMS, release
 
 
@@ -16,7 +17,8 @@ from tools.release import BUILT, NOTES, ROOT, SUMS, release
 def built(tmp_path: Path) -> Path:
     """What make has built, with other bytes."""
     (tmp_path / "release").mkdir()
-    for name in (*BUILT, f"release/bangxl-{__version__}-py3-none-any.whl"):
+    handbooks = (f"release/handbook.{language}.pdf" for language in LANGUAGES)
+    for name in (*BUILT, f"release/bangxl-{__version__}-py3-none-any.whl", *handbooks):
         (tmp_path / name).write_bytes(name.encode())
     return tmp_path
 
@@ -26,7 +28,7 @@ def test_every_file_is_there_with_its_checksum_and_named_in_the_notes(built: Pat
     lines = release(built, target)
     there = {path.name for path in target.iterdir()} - {SUMS}
     assert {line.split()[1] for line in lines} == there
-    assert {*BUILT, NOTES, "handbook.it.html", "italy-2010.it.xlsm"} <= there
+    assert {*BUILT, NOTES, "handbook.it.pdf", "italy-2010.it.xlsm"} <= there
     subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=target, check=True)
     notes = (target / NOTES).read_text(encoding="utf-8")
     assert all(name in notes for name in BUILT)

@@ -21,6 +21,7 @@ from packaging.requirements import Requirement
 from bangxl.office.build import oxt
 from bangxl.vba import folder
 from tests.missing import missing
+from tests.test_architecture import own_files
 from tests.vba.judge import complaints
 from tools.kit.wheels import PINS
 
@@ -91,6 +92,18 @@ def test_from_the_source_distribution_comes_the_same_wheel(wheel: Path, tmp_path
         archive.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     assert built("wheel", unpacked, tmp_path / "wheel").read_bytes() == wheel.read_bytes()
+
+
+def test_the_source_distribution_has_all_and_the_tests_run_in_it(tmp_path: Path) -> None:
+    with tarfile.open(built("sdist", ROOT, tmp_path / "sdist")) as archive:
+        archive.extractall(tmp_path, filter="data")
+        carried = {name.partition("/")[2] for name in archive.getnames()}
+    assert carried == {"PKG-INFO", *(path.relative_to(ROOT).as_posix() for path in own_files())}
+    (unpacked,) = tmp_path.glob("bangxl-*")
+    told = run(
+        sys.executable, "-m", "pytest", "-q", "tests/test_architecture.py", "tests/tournament/test_payouts.py", at=unpacked
+    )
+    assert "passed" in told
 
 
 @pytest.mark.parametrize("command", [["new", "--rulebook", "italy-2010"], ["demo"]], ids=lambda command: command[0])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -30,7 +31,7 @@ _WHICH: Final = """# bangxl {version}
 | `bangxl-windows.zip` | unpack it, double-click `Install.cmd` | Excel on Windows |
 | `bangxl.oxt` | double-click it | LibreOffice |
 | `{wheel}` | `pipx install` it; on a Mac then `bangxl setup` | Python 3.11 or later |
-| `handbook.*.html` | read it, or print it from the browser | a browser |
+| `handbook.*.pdf` | read it, or print it | |
 | other `.xlsm`, `.xlsx`, `.pdf` | workbooks ready to fill in; pages for a day without a computer | Excel or LibreOffice |
 
 Compare a download with its line in `{sums}`.
@@ -41,8 +42,19 @@ Compare a download with its line in `{sums}`.
 def main() -> int:
     """Arguments: the folder of what make has built, and the folder of the release, which is made anew."""
     built, target = map(Path, sys.argv[1:])
+    for language in LANGUAGES:
+        print_handbook(language, built / "release")
     print(*release(built, target), sep="\n")
     return 0
+
+
+def print_handbook(language: str, folder: Path) -> None:
+    """The handbook as a PDF, by the browser; without the moment at which it was printed."""
+    page, pdf = (folder / f"handbook.{language}.{ending}" for ending in ("html", "pdf"))
+    page.write_text(handbook.page(language), encoding="utf-8")
+    quiet = ("--headless", "--no-sandbox", "--no-pdf-header-footer")
+    subprocess.run(["chromium", *quiet, f"--print-to-pdf={pdf}", page], check=True, capture_output=True)
+    pdf.write_bytes(re.sub(rb"(?<=Date \(D:)\d{14}", b"20000101000000", pdf.read_bytes()))
 
 
 def release(built: Path, target: Path) -> Sequence[str]:
@@ -56,10 +68,9 @@ def release(built: Path, target: Path) -> Sequence[str]:
         path.unlink()
     (wheel,) = built.glob(f"release/bangxl-{__version__}-*.whl")
     templates = sorted(path for path in (ROOT / "templates").iterdir() if path.is_file())
-    for path in (*(built / name for name in BUILT), wheel, *templates):
+    handbooks = (built / "release" / f"handbook.{language}.pdf" for language in LANGUAGES)
+    for path in (*(built / name for name in BUILT), wheel, *templates, *handbooks):
         shutil.copyfile(path, target / path.name)
-    for language in LANGUAGES:
-        (target / f"handbook.{language}.html").write_text(handbook.page(language), encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     (target / NOTES).write_text(
         _WHICH.format(version=__version__, wheel=wheel.name, sums=SUMS) + _latest(changes), encoding="utf-8"
