@@ -301,10 +301,8 @@ def _parameter(field: FieldInfo) -> click.Parameter:
         return Argument([field.name], text=meta.description, required=field.required, nargs=-1 if several else 1, **extra)
     known = field.default not in {NODEFAULT, None, "", False}
     names = [field.name, *filter(None, [short]), f"--{field.name.replace('_', '-')}"]
-    kind = {"is_flag": True} if bool in kinds else {"multiple": several, "default": field.default if known else None}
-    return click.Option(
-        names, help=meta.description, required=field.required, show_default=known, show_envvar=True, **kind, **extra
-    )
+    extra |= {"is_flag": True} if bool in kinds else {"multiple": several} | ({"default": field.default} if known else {})
+    return click.Option(names, help=meta.description, required=field.required, show_default=known, show_envvar=True, **extra)
 
 
 class _Everywhere(Options):

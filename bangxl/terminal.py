@@ -209,14 +209,11 @@ def _width(text: str) -> int:
 def bar() -> Iterator[Callable[[int, int], None]]:
     """Show on standard error how much is done, for people only."""
     spinner.stop()
-    out = sys.stderr
-    if not (isinstance(out, PatientOutput) and out.isatty()):
-        yield lambda _done, _total: None
-        return
+    draw = sys.stderr.draw if isinstance(sys.stderr, PatientOutput) and sys.stderr.isatty() else str
 
     def show(done: int, total: int) -> None:
         filled = BAR * done // max(total, 1)
-        out.draw(f"\r[{'#' * filled}{'-' * (BAR - filled)}] {done}/{total} ")
+        draw(f"\r[{'#' * filled}{'-' * (BAR - filled)}] {done}/{total} ")
 
     yield show
-    out.draw(f"\r{' ' * (BAR + 2 * len(' 3000'))}\r")
+    draw(f"\r{' ' * (BAR + 2 * len(' 3000'))}\r")
