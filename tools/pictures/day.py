@@ -19,7 +19,7 @@ from bangxl.commands.room import show
 from bangxl.commands.seat import seat
 from tests.sheet import SPELLINGS, duelled, played, record, results, scored, typed
 
-TIME: Final = "1794960000"
+TIME: Final = "1795291200"
 """Seconds since 1970: the time in every file."""
 PLAYERS: Final = (
     "Anna Rossi", "Bruno Conti", "Chiara Weber", "Dario Ferri", "Elena Petrova", "Fabio Leone",

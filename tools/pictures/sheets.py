@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.office_live.window import Screen, Window
+from tests.office_live.window import Screen, Window, until
 from tests.render import pictures
 
 SIZE: Final = "1180x700"
@@ -32,6 +32,8 @@ def window(path: Path, language: str, shots: Mapping[Path, Shot]) -> None:
     """Open a workbook as a referee does, and take a picture of each sheet."""
     with Screen(SIZE) as screen:
         office = Window(screen, path, SPEECH[language])
+        until(lambda: office.desk.see("active") and screen.shows(".*LibreOffice Calc"))
+        time.sleep(SETTLED)
         office.press("ctrl+F5")  # close the sidebar
         for target, shot in shots.items():
             for where, (value, row) in shot.typed.items():
