@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "bangxl" / "web" / "pictures"
 PAGE: Final = ROOT / "build" / "bangxl.html"
 COLOURS: Final[Mapping[str, int]] = {
-    "page": 32, "setup": 48, "paper": 16, "record": 32, "finals": 32, "referto": 16, "verify": 32, "room": 32,
+    "page": 24, "setup": 48, "paper": 16, "record": 24, "finals": 24, "referto": 16, "verify": 24, "room": 16,
 }  # fmt: skip
 """The pictures, and for each the number of colours that it needs to look the same."""
 TOO_HIGH: Final = 77_700

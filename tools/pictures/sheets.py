@@ -17,6 +17,10 @@ SPEECH: Final = {"it": "it", "en": "en-US", "de": "de", "ru": "ru"}
 SETTLED: Final = 3
 """The seconds until toolbars and sheets are drawn."""
 PERCENT: Final = 84
+TITLE: Final = 21
+"""The height of the window's title, in pixels."""
+ROWS: Final = (28, 51, 79, 106)
+"""Where menu and toolbars are, in pixels from the top."""
 DOTS: Final = 66
 """The resolution of a printed page, in dots per inch."""
 
@@ -42,7 +46,15 @@ def window(path: Path, language: str, shots: Mapping[Path, Shot]) -> None:
             office.desk.see("zoom", percent=PERCENT)
             time.sleep(SETTLED)
             screen.picture(target)
+            _even(target)
         office.stop()
+
+
+def _even(target: Path) -> None:
+    """Give menus and toolbars one colour: few colours make blocks of their shading."""
+    flood = [word for y in ROWS for word in ("-draw", f"color 1150,{y - TITLE} floodfill")]
+    bars = ["(", "+clone", "-crop", f"1180x97+0+{TITLE}", "+repage", "-fuzz", "22%", "-fill", "#d4d4d4", *flood, ")"]
+    subprocess.run(["convert", str(target), *bars, "-geometry", f"+0+{TITLE}", "-composite", str(target)], check=True)
 
 
 def side_by_side(target: Path, *pages: Path) -> None:
