@@ -187,6 +187,8 @@ def _usage(error: click.ClickException) -> Sequence[str]:
 class Terminal(Console):
     """A command shows its lines and its progress here; as JSON its lines are kept for the end."""
 
+    types_commands = True
+
     def __init__(self, *, json: bool) -> None:
         self.json = json
         self.lines: list[str] = []

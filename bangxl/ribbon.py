@@ -60,7 +60,7 @@ def click(action: str) -> None:
             _tell(explain(error, name or "Excel", language).lines, wrong=True)
     except Exception as error:
         _ = catalog(language)
-        text = _("This is a defect of bangxl, not your mistake: {error}. The next message has the details. Please report them.")
+        text = _("This is our defect, not your mistake: {error}. Please report it with the next message (see CONTRIBUTING.md).")
         _tell([text.format(error=repr(error))], wrong=True)
         raise
 

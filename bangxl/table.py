@@ -49,6 +49,9 @@ class Result(NamedTuple):
 class Console:
     """Shows the progress of a command; this one shows nothing."""
 
+    types_commands = False
+    """Whether the person before it types commands."""
+
     def say(self, lines: Sequence[object], *, wrong: bool = False) -> None:
         """Show lines now, before the command has ended; ``wrong``: as an error."""
 
@@ -253,7 +256,7 @@ class Check(Options):
 
 
 def _check(asked: Check, console: Console) -> Result:
-    from bangxl.commands.check import check_with_lines, explained, findings_json
+    from bangxl.commands.check import check_with_lines, codes_line, explained, findings_json
     from bangxl.tournament.findings import Severity
 
     if asked.file is None:
@@ -270,6 +273,7 @@ def _check(asked: Check, console: Console) -> Result:
     findings, lines = check_with_lines(asked.rebuild or asked.file, notes=asked.notes)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
     repaired = {"lines": [*done]} if done else {}
+    lines += [codes_line(findings)] if findings and console.types_commands else []
     return Result(lines, code, {"findings": findings_json(findings), **repaired} if asked.json else None)
 
 

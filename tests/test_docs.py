@@ -76,7 +76,7 @@ def test_the_season_that_a_newcomer_makes(bangxl: CommandLine, tmp_path: Path, m
     for line in [line.replace("$s", seed) for seed in seeds.split() for line in each.split("; ")]:
         assert bangxl(*shlex.split(line)[1:]).code == 0
     run = bangxl(*shlex.split(season)[1:], "--language", "en")
-    counted = re.match(r"✓ season.xlsx: tournaments (\d+), persons (\d+), doubtful pairs 0\.", run.out)
+    counted = re.match(r"✓ season.xlsx is written\. Tournaments: (\d+); people: (\d+); doubtful pairs: 0\.", run.out)
     assert run.code == 0
     assert counted
     assert (int(counted[1]), 22 < int(counted[2]) < 33) == (len(seeds.split()), True)

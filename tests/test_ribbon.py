@@ -128,7 +128,7 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     click("seat")
     assert values(book)["sheets"] != before["sheets"]
     click("undo")
-    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Undone: Round 2: drawn."
+    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Taken back: the draw of Round 2."
     after = values(book)
     assert {name for name, value in after.items() if value != before[name] and not name.startswith("Log_")} == set()
     assert LiveBook(book).read("Log_Command")[:3] == ["new", "seat", "undo"]
@@ -136,11 +136,11 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     type_into(book, {"Event_Place": "Torino"})
     excel.answers = [None]
     click("redo")
-    assert excel.alerts[-1][1].startswith("1 sheet typed on since: Tournament.")
+    assert excel.alerts[-1][1].startswith("You typed on 1 sheet since: Tournament.")
     assert LiveBook(book).read("Event_Place") == ["Torino"]
     type_into(book, {"Event_Place": None})
     click("redo")
-    assert excel.alerts[-1][1] == "Redone: Round 2: drawn."
+    assert excel.alerts[-1][1] == "Done again: the draw of Round 2."
     assert facts(Path(book.fullname)).rounds_seated == 2
 
 

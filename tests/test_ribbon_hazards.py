@@ -34,7 +34,7 @@ def test_a_round_is_seated_on_a_mac(mac_excel: Excel, at: Copy) -> None:
     assert cost(mac_excel, "torneo.xlsx", "seat").said.startswith("Round 1 is drawn: 10 players, tables 5+5.\n")
     assert len(facts(path).round(1)) == 2
     assert [file.name for file in snapshots(path)] == ["000001-seat.xlsx"]
-    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Undone: Round 1: drawn.")
+    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Taken back: the draw of Round 1.")
     assert facts(path).round(1) == ()
 
 
@@ -109,8 +109,8 @@ def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pyte
     texts = (
         ("Round {} is drawn", 2, 3),
         ("Round{0}T1 (round {0}, table 1)", 1, 2),
-        ("Undone: Round {}, table 1: reopened", 1, 2),
-        ("Undone: Round {}: drawn", 2, 3),
+        ("Taken back: the reopening of Round {}, table 1", 1, 2),
+        ("Taken back: the draw of Round {}", 2, 3),
     )
     wanted = [text.format(number) for text, *numbers in texts for number in numbers]
     assert [told[: len(text)] for told, text in zip(said, wanted, strict=True)] == wanted

@@ -108,7 +108,7 @@ def earlier(book: OpenBook) -> Lines:
     def go(answer: str) -> Lines:
         return take_back(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
 
-    return fill_in(book, _, _("Back to which state? Type its number."), [Field(_("State"), choices=choices)], go)
+    return fill_in(book, _, _("Which copy do you want back? Type its number."), [Field(_("State"), choices=choices)], go)
 
 
 def rename(book: OpenBook) -> Lines:
@@ -117,7 +117,7 @@ def rename(book: OpenBook) -> Lines:
     _, selected = workspace.text, _players_at(workspace, book.selected())
     drawn = {player: called[-1] for player, called in names_logged(workspace.log).items()}
     if len(selected) != 1:
-        whose = _("Whose name do you correct? Type the name as it was drawn, or the number.")
+        whose = _("Whose name do you want to correct? Type the name as it was drawn, or the id.")
         fields = form("rename", _, offered={"player": [*drawn.values()]})
         return fill_in(book, _, whose, fields, lambda who, name, why: people.rename(book, who, name, why))
     [who] = selected
@@ -136,7 +136,7 @@ def redraw(book: OpenBook) -> Lines:
     if not is_closed(draw, workspace.log):
         return commit(book)
     _ = workspace.text
-    text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why again?")
+    text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why do you draw again?")
     question, fields = text.format(draw=workspace.called(draw.stage), code=draw.code), [*form("seat", _), *form("redraw", _)]
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
@@ -151,7 +151,7 @@ def swap(book: OpenBook) -> Lines:
     if len(selected) == 2:
         return corrections.swap(book, selected[0], selected[1], _reason(book), number)
     corrections.require_open_round(workspace, number)
-    question = _("Round {round}: who changes places with whom, and why? A surname or a number is enough.").format(round=number)
+    question = _("Round {round}: who changes places with whom, and why? A surname or an id is enough.").format(round=number)
     seated = [called.get(seat.player, seat.player) for game in workspace.tournament.round(number) for seat in game.seats]
     known = {"one": called.get(selected[0], "")} if len(selected) == 1 else {}
     fields = form("swap", _, known, {"one": sorted(seated), "other": sorted(seated)})
@@ -172,7 +172,7 @@ def reopen(book: OpenBook) -> Lines:
         return _reopen(book, _number(number, _), _number(table, _), why)
 
     known = {"round": str(closed[-1].round)}
-    return fill_in(book, _, _("Which game do you reopen, and why?"), form("reopen", _, known, _places(closed)), act)
+    return fill_in(book, _, _("Which game do you want to reopen, and why?"), form("reopen", _, known, _places(closed)), act)
 
 
 def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
@@ -190,7 +190,7 @@ def rule(book: OpenBook) -> Lines:
     _, tournament = workspace.text, workspace.tournament
     corrections.require_open_game(workspace)
     fields = form("rule", _, {"round": str(tournament.rounds_seated)}, _places(tournament.games))[:2]
-    question = _("Which game do you decide?")
+    question = _("Which game do you want to decide?")
     return fill_in(book, _, question, fields, lambda number, table: _decide(book, _number(number, _), _number(table, _)))
 
 
@@ -221,7 +221,7 @@ def _places(games: Iterable[Game]) -> dict[str, list[str]]:
 def _number(text: str, _: Catalog) -> int:
     """A number as somebody types it. Refusal (usage)."""
     if not text.strip().isdecimal():
-        raise Refusal(_("«{text}» is not clear. Type a number.").format(text=text.strip()), exit_code=USAGE)
+        raise Refusal(_("bangxl cannot read «{text}». Type a number.").format(text=text.strip()), exit_code=USAGE)
     return int(text.strip()[:LONGEST_NUMBER])
 
 

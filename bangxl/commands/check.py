@@ -70,7 +70,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     lines = summary(findings, workspace.language, notes=notes)
     tournament, _ = workspace.tournament, workspace.text
     if tournament.rounds_seated > 1 and not workspace.contents.rulebook.fixed_tables:
-        met = audit_line(workspace.state, tournament.rounds_seated, workspace.language)
+        met = audit_line(workspace.state, workspace.language)
         lines.append(_("Draws: {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
     return findings, [*lines, *by_program]
 
@@ -109,7 +109,9 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
 
 
 SEVERITIES: Final[Mapping[Severity, str]] = {
-    Severity.ERROR: N_("An error is impossible or contradictory. Nothing is seated until you correct it."),
+    Severity.ERROR: N_(
+        "An error is something impossible or contradictory. Correct it: until then, the next round cannot be drawn."
+    ),
     Severity.WARNING: N_("A warning does not stop the tournament. Look at it and decide."),
     Severity.NOTE: N_("A note needs no action. The report shows it."),
 }
@@ -123,10 +125,16 @@ def explained(code: str) -> tuple[Json, list[str]]:
         raise Refusal(_("Name a workbook, or a finding with {--explain CODE}."), exit_code=USAGE)
     require_choice("--explain", code, tuple(KINDS), _.language)
     kind = KINDS[code]
-    # in place of what was found stand the words that the sentence has for it
-    text = re.sub(r"\{(\w+)\}", lambda word: word[1].upper(), _(kind.sentence))
+    text = re.sub(r"\{\w+\}", "…", _(kind.sentence))
     meaning = _(SEVERITIES[kind.severity])
     return {"code": code, "severity": kind.severity, "text": text, "where": kind.place, "meaning": meaning}, [text, meaning]
+
+
+def codes_line(findings: Iterable[Notice]) -> str:
+    """The codes of the findings, for ``--explain``."""
+    _ = catalog(guessed_language())
+    codes = ", ".join(dict.fromkeys(one.finding.code for one in findings))
+    return _("What they mean: {bangxl check --explain CODE}, with one of these codes: {codes}").format(codes=codes)
 
 
 def findings_json(findings: Iterable[Notice]) -> list[Json]:
@@ -183,4 +191,4 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
             reason = f"{located.cell}: {located.text}" if located.sheet == record_sheet(*sheet) else str(located)
             return f"× {time} {reason}"
     _ = workspace.text
-    return _("✓ {time} recomputed in Python: everything agrees").format(time=time)
+    return _("✓ {time} checked: everything agrees").format(time=time)

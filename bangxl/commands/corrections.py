@@ -112,7 +112,7 @@ def require_open_round(workspace: Workspace, number: int) -> None:
     """Raise Refusal if no players can be swapped in this round."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.start_tables:
-        raise Refusal(_("At fixed tables everybody keeps his seat: you cannot swap players."))
+        raise Refusal(_("At fixed tables everybody keeps their seat: you cannot swap players."))
     if not (games := tournament.round(number)):
         raise Refusal(_("There is no such round yet, so you cannot swap players."))
     if not any(_is_open(workspace, game) for game in games):
@@ -276,6 +276,6 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
             raise Refusal(_("«{text}»: this player already has an amount.").format(text=text), exit_code=USAGE)
         amounts[player] = int(dollars)
     if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in amounts]:
-        text = _("A ruling needs an amount for everybody at the table. Missing: {players}. Add PLAYER=DOLLARS for each.")
+        text = _("A ruling needs an amount for everybody at the table. Missing: {players}. Add them, like P003=2000.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
     return {player: amounts[player] for player in seated}

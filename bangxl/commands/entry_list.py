@@ -123,8 +123,8 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     columns = ", ".join(f"{at + 1} «{table.title(at)}»" for at in states)
     why = {
         _("Choose the columns that hold the names."): not table.sure,
-        _("Lists may stand side by side, and only one of them is read. Put them below each other."): beside,
-        _("These lines may be no players, or may be more than a name: {lines}.").format(lines=_ranges(doubtful)): doubtful,
+        _("There may be several lists side by side, and bangxl reads only one. Put them below each other."): beside,
+        _("Check these lines; they may not be one name each: {lines}.").format(lines=_ranges(doubtful)): doubtful,
         _("These columns may say who plays: {columns}.").format(columns=columns): states,
     }  # fmt: skip
     if asked := [*found.why, *(text for text, true in why.items() if true)]:
@@ -140,7 +140,7 @@ def _chosen(columns: str, _: Catalog) -> Mapping[str, int]:
     parts = [part.split("=") for part in columns.replace(" ", "").split(",")] if columns else []
     block = {part[0]: int(part[1]) - 1 for part in parts if len(part) > 1 and re.fullmatch("[1-9][0-9]?", part[1])}
     if len(block) < len(parts) or not {*block} <= {*ROLES} or (parts and not {*block} & {*NAMES}):
-        reason = _("--columns: «{text}» is not clear. Write it like {example}. Possible: {known}.")
+        reason = _("--columns: bangxl cannot read «{text}». Write it like {example}. Possible: {known}.")
         raise Refusal(reason.format(text=columns, example="name=2,region=4", known=", ".join(ROLES)), exit_code=USAGE)
     return block
 
@@ -156,7 +156,7 @@ def _only(text: str, table: Table, _: Catalog) -> set[int]:
         spans = (span.partition("-") for span in text.split(","))
         ends = [(int(first), int(last or (limits.LINES if dash else first))) for first, dash, last in spans]
         return {line.number for line in table.lines for first, last in ends if first <= line.number <= last}
-    reason = _("--only: «{text}» is not clear. Write it like {example} or {lines}. Columns: {known}.")
+    reason = _("--only: bangxl cannot read «{text}». Write it like {example} or {lines}. Columns: {known}.")
     known = ", ".join(map(table.title, table.columns))
     raise Refusal(reason.format(text=text, example="3=yes,paid", lines="2-13,15", known=known), exit_code=USAGE)
 

@@ -99,12 +99,12 @@ OTHER_FILES: Final[Mapping[str, str]] = {
         " workbook again, or save it as .xlsx in the program that made the page."
     ),
     "plain_text": N_(
-        "{path}: this is a text or CSV file, without sheets and formulas. Use the .xlsx file. A list of players"
-        " is for {bangxl new}."
+        "{path}: this is a text or CSV file, without sheets and formulas. Use the .xlsx file. To make a"
+        " workbook from a list of players, use {bangxl new}."
     ),
     "document": N_("{path}: this is a document or a picture. Use the .xlsx file that belongs to it."),
     "mail": N_("{path}: this is a mail. Save the .xlsx file that is attached to it, and use that file."),
-    "companion": N_("{path}: this is only a small file that a program puts beside a file. Use {name}."),
+    "companion": N_("{path}: this is a helper file of Excel or LibreOffice. Use {name}."),
     "not_here": N_("{path}: this file has no content yet, or not all. Wait until it is downloaded, or copy it again."),
     "exported": N_("{path}: this is an exported tournament (JSON). Make a workbook from it with {bangxl import}."),
 }
@@ -172,13 +172,13 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         " name with the letters A–Z only."
     ),
     "host_busy": N_("{path}: the program is busy. Finish the cell with Enter, close any dialog, and click again."),
-    "host_refused": N_("{path}: the open program refused the change: {reason}. Nothing was changed."),
+    "host_refused": N_("{path}: Excel or LibreOffice refused the change: {reason}. Nothing was changed."),
     "half_changed": N_(
-        "{path}: the open program stopped in the middle of a change. Close the workbook without saving, and open it again."
+        "{path}: Excel or LibreOffice stopped in the middle of a change. Close the workbook without saving, and open it again."
     ),
     "written_otherwise": N_(
-        "{path}: the open program did not accept the value for cell {cell} on the sheet {sheet}. Nothing was"
-        " changed. Close the file and use the command line."
+        "{path}: Excel or LibreOffice did not accept the value for cell {cell} on the sheet {sheet}. Nothing"
+        " was changed. Close the file and use the command line."
     ),
     "read_only": N_("{path} is open for reading only. Check who else has it open, then open it again for writing."),
     "structure_protected": N_(
@@ -199,9 +199,9 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     ),
     "bad_snapshot": N_(
         "{snapshot} is damaged or a link, so bangxl cannot go back to it. Nothing was changed. Move it to"
-        " another folder; then {bangxl undo} goes back to the state before it."
+        " another folder; then {bangxl undo} goes back to the copy before it."
     ),
-    "nothing_kept": N_("{path}: no earlier state of this file is kept here. Use another copy of it."),
+    "nothing_kept": N_("{path}: there is no earlier copy of this file here. Use a copy that you made."),
     "nothing_to_undo": N_("{path}: there is nothing to undo: no command has changed this workbook yet."),
 }
 """The sentences, by the code of a BookError."""

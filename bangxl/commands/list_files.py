@@ -124,7 +124,7 @@ def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
     if encoding:
         with suppress(LookupError):
             return {encoding: data.decode(encoding, "replace").removeprefix("\ufeff")}
-        reason = _("--encoding: «{text}» is not known. Write it like {example}.")
+        reason = _("--encoding: bangxl does not know «{text}». Write it like {example}.")
         raise Refusal(reason.format(text=encoding, example="cp1252"), exit_code=USAGE)
     with suppress(UnicodeDecodeError):
         return {"utf-8": data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")}

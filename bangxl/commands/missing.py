@@ -62,7 +62,7 @@ def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]]
             matches = step.stuck or step.matches
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
             if step.stuck:
-                text = _("{matches}: both players have left (G9). Decide who goes on: type W next to one of them.")
+                text = _("{matches}: both players have left. Decide who goes on: type W next to one of them.")
             cells = blank_cells(workspace, step)
             return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, cells)]
         case NoFinals():
@@ -105,12 +105,12 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
         players,
     )
     line = text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)
-    return [" ".join([line, *extension(rulebook, _)])]
+    return [" ".join([line, *(extension(rulebook, _) if players > max(rulebook.chart) else [])])]
 
 
 def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
     """Where the printed chart of tables ends before bangxl does (R10-2)."""
-    text = _("The printed chart of tables ends at {players} players; beyond it bangxl goes on with tables of {sizes} (R10-2).")
+    text = _("The printed chart of tables ends at {players} players; beyond it bangxl goes on with tables of {sizes}.")
     sizes = ", ".join(map(str, rulebook.chart_extension))
     is_ours = bool(rulebook.chart_extension) and not rulebook.text
     return [text.format(players=max(rulebook.chart), sizes=sizes)] if is_ours else []
@@ -120,8 +120,8 @@ def _no_tables(workspace: Workspace, players: int) -> list[str]:
     """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
     _, most = workspace.text, max(workspace.contents.rulebook.single_tables, default=players)
     text = _.plural(
-        "{players} player is left: the regulation has no tables for this number (R10-1).",
-        "{players} players are left: the regulation has no tables for this number (R10-1).",
+        "{players} player is left: the regulation has no tables for this number.",
+        "{players} players are left: the regulation has no tables for this number.",
         players,
     )
     left = text.format(players=players)

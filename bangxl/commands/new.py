@@ -180,7 +180,7 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
             line = _("Option {key}: «{value}» is not possible. Choose from: {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
         if key != APART and not is_possible(rulebook, key, code):
-            line = _("Option {key}: «{value}» is not clear. Write it like {example}.")
+            line = _("Option {key}: bangxl cannot read «{value}». Write it like {example}.")
             raise Refusal(line.format(key=key, value=value, example=EXAMPLES[key]), exit_code=USAGE)
         values[key] = code
     return {key: value for key, value in values.items() if value}

@@ -32,7 +32,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
     missing = _missing(workspace)
     if not changed and not missing:
-        raise Refusal(_("Every drawn player has his own name and line. If a name is wrong, use {bangxl rename}."))
+        raise Refusal(_("All names are on their lines: there is nothing to put back. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
     cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in COLUMNS}
     for row, (number, name) in missing.items():
@@ -43,10 +43,10 @@ def put_back(source: Source) -> tuple[str, ...]:
     lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
     lines += [f"{number}: – → {name}" for number, name in missing.values()]
     if stayed := _not_moved(workspace, after):
-        text = _("The cells {cells} stay as they are: they were typed after the draw. Look whether they are on the right lines.")
+        text = _("bangxl left {cells} alone: they were typed after the draw. Check that they are on the right lines.")
         lines.append(text.format(cells=stayed))
     if lost:
-        lines.append(_("No longer on the list, for these names were typed over others: {names}.").format(names=", ".join(lost)))
+        lines.append(_("These names were typed over others, and are off the list: {names}.").format(names=", ".join(lost)))
     return tuple(lines)
 
 
@@ -181,7 +181,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
         text = _("This name has {length} characters; more than {most} do not fit on the sheets. Nothing was written.")
         raise Refusal(text.format(length=len(new), most=LONGEST_NAME), exit_code=USAGE)
     if other := next((one for one in people if one.id != meant.id and in_any_order(one.name) == in_any_order(new)), None):
-        text = _("{name} is {number}. Add something to tell the two apart, or put the drawn names back with {bangxl names}.")
+        text = _("{number} is called {name}. Add something to tell them apart, or put the drawn names back with {bangxl names}.")
         raise Refusal(text.format(name=other.name, number=other.id), exit_code=USAGE)
     about = _("{number}: {drawn} will be called {name}, and keeps all results.")
     about = about.format(number=meant.id, drawn=meant.name, name=new)

@@ -234,7 +234,7 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 
     _ = workspace.text
     if workspace.contents.rulebook.fixed_tables or not workspace.tournament.games:
-        raise Refusal(_("There are no meetings: nothing is seated yet, or the tables never change."))
+        raise Refusal(_("There are no meetings: nothing is seated yet, or the tables are fixed."))
     page: Page = lambda paper: meetings_page(paper, workspace.state, _)  # noqa: E731
     return Job("Meetings", (_("Meetings to print: {path}"),), (page,))
 

@@ -128,7 +128,7 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         raise Refusal(text.format(cells=_told(wrong, 5)))
     after, state = read(made.book), case.now.state if case.now and not _is_astray(case.now) else None
     if state and tournament_json(state.with_tournament(with_logged_draws(state))) != tournament_json(after):
-        raise Refusal(_("The repair would change the tournament, so nothing was written. Please report this."))
+        raise Refusal(_("The repair would change the tournament: nothing was written. Please report it (see CONTRIBUTING.md)."))
     _keep(case, made.book, "repair")
     done = _("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")
     return (done, *_gone(case, made.book))
@@ -152,7 +152,7 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
         made = _made(case, new, path)
         _keep(case, made.book, "rebuild")
     if made.unproved and case.then is not None and case.then.log:
-        text = _("As they were on {when}, for nobody can prove what came since. Compare, and type again what is missing: {cells}")
+        text = _("These cells are as on {when}; nobody can prove what came since. Compare, and type what is missing: {cells}")
         lines.append(text.format(when=when(case.then.log[-1].time, _.language), cells=_told(made.unproved)))
     elif made.unproved:
         lines.append(_("Type this again: {cells}").format(cells=_told(made.unproved)))
@@ -174,10 +174,10 @@ def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     if merged:
-        text = _("Merged cells are separate again: {cells}. What stood in them may be gone: type it again.")
+        text = _("bangxl split the merged cells {cells}. Check them, and type what is missing.")
         yield text.format(cells=_told(merged))
     if (pictures := case.book.pictures - new.pictures) > 0:
-        text = _.plural("{count} picture or chart is gone.", "{count} pictures or charts are gone.", pictures)
+        text = _.plural("{count} picture or chart was lost.", "{count} pictures or charts were lost.", pictures)
         yield text.format(count=pictures)
 
 

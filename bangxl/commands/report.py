@@ -188,9 +188,9 @@ def subject_and_text(
         label = _("Last table")
         lines.append(f"{label}: {each}")
     lines += ["", _("Attached:"), *(f"- {name}" for name in attachments), ""]
-    lines.append(_("Fingerprint of the facts: {digest}").format(digest=spoken_digest(digest)))
+    lines.append(_("Fingerprint: {digest}").format(digest=spoken_digest(digest)))
     if second_half:
-        second = _("Second half of the fingerprint (addresses, time of writing, program): {digest}")
+        second = _("Version mark (addresses, time of writing, program): {digest}")
         lines.append(second.format(digest=spoken_digest(second_half)))
     if book := next((name for name in attachments if name.lower().endswith(".xlsx")), ""):
         check = _("You can recompute everything in it from the record sheets: «bangxl verify {file} --against {digest}».")

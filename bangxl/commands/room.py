@@ -102,7 +102,7 @@ def refresh(source: Source) -> tuple[str, ...]:
         _write(require_intact(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
-        return (_("{path} still shows the old state: {bangxl show} says why.").format(path=room.name),)
+        return (_("{path} still shows what was there before: {bangxl show} says why.").format(path=room.name),)
     return ()
 
 

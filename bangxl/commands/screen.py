@@ -47,7 +47,7 @@ def next_step_lines(workspace: Workspace) -> list[str]:
         return [str(errors[0])]
     step = next_step(workspace.state)
     if is_publishing(step):
-        return [_("Next step: {bangxl seat}: the standings become public.")]
+        return [_("Next step: {bangxl seat} publishes the standings.")]
     if isinstance(step, SEATABLE):
         return [_("Next step: {bangxl seat}.")]
     return missing(workspace, step)

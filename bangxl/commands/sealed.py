@@ -101,8 +101,8 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         raise Refusal(*missing(workspace, step))
     if value := workspace.contents.public_value:
         text = _(
-            "There is already a public value on the tournament sheet: «{value}». The dice come after the code, so"
-            " empty that cell."
+            "There is already a public value on the tournament sheet: «{value}». The dice come after the code,"
+            " so clear that cell."
         )
         raise Refusal(text.format(value=value))
     number, called = Posted(draw.stage, "").round, workspace.called(draw.stage)
@@ -113,12 +113,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
             _("This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}.")
         )
     else:
-        advice.append(
-            _(
-                "The value makes the draw. Use {bangxl seat} with {--public-value TEXT}, or type the value on"
-                " the tournament sheet."
-            )
-        )
+        advice.append(_("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet."))
     if is_closed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):

@@ -125,7 +125,7 @@ def read(path: Path) -> Entry | BadFile:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
-        text = N_("This file could not be read because of a defect in bangxl ({error}). Please report it.")
+        text = N_("This file could not be read because of a defect in bangxl ({error}). Please report it (see CONTRIBUTING.md).")
         return _bad(path, text, error=f"{type(error).__name__}: {error}")
     finally:
         gc.collect(YOUNG)

@@ -152,9 +152,9 @@ def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], lis
             line = text.format(line=line, criterion=head, value=value, other=other)
         lines.append(line)
         above = row
-    text = _("Equal on all criteria, to be placed by lot: {names}.")
+    text = _("Tied on every tie-break, to be placed by lot: {names}.")
     if state.tournament.lot_order:
-        text = _("Equal on all criteria, placed by the lots you drew by hand: {names}.")
+        text = _("Tied on every tie-break, so placed by the lots you drew by hand: {names}.")
     return lines, [text.format(names=", ".join(names)) for names in _equals(state)]
 
 
@@ -241,7 +241,10 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
     others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
     if "composition" in rulebook.options and not state.tournament.options.get("composition") and others:
-        text = _("The regulation prefers these tables. To use {others}: {bangxl undo}, then choose on the tournament sheet.")
+        text = _(
+            "The regulation prefers these tables. To use {others}, take this back with {bangxl undo}, then"
+            " choose on the tournament sheet."
+        )
         lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
     return (*lines, print_line(workspace, sheet))
 
@@ -263,10 +266,7 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
         values = {"table": game.table, "number": game.number, "players": len(game.chairs)}
         lines.append(text.format(**values, sheriff=called.get(sheriff, sheriff)))
         if game.passive:
-            text = _(
-                "Table {table}: too few players are left. {names} stay as passive characters, or substitutes play"
-                " for them (DE-9)."
-            )
+            text = _("Table {table}: too few players are left. {names} stay as passive characters, or substitutes play for them.")
             absent = ", ".join(called.get(player, player) for player in game.passive)
             passive.append(text.format(table=game.table, names=absent))
     lines += [*passive, _("Code: {code}").format(code=draw.code), *_stopped(workspace)]
@@ -293,14 +293,14 @@ def _seat_finals(
     later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
-        text = _("Equal on all criteria, placed by lot: {names}.")
+        text = _("Tied on every tie-break, so placed by lot: {names}.")
         lines += [text.format(names=", ".join(equals)) for equals in _equals(later)]
         lines += _stopped(workspace)
         # where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)
         closed, scheduled = state.tournament.closed_after_round, scheduled_rounds(state.rulebook, len(entrants(state)))
         if closed is not None and closed < scheduled and state.rulebook.prizes:
             text = _(
-                "The prizes stay those of the {n} scheduled rounds (R10-4). If you decide otherwise, take this back with"
+                "The prizes stay those of the {n} scheduled rounds. If you decide otherwise, take this back with"
                 " {bangxl undo} and close again with your decision as the reason: the report shows it."
             )
             lines.append(text.format(n=scheduled))
@@ -314,7 +314,7 @@ def _seat_finals(
     else:
         for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
             a, b = (called.get(player, player) for player in (duel.player_a, duel.player_b))
-            text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
+            text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} goes on without a duel.")
             lines.append(text.format(match=workspace.called(duel.match), a=a or b, b=b))
     return (*lines, *seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
 
@@ -368,5 +368,5 @@ def _stopped(workspace: Workspace) -> list[str]:
         )
         lines.append(text.format(table=one.table, games=one.games, players=one.players))
     if lines:
-        lines.append(_("If somebody can continue after all: {bangxl undo}, then correct the events."))
+        lines.append(_("If somebody can continue after all, use {bangxl undo}, then correct the events."))
     return lines

@@ -246,7 +246,7 @@ def _obstacle(computer: Computer, _: Catalog) -> Remark | None:
     fits = computer.python.isascii() and not _SHELL.search(computer.python)
     if fits if computer.system == MAC else _encodable(computer.python, computer):
         return None
-    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no blanks.")
+    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no spaces.")
     return Remark(Sign.BROKEN, text.format(python=computer.python))
 
 
@@ -430,7 +430,7 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             _("LibreOffice still has the BANG! menu: {reason}") if ran.code else _("The BANG! menu was removed from LibreOffice.")
         )
         lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
-    return tuple(lines) or (Remark(Sign.ABSENT, _("No program on this computer starts this Python.")),)
+    return tuple(lines) or (Remark(Sign.ABSENT, _("Neither Excel nor LibreOffice here is connected to this bangxl.")),)
 
 
 def _without_addin(computer: Computer, _: Catalog) -> Remark:

@@ -50,6 +50,7 @@ from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_ste
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, when, with_log
+from bangxl.workbook.messages import in_a_sentence, tab_title
 from bangxl.workbook.words import word
 from bangxl.workbook.write import cells_for, changes
 
@@ -109,9 +110,9 @@ def take_back(source: Source, to: int | None, agree: Agree, where: Path | None =
         raise explain(error, str(path_of(source)), spoken(source)) from None
     _, state = before.text, before.state.with_tournament(replace(before.tournament, language=before.language))
     unknown = _(
-        "The workbook is back to the newest state in its history. The damaged file does not say which commands came after."
+        "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
     )
-    stays = _("The workbook as it was before is kept: {file}").format(file=undone.kept)
+    stays = _("A copy of the workbook from before this step: {file}").format(file=undone.kept)
     return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), stays), taken, undone.kept)
 
 
@@ -127,7 +128,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     try:
         fitting = [(undone, state) for state, own in kept.states(path) if (undone := _undone(own, log))]
         if not fitting:
-            text = _("{path}: the state before the last {bangxl undo} is not kept here.")
+            text = _("{path}: the copy from before the last {bangxl undo} is not here.")
             raise Refusal(text.format(path=path))
         if earlier := kept.before(path, log):
             _ask(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _KEPT)
@@ -186,7 +187,7 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
     if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
     if to is not None and not (least := made_until(log) + 1) <= to <= last:
-        text = _("{--to N} is a line of the log, from {least} to {most}. Which are kept: {bangxl undo --to 0}.")
+        text = _("{--to N} is a line of the log, from {least} to {most}. To list them: {bangxl undo --to 0}.")
         raise Refusal(text.format(least=least, most=last), exit_code=USAGE)
     wanted = last if to is None else to
     if wanted in earlier:
@@ -195,12 +196,12 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
     others = {} if where else {one: there for one in history.beside(path) if wanted in (there := kept.before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
-    texts = [_("{path}: the state before {command} ({when}) is not in this file's history.")]
+    texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]
     if best:
         text = _("{bangxl undo --to N} with the number {n} goes back further. It loses what was typed since, and: {lost}.")
         texts.append(text)
     elif not others:
-        text = _("It was written where that command ran, into a folder that ends in .history: {bangxl undo --history FOLDER}.")
+        text = _("On the computer where it ran, find the folder that ends in .history, and use {bangxl undo --history FOLDER}.")
         texts.append(text)
     offers = [_offer(path, there, _) for there in others.values()]
     refusal = Refusal(*(text.format(**values) for text in texts), *offers)
@@ -215,27 +216,28 @@ def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
     saved = files.on_the_wall(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
     text = _(
-        "{folder} has {count} states from which this file goes on, of «{event}», the last of {when}. If they are this file's:"
-        " {command}"
+        "{folder} has earlier copies from which this file may go on ({count}), of «{event}», the last of"
+        " {when}. If they belong to this file: {command}"
     )
     command = f'bangxl undo "{path}" --history "{state.parent}"'
     values = {"folder": state.parent.name, "event": ", ".join(about), "when": when(saved, _.language), "command": command}
     return text.format(count=len(there), **values)
 
 
-_REDO: Final = N_("This would go too. It stays kept: {bangxl redo} brings it back.")
-_KEPT: Final = N_("This would go. It stays kept as a file in the folder {folder}.")
+_REDO: Final = N_("You would lose this, too. {bangxl redo} brings it back.")
+_KEPT: Final = N_("You would lose this. A copy stays in the folder {folder}.")
 
 
 def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
-    if tabs_typed := _typed(now, before):
+    if tabs := _typed(now, before):
         _ = now.text
-        gone = [what(entry, now.state) for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
-        about = [_("This undoes: {what}.").format(what="; ".join(gone))] if gone else []
-        line = _.plural("{count} sheet typed on since: {sheets}.", "{count} sheets typed on since: {sheets}.", len(tabs_typed))
-        stays = _(where).format(folder=history.folder(now.path).name)
-        agree(_, [*about, line.format(count=len(tabs_typed), sheets=", ".join(tabs_typed)), stays])
+        undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
+        gone = "; ".join(in_a_sentence(what(entry, now.state), _.language) for entry in undone)
+        about = [_("This takes back: {what}.").format(what=gone)] if gone else []
+        line = _.plural("You typed on {count} sheet since: {sheets}.", "You typed on {count} sheets since: {sheets}.", len(tabs))
+        sheets = ", ".join(tab_title(tab, _.language, now.contents.rulebook) for tab in tabs)
+        agree(_, [*about, line.format(count=len(tabs), sheets=sheets), _(where).format(folder=history.folder(now.path).name)])
 
 
 def _typed(now: Workspace, before: Workspace) -> list[str]:

@@ -88,7 +88,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if any(one.finding.code not in _ASKED for one in verdict.differences):
         texts.append(_("Ask the sender for the file as bangxl wrote it, and for the record sheets of the places named above."))
     elif verdict.printed_second_half:
-        text = _("Second half of the fingerprint (addresses, time of writing, program): {digest}")
+        text = _("Version mark (addresses, time of writing, program): {digest}")
         texts.append(text.format(digest=verdict.second_half))
     if verdict.receipts and contents is not None:
         codes = [
@@ -98,7 +98,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         ]
         texts.append(_("Codes: {codes}").format(codes=" · ".join(codes)))
         if any(one.proves for one in verdict.receipts):
-            texts.append(_("A code proves everything before it. Only the fingerprint proves the results after the last code."))
+            texts.append(_("Each code proves the results before its draw. For the last results, compare the fingerprint."))
     draws = contents.tournament.draws if contents else ()
     thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
     if thrown:
@@ -106,7 +106,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         texts.append(text.format(values=", ".join(thrown)))
     if verdict.trusted:
         texts += [_("You have to trust the referee on this:"), *(f"· {one}" for one in verdict.trusted)]
-    return (*texts, _("The record sheets cannot be recomputed: they are the source."))
+    return (*texts, _("bangxl cannot check the record sheets themselves: compare them with the signed paper."))
 
 
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
@@ -117,9 +117,8 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
         )
     elif verdict.agrees:
         text = _(
-            "✓ {path} agrees: {cells} cells recomputed, fingerprint {digest}. But another program has saved it"
-            " since. Do not read this file: read the PDF that bangxl makes from its facts ({bangxl verify"
-            " --pdf})."
+            "✓ {path} agrees: {cells} cells recomputed, fingerprint {digest}. But another program has saved it since, so it may"
+            " show something else. Make a PDF of the checked data, and read that: {bangxl verify --pdf}."
         )
     elif verdict.contents is None:
         text = _("× {path} cannot be verified.")

@@ -112,7 +112,7 @@ class Workspace:
         if len(players) == 1:
             return players[0]
         if players:
-            line = _("«{player}» could be any of these: {players}. Use the id or the number.")
+            line = _("«{player}» could be any of these: {players}. Type an id, like P003.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
             raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
         line = _("«{player}» is neither an id nor the name of exactly one player. Type the full name or the id.")
@@ -204,7 +204,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
     used = len(workspace.log)
     if used + rows > len(workspace.book.names["Log_Command"]):
         _ = workspace.text
-        raise Refusal(_("The log is full. Export the tournament and import it into a new workbook."))
+        raise Refusal(_("The log is full. Use {bangxl export}, then {bangxl import}, which makes a new workbook."))
     return used
 
 

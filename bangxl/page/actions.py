@@ -278,9 +278,9 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     _, log, text = workspace.text, workspace.log, ""
     if not is_continuation(log, known):
         text = _(
-            "This is not the file that this page wrote last («{command}», {time}). Either somebody"
-            " continued from an earlier state, or it is another tournament from the same template. Continue"
-            " with the file that counts. You can save this page's last file here."
+            "This is not the file that this page wrote last («{command}», {time}). Somebody went on from an"
+            " earlier copy, or it is another tournament from the same template. Compare the two files, and go on"
+            " with the one that has the newest results. You can save this page's last file here."
         )
     elif len(log) < len(known):
         text = _(

@@ -271,7 +271,7 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         Column(_("Character"), optional=bool(over)),
         Column(_("Role"), optional=not roles),
         Column(_("At the end"), optional=not roles),
-        Column(_("Payout"), "right") if paid else Column(_("Won"), "centre"),
+        Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre"),
     ]
     lines = [
         Row(

@@ -52,7 +52,7 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
 def _draw_ledger(paper: Paper, ctx: Context) -> None:
     """Draw a line for each player; for every round the payout and the sum, where players buy characters also the bid."""
     _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
-    each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Payout"), _("After")]
+    each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Winnings"), _("After")]
     paper.page(wide=True)
     paper.heading(_("Ledger"), below=(_("Tournament, place:"), _("Date:") + " ______________"))
     top, wide = paper.y, (paper.width - _NAME) / (rounds * len(each))

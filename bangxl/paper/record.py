@@ -44,8 +44,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "bids_free": N_(
         "Bids: at least {minimum} $, raises of at least {raise} $, never more than you own. The last character costs {last} $."
     ),
-    "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
-    "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have played it."),
+    "killed_why": N_("Killed the Sheriff: mark a cross for the Deputy who eliminated their own Sheriff."),
+    "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of the turn if it could have been played."),
     "amount_card": N_("Experience: cards you keep cost {card} $ each, replace cards in hand and do not start in play."),
     "amount_outlaw_killed": N_(
         "Cash rewards: if you eliminate an Outlaw yourself, note {reward} $ instead of drawing three cards."
@@ -88,10 +88,10 @@ ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
 _TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
 _STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
 _FROM: Final = (
-    N_("A cross at every reshuffle of the discards. From the 1st on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("A cross at every reshuffle of the discards. From the 2nd on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("A cross at every reshuffle of the discards. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("A cross at every reshuffle of the discards. From the 4th on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("Mark each reshuffle of the discards here. From the 1st on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("Mark each reshuffle of the discards here. From the 2nd on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("Mark each reshuffle of the discards here. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
+    N_("Mark each reshuffle of the discards here. From the 4th on, each player loses 1 life point a turn, the Sheriff first."),
 )
 _PAIR: Final = 2
 _PLACE: Final = "____"

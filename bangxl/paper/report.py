@@ -172,9 +172,9 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
     """The evidence: which draws and results were computed again, which facts were corrected, and the fingerprint."""
     _, state, draws = report.text, report.state, len(report.tournament.draws)
     wrong = sum(finding.code in _UNREPRODUCED for finding in check(state))
-    again = _("recorded with their seeds: {count}; redone: ✓ the same")
+    again = _("recorded with their seeds: {count}; repeated: ✓ the same")
     if wrong:
-        again = _("recorded with their seeds: {count}; redone: × {wrong} differ")
+        again = _("recorded with their seeds: {count}; repeated: × {wrong} differ")
     sheets = len(settled_games(ledger(state)))
     computed = _("recomputed from the record sheets: {count}")
     corrections = sum(entry.command == "reopen" for entry in state.journal.entries)
@@ -183,8 +183,8 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
         (_("Accounts and standings"), computed.format(count=sheets)),
         (_("Corrections of closed games"), str(corrections)),
         (_("Enclosed"), ", ".join(enclosed)),
-        (_("Fingerprint of the facts"), report.digest),
-        (_("Second half of the fingerprint"), report.second_half),
+        (_("Fingerprint"), report.digest),
+        (_("Version mark"), report.second_half),
         (_("Written"), f"{_.moment(report.written)} · {report.program}"),
     ]
 
@@ -228,7 +228,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     draws, posted = state.tournament.draws, state.tournament.posted
     paper.caption(_("The draws"))
     if draws:
-        paper.paragraph(_("Anybody can redo a draw from its seed: who sat where, and how each lot fell."), PALE)
+        paper.paragraph(_("Anybody can repeat a draw from its seed, and gets the same seats and lots."), PALE)
     else:
         paper.paragraph(_("Drawn by hand: no seed."))
     random = all(draw.source is SeedSource.RANDOM for draw in draws)
@@ -259,7 +259,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         quality = audit_rounds(state, state.tournament.rounds_seated).quality
-        labels = [(_("Rematches"), str(quality.rematches)), (_("A pure lot"), str(round(quality.expected)))]
+        labels = [(_("Rematches"), str(quality.rematches)), (_("Expected at random"), str(round(quality.expected)))]
         labels += [(_("Best known"), str(quality.best.rematches))] if quality.best else []
         paper.y += 1
         paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), seats_line(state)]), PALE)
@@ -333,7 +333,7 @@ def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> Non
         Column(_("Seat"), "centre"),
         Column(_("Player"), share=1),
         *(Column(_(field.report_head or field.head), _ALIGNED.get(field.kind, "left")) for field in used),
-        Column(_("Payout"), "right", optional=secret),
+        Column(_("Winnings"), "right", optional=secret),
         Column(_("After"), "right", optional=not owned),
     ]
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(state)}

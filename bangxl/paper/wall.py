@@ -12,7 +12,6 @@ from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname, code_purpose, seat_legend, tables_line
-from bangxl.workbook.write import audit_line
 
 _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
@@ -123,7 +122,7 @@ def _draw_list(
 
 
 def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
-    """The code and its purpose; how the draw was made and how good it is."""
+    """The code and its purpose; how the draw was made."""
     tournament = state.tournament
     fixed, code = bool(tournament.start_tables), tournament.code_on(number)
     draw = next((draw for draw in tournament.draws if draw.stage == str(number)), None)
@@ -137,13 +136,9 @@ def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
             SeedSource.GIVEN: _("The referee gave the seed of this draw."),
             SeedSource.PUBLIC: _("Drawn from “{value}”, thrown in the room.").format(value=draw.public_value),
         }.get(draw.source, _("Drawn at random by the computer."))
-        proof = _("Anyone can redo the draw: its seed is in the log.")
+        proof = _("The draw can be checked: the report shows its seed.")
         yield f"{origin} {proof}", _SMALL
-    if draw is not None and draw.algorithm is Algorithm.MIXED:
-        few = _(
-            "Few players meet again (docs/draw.md, {algorithm}). With a plan, the draw of round 1 fixes who meets whom later."
-        )
-        yield few.format(algorithm=f"{draw.algorithm} {draw.version}"), _SMALL
-    moved = _("Changed by hand since the draw.") if draw is not None and draw.by_hand else ""
-    if quality := " ".join(filter(None, (moved, "" if fixed else audit_line(state, number)))):
-        yield quality, _SMALL
+        if draw.algorithm is Algorithm.MIXED:
+            yield _("This draw lets few players meet again."), _SMALL
+        if draw.by_hand:
+            yield _("Changed by hand since the draw."), _SMALL

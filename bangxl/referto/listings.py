@@ -46,21 +46,20 @@ COLUMNS: Final[Mapping[str, str]] = {
     "Automatic": N_("Automatic"), "Before": N_("Before"), "Best": N_("Best known"), "By_Hand": N_("By hand"),
     "Character": N_("Character"), "Characters": N_("Characters"), "Characters_B": N_("Characters of B"),
     "Choice": N_("Chooses\nas"), "Code": N_("Code"), "Command": N_("Command"), "Count": N_("Pairs"), "Digest": N_("Fingerprint"),
-    "Draw_Public": N_("Public value"), "Draw_Seed": N_("Seed"), "Draw_Source": N_("Source"),
-    "Eligible": N_("Can\nqualify"), "Email": N_("E-mail"), "Expected": N_("A pure lot"), "Games": N_("Games"), "Hash": N_("Lot"),
-    "Id": N_("No."), "Left_After": N_("after\nround"), "Left_Out": N_("Left out"), "Lot": N_("Lot"), "Match": N_("Match"),
-    "Moment": N_("When"), "Name": N_("Player"), "Name_A": N_("Player"), "Name_B": N_("Player"), "Opener": N_("No."),
-    "Opener_Name": N_("Opens"), "Outcome": N_("Outcome"), "Paid": N_("Winnings"), "Payout": N_("Payout"), "Place": N_("Place"),
-    "Player": N_("No."), "Player_A": N_("No."), "Player_B": N_("No."), "Players": N_("Players"), "Position": N_("Position"),
-    "Present": N_("Present"), "Price": N_("Price"), "Prize": N_("Prize"), "Public": N_("Public value"), "Rank": N_("Rank"),
-    "Reason": N_("Reason"), "Region": N_("Region"), "Rematches": N_("Rematches"), "Result": N_("Result"), "Return": N_("Return"),
-    "Role": N_("Role"), "Round": N_("Round"), "Salt": N_("Random part"), "Score": N_("Score"), "Score_A": N_("Score"),
-    "Score_B": N_("Score"), "Seat": N_("Seat"), "Seed": N_("Seed"), "Separated": N_("Separated from\nthe one above by"),
-    "Sheriff": N_("Sheriff\nin round"), "Source": N_("Source"), "Spent": N_("minus bids"), "Stage": N_("Stage"),
-    "Start": N_("Start"), "Table": N_("Table"), "Tables": N_("Tables"), "Text": N_("What"),
-    "Time": N_("Time"), "Times": N_("Meetings"), "Title": N_("No."), "Title_Name": N_("Player"), "Title_Words": N_("Title"),
-    "Type": N_("Kind"), "Value": N_("Value"), "Version": N_("Version"), "Warnings": N_("Warnings"), "Winner": N_("No."),
-    "Winner_Name": N_("Winner"), "Won": N_("Wins"),
+    "Draw_Public": N_("Public value"), "Draw_Seed": N_("Seed"), "Draw_Source": N_("Source"), "Eligible": N_("Can\nqualify"),
+    "Email": N_("E-mail"), "Expected": N_("Expected at random"), "Games": N_("Games"), "Hash": N_("Lot"), "Id": N_("No."),
+    "Left_After": N_("after\nround"), "Left_Out": N_("Left out"), "Lot": N_("Lot"), "Match": N_("Match"), "Moment": N_("When"),
+    "Name": N_("Player"), "Name_A": N_("Player"), "Name_B": N_("Player"), "Opener": N_("No."), "Opener_Name": N_("Opens"),
+    "Outcome": N_("Outcome"), "Paid": N_("Winnings"), "Payout": N_("Winnings"), "Place": N_("Place"), "Player": N_("No."),
+    "Player_A": N_("No."), "Player_B": N_("No."), "Players": N_("Players"), "Position": N_("Position"), "Present": N_("Present"),
+    "Price": N_("Price"), "Prize": N_("Prize"), "Public": N_("Public value"), "Rank": N_("Rank"), "Reason": N_("Reason"),
+    "Region": N_("Region"), "Rematches": N_("Rematches"), "Result": N_("Result"), "Return": N_("Return"), "Role": N_("Role"),
+    "Round": N_("Round"), "Salt": N_("Random part"), "Score": N_("Score"), "Score_A": N_("Score"), "Score_B": N_("Score"),
+    "Seat": N_("Seat"), "Seed": N_("Seed"), "Separated": N_("Tie\nbroken by"), "Sheriff": N_("Sheriff\nin round"),
+    "Source": N_("Source"), "Spent": N_("minus bids"), "Stage": N_("Stage"), "Start": N_("Start"), "Table": N_("Table"),
+    "Tables": N_("Tables"), "Text": N_("What"), "Time": N_("Time"), "Times": N_("Meetings"), "Title": N_("No."),
+    "Title_Name": N_("Player"), "Title_Words": N_("Title"), "Type": N_("Kind"), "Value": N_("Value"), "Version": N_("Version"),
+    "Warnings": N_("Warnings"), "Winner": N_("No."), "Winner_Name": N_("Winner"), "Won": N_("Wins"),
     **HEADS,
     **{field.name: field.report_head or field.head for field in FIELDS},
 }  # fmt: skip
@@ -133,8 +132,8 @@ def cover(report: Report) -> dict[str, tuple[str, Value]]:
         **({} if report.secret else accounts(report)),
         "Proof_Draws": (_("Draws with a recorded seed"), len(report.tournament.draws)),
         "Proof_Corrections": (_("Corrections of closed games"), sum(one.command == "reopen" for one in state.journal.entries)),
-        "Report_Digest": (_("Fingerprint of the facts"), report.digest),
-        "Report_Second_Half": (_("Second half of the fingerprint"), report.second_half),
+        "Report_Digest": (_("Fingerprint"), report.digest),
+        "Report_Second_Half": (_("Version mark"), report.second_half),
         "Report_Written_On": (_("Written"), _.moment(report.written)),
         "Report_Program": (_("Program"), report.program),
     }
@@ -146,8 +145,8 @@ def accounts(report: Report) -> dict[str, tuple[str, int]]:
     if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
     return {
-        "Report_Before": (_("Funds at the start"), before), "Report_Spent": (_("minus bids"), spent),
-        "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Funds at the end"), after),
+        "Report_Before": (_("Money at the start"), before), "Report_Spent": (_("minus bids"), spent),
+        "Report_Paid": (_("plus winnings"), paid), "Report_After": (_("Money at the end"), after),
     }  # fmt: skip
 
 
@@ -186,7 +185,7 @@ def ranking(state: State, _: Catalog, places: Sequence[FinalPlace]) -> Listing:
         row = known.get(placed.player)
         before = (row.place, row.score) if row else (None, None)
         rows.append((placed.place, placed.player, *before, won.get(placed.player)))
-    return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", Rank=_("Phase")), rows)
+    return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", Rank=_("Standings")), rows)
 
 
 def ejected(state: State, _: Catalog) -> Listing:
@@ -203,7 +202,7 @@ def departures(state: State, _: Catalog) -> Listing:
         (one.at.round, one.at.table, one.code, sentence(as_called(one, language, rulebook), language, names, rulebook.unit))
         for one in departures_from(state)
     ]
-    title = _("Departures from the regulation, corrections, remarks on the draws")
+    title = _("Deviations from the regulation, corrections, remarks on the draws")
     return Listing(title, _headed(_, "Round", "Table", "Code", "Text"), rows)
 
 
@@ -217,7 +216,7 @@ def race(state: State, _: Catalog) -> Listing:
 
 def totals(state: State, _: Catalog) -> Listing:
     """The sums that must balance: the money before each round, spending and winnings in it, and the money after it."""
-    heads = {"Before": _("Funds before"), "Paid": _("plus winnings"), "After": _("Funds after")}
+    heads = {"Before": _("Money before"), "Paid": _("plus winnings"), "After": _("Money after")}
     names = ("Round", "Before", "Spent", "Paid", "After")
     return Listing(_("The totals that must balance"), _headed(_, *names, **heads), totals_by_round(state))
 

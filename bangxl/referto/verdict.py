@@ -36,8 +36,8 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "differs": N_("This cell is «{printed}», but must be «{right}»."),
     "differs_as_text": N_("«{printed}» is text here, but must be a number or a date."),
     "differs_as_number": N_("«{printed}» is a number or a date here, but must be text."),
-    "blank_instead": N_("This cell is empty, but must be «{right}»."),
-    "filled_instead": N_("This cell is «{printed}», but must be empty."),
+    "blank_instead": N_("This cell is blank, but must be «{right}»."),
+    "filled_instead": N_("This cell is «{printed}», but must be blank."),
     "column_missing": N_("The defined name {name} is missing, and so is its content."),
     "name_absurd": N_("The defined name {name} is impossible: no tournament is so large."),
     "not_readable": N_("This report cannot be recomputed: {reason}"),
@@ -62,21 +62,25 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "name_moved": N_("The defined name {name} does not refer to the right cells: {right}."),
     "name_added": N_("The defined name {name} does not belong to the report."),
     "digest_differs": N_(
-        "The fingerprint is {printed}, but these facts have {right}. Something was changed after it was computed."
+        "The fingerprint is {printed}, but the data of this report has {right}. Something was changed after it was computed."
     ),
     "second_half_differs": N_(
-        "The second half of the fingerprint is {printed}, but this report has {right}. An address, the time of"
-        " writing, the program or a mark was changed after it was computed."
+        "The version mark is {printed}, but this report has {right}. An address, the time of writing, the"
+        " program or the mark «interim» was changed after it was computed."
     ),
-    "against_differs": N_("You asked for the fingerprint {asked}, but these facts have {right}. This is not the same report."),
+    "against_differs": N_(
+        "You asked for the fingerprint {asked}, but this report has {right}. It is another report, or you"
+        " mistyped: compare with the paper."
+    ),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but it contains some."),
     "code_not_derived": N_(
-        "The code {code} does not follow from this report: the code, the players drawn or an earlier result are not as they were."
+        "The code {code} does not follow from this report: the code, the players drawn or an earlier result was changed."
     ),
     "code_log_differs": N_("The log has another code for this round: {logged}."),
     "against_no_code": N_(
-        "You asked for the code {asked}, but the codes of this report are {right}. This is not what was announced."
+        "You asked for the code {asked}, but the codes of this report are {right}. It is not what was"
+        " announced, or you mistyped: compare with the photograph."
     ),
     "against_hidden": N_(
         "The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report."
@@ -88,7 +92,8 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
     "seeds_random": N_(
-        "Seeds that the log calls random: {count}. Whoever draws in copies of the workbook can choose among them."
+        "Seeds that the program itself drew, by the log: {count}. Nobody could watch: whoever draws in"
+        " copies of the workbook can choose among them."
     ),
     "values_look_alike": N_("Public values with letters that look like other letters, and so could make another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),
@@ -98,23 +103,24 @@ TRUSTED: Final[Mapping[str, str]] = {
         " written before that."
     ),
     "code_before_correction": N_(
-        "Codes announced before a game was corrected: {rounds}. They follow from the old results in the log."
+        "After these codes were announced, a game was corrected: {rounds}. The codes follow from the old"
+        " results, which the log has."
     ),
     "code_of_other_names": N_(
-        "Codes announced before a name, a region, the event or an option was changed: {rounds}. The results"
-        " follow from them. Only the log has the old entries."
+        "After these codes were announced, a name, a region, an option or the tournament's data was changed:"
+        " {rounds}. The results follow from the new entries. Only the log has the old ones."
     ),
     "code_of_other_events": N_(
-        "Codes announced before a warning, a withdrawal or another event was added, changed or deleted:"
-        " {rounds}. The results follow from them. Only the log has the old events."
+        "After these codes were announced, a warning, a withdrawal or another event was added, changed or"
+        " deleted: {rounds}. The results follow from the new events. Only the log has the old ones."
     ),
-    "code_hidden": N_("Codes that cannot be computed while results are left out: {rounds}."),
-    "code_of_import": N_("Codes that do not follow from this report: {rounds}. They came with an import."),
-    "no_codes": N_("Without a code: {rounds}. No photograph proves the results before that."),
+    "code_hidden": N_("These codes cannot be computed while results are left out: {rounds}."),
+    "code_of_import": N_("These codes came with an import, and do not follow from this report: {rounds}."),
+    "no_codes": N_("No code was announced for {rounds}, so no photograph proves the results before."),
     "sat_out": N_("Sit-outs: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, but the tournament is complete: ask for the final one."),
-    "finals_seeds_given": N_("Seeds given by hand for duels or knock-out stages: {stages}."),
+    "finals_seeds_given": N_("The referee gave the seeds for these duels or knock-out stages: {stages}."),
     "results_left_out": N_("An interim report without results: only seatings and events."),
     "no_addresses": N_("No player has a mail address here."),
 }

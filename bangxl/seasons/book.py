@@ -88,9 +88,10 @@ HEADS: Final[Mapping[str, str]] = {
     "paid": N_("Winnings, in all"), "person": N_("Person"), "place": N_("Town"), "players": N_("Players"), "points": N_("Points"),
     "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"), "region": N_("Region"), "regulation": N_("Regulation"),
     "score": N_("Score"), "since": N_("Since"), "state": N_("State"), "times": N_("In files"),
-    "tournaments": N_("Tournaments"), "trusted": N_("On trust"), "valid": N_("Valid"), "value": N_("Value"),
-    "verified": N_("Verified"), "way": N_("How"), "what": N_("Role, character or seat"), "why": N_("Why"), "wins": N_("Wins"),
-    "winner": N_("Won by"), "won_in": N_("Region or Open"), "written": N_("Written"), "written_name": N_("Name as written"),
+    "tournaments": N_("Tournaments"), "trusted": N_("Not proved"), "valid": N_("Valid"), "value": N_("Value"),
+    "verified": N_("Verified"), "way": N_("Qualified by"), "what": N_("Role, character or seat"), "why": N_("Why"),
+    "wins": N_("Wins"), "winner": N_("Won by"), "won_in": N_("Region or Open"), "written": N_("Written"),
+    "written_name": N_("Name as written"),
 }  # fmt: skip
 """The headings of columns, by their codes."""
 
@@ -217,14 +218,14 @@ def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
     doubtful = {place for one in championship.alternatives for place in (one.region, one.open)} if championship else set()
     for number, place in enumerate(championship.places if championship else (), 1):
         row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
-        notes = [passed_over(place, _), _("two readings: see the first sheet") if place in doubtful else ""]
+        notes = [passed_over(place, _), _("two answers are possible: see the first sheet") if place in doubtful else ""]
         yield {**row, **_person(place.person), "note": "; ".join(filter(None, notes))}
 
 
 def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
     """A row for each reserve, in the regulation's order of preference."""
     for one in season.championship.reserves if season.championship else ():
-        new = _("winner of the new tournament «{event}»; first in line for a place of his region")
+        new = _("winner of the new tournament «{event}»; first in line for a place of their region")
         way = new.format(event=one.tournament.entry.event.name) if one.tournament else _("second of the region")
         row = {"order": one.order, "region": one.region, "players": one.players, "entries": one.entries}
         yield {**row, **_person(one.person), "way": way}

@@ -32,7 +32,7 @@ class Bar(StrEnum):
     BANNED = N_("banned")
     QUALIFIED = N_("already qualified")
     UNAVAILABLE = N_("cannot come")
-    TIED = N_("equal with another player: you decide")
+    TIED = N_("tied with another player: you decide")
 
 
 class Offence(StrEnum):

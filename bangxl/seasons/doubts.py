@@ -30,7 +30,7 @@ HEAD: Final = 12
 class Why(StrEnum):
     """Why a pair is doubtful, in English, the most likely mistake first."""
 
-    FORM = N_("other accents, signs, blanks or order of words")
+    FORM = N_("other accents, signs, spaces or order of words")
     HOME = N_("same name, other region")
     SPELLING = N_("one or two letters differ")
     INITIAL = N_("one name has only an initial")

@@ -56,7 +56,7 @@ Lines = Iterator[tuple[str, Value]]
 
 def same_facts(original: Entry, _: Catalog) -> str:
     """Why a copy does not count."""
-    return _("the same facts as {file}").format(file=file_name(original.file))
+    return _("the same data as {file}").format(file=file_name(original.file))
 
 
 def passed_over(place: Berth, _: Catalog) -> str:
@@ -85,7 +85,7 @@ def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[P
         _("What was counted"): _counts(season, unreadable, _, listed=choices.digests is not None),
         _("First in the tables"): _leaders(season, _),
         _("Who goes to the final, and who does not"): (berth(place, _) for place in places),
-        _("Two readings: you decide (R07-22)"): _alternatives(championship, _) if championship else (),
+        _("Two answers are possible: you decide (R07-22)"): _alternatives(championship, _) if championship else (),
         _("Options"): _options(championship, choices, lists, _),
         _("Choices"): _choices(season, choices, _),
         "bangxl": iter([(_("Format"), FORMAT)]),
@@ -97,8 +97,9 @@ def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
     """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
     for one in championship.alternatives:
         text = _(
-            "Either the place of {region}, and the Open «{open}» gives none; or the Open's place, and that of {region} goes"
-            " to {then}. The first is listed. For the second, list this player as «qualified» since {date} (--status)."
+            "This player won two places. If the place of {region} counts (as listed), nobody gets that of the"
+            " Open «{open}». If the Open's place counts, that of {region} goes to {then}: for this, list the"
+            " player as «qualified» since {date} (--status)."
         )
         then = ", ".join(person.name for person in one.then) or _("a reserve")
         day = _day(one.open.since, _) if one.open.since else ""
@@ -111,7 +112,7 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
     yield _("Files"), len(files.entries) + len(files.copies) + unreadable
     yield _("Tournaments"), len(files.entries)
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in files.entries)
-    yield _("Left out: same facts as another report"), len(files.copies)
+    yield _("Left out: same data as another report"), len(files.copies)
     yield _("Not counted: they contradict each other"), flaws.count(Flaw.CONTRADICTED)
     yield _("Not counted: dated in the future"), flaws.count(Flaw.FUTURE)
     if listed:
@@ -119,13 +120,13 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lin
         yield _("On that list, but not among the files"), len(files.absent)
     yield _("Left out: unreadable files and files that are not reports"), unreadable
     yield _("Reports that differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
-    yield _("Persons"), season.players
+    yield _("People"), season.players
     yield _("Doubtful pairs"), len(season.doubts)
     if championship is not None:
         yield _("Valid for the championship"), sum(one.is_valid for one in championship.tournaments)
         yield _("Places in the final"), championship.rule.finalists
-        yield _("Taken"), championship.finalists
-        yield _("Free"), championship.rule.finalists - championship.finalists
+        yield _("Places taken"), championship.finalists
+        yield _("Places left"), championship.rule.finalists - championship.finalists
 
 
 def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[tuple[str, str]]:
@@ -159,9 +160,9 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
             " different mail addresses. Names that are only alike are listed as doubtful pairs and not merged; --same decides."
     )  # fmt: skip
     yield _("Reports"), _(
-        "The same facts count once. If two reports of one tournament say different things, neither counts. A"
-            " file cannot prove that a tournament was played. If you give a list of the fingerprints that were sent"
-            " in (--digests), only these reports count."
+        "Reports with the same data count once. If two reports of one tournament say different things,"
+            " neither counts. A file cannot prove that a tournament was played. If you give a list of the"
+            " fingerprints that were sent in (--digests), only these reports count."
     )  # fmt: skip
     if season.championship is not None:
         yield from _championship(season.championship, choices, _)
@@ -171,14 +172,14 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
         if best:
             text = _.plural("Everybody's best result counts.", "Everybody's best {n} results count.", best)
             yield _("Results that count"), text.format(n=best)
-        yield _("Equals"), _(
-            "Equal players are separated by the score of the elimination phase, added up in the same way; after"
-                " that they share the rank."
+        yield _("Ties"), _(
+            "Ties are broken by the score of the elimination phase, added up in the same way; after that the"
+            " players share the rank."
         )  # fmt: skip
     if season.record:
         yield _("Record"), _(
-            "Every score of every session: dollars first, then the number of games; equal players share a rank."
-                " Sessions that are not valid are below, without a rank."
+            "Every score of every session: dollars first, then the number of games; tied players share a rank."
+            " Sessions that are not valid are below, without a rank."
         )  # fmt: skip
 
 
@@ -196,21 +197,20 @@ def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog
         text = _("The Open on the weekend of the final, {first} to {last}, is valid too (R07-2).")
         yield _("The last Open"), text.format(first=first, last=last)
     yield _("One region"), _(
-        "Everybody plays in the region of his first valid regional tournament, or in the region that the status"
-            " list gives. His results in other regions are reported and do not count."
+        "Everybody plays in the region of their first valid regional tournament, or in the region that the"
+            " status list gives. Their results in other regions are reported and do not count."
     )  # fmt: skip
     yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
     yield _("Places"), _(
         "Places go to players in the order in which they won them. A region's place is won at its last"
             " tournament. Each player gets only one place. If the first player of a region who has a right to it"
-            " cannot come, the second goes to the final. If he cannot come either, a reserve is needed. The"
-            " regulation does not say who replaces the winner of an Open: a reserve is needed."
+            " cannot come, the second goes to the final. If the second cannot come either, a reserve is needed."
+            " The regulation does not say who replaces the winner of an Open: a reserve is needed."
     )  # fmt: skip
     yield _("Reserves"), _(
-        "Regions with the most players come first. Each player counts once, in his region. A regional"
-            " tournament after the last day is a new one, and its winner may be a reserve. Reserves do not get the"
-            " title of Campione Regionale or travel expenses. The regulation does not say how to fill all places:"
-            " you decide."
+        "Regions with the most players come first. Each player counts once, in their region. A regional tournament after the last"
+        " day is a new one, and its winner may be a reserve. Reserves do not get the title of Campione Regionale or travel"
+        " expenses. The regulation does not say how to fill all places: you decide."
     )  # fmt: skip
     # places that the regulation of 2007 does not have
     if rule.regional != 1:
@@ -230,10 +230,11 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
     """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
     many = len(season.doubts)
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}
-    text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
+    text = _("{path} is written. Tournaments: {tournaments}; people: {people}; doubtful pairs: {doubts}.")
     if season.championship:
         text = _(
-            "{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}."
+            "{path} is written. Tournaments: {tournaments} (valid for the championship: {valid}); people:"
+            " {people}; doubtful pairs: {doubts}."
         )
         values["valid"] = sum(one.is_valid for one in season.championship.tournaments)
     places = season.championship.places if season.championship else ()

@@ -263,7 +263,7 @@ def as_html(session: Session, language: str) -> str:
         f"{session.program.name} {session.version}", *result["computer"].values(), f"bangxl {__version__}",
         f"Python {result['python']}", result["time"], f"{session.seconds:.0f} s",
     )  # fmt: skip
-    rows = [("", _("Rulebook"), _("Check"), _("Seconds"), _("Details"))]
+    rows = [("", _("Regulation"), _("Check"), _("Seconds"), _("Details"))]
     rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]
     body = (
         element("h1", title),
@@ -290,7 +290,7 @@ def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequenc
     outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
         put(outputs, overwrite=overwrite)
-    text = _("Written: {files}. Please send the page to us.")
+    text = _("Written: {files}. Please send us the page (see CONTRIBUTING.md).")
     return [_verdict(session), text.format(files=", ".join(str(output.path) for output in outputs))]
 
 

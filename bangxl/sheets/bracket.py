@@ -228,7 +228,7 @@ BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
     "long": (
         N_("{pool} characters: take {out} out by lot, lay {shown} face up."),
         N_("The better placed player decides: choose first, or start."),
-        N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
+        N_("Take turns to choose {half} each, and pile them up: 2 are in play, the others wait."),
     ),
     "short": (
         N_("Take out Jail and Wells Fargo; {each} characters each, in a pile, face down."),
@@ -237,7 +237,7 @@ BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "2007": (
         N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up."),
-        N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
+        N_("Take turns to choose {half} each, and pile them up: 2 are in play, the others wait."),
         N_("The referee decides who chooses first and who starts."),
     ),
 }
@@ -295,7 +295,7 @@ def build(sheet: Sheet, ctx: Context) -> None:
     pending = literal(_("to be played"))
     text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (boxes(rulebook)[final.code].row - 1, *(group.first for group in early(rulebook)[:1])):
-        crown(sheet, f"{champion(rulebook)}{top}", _("Wins the tournament"), text, f'{winner}=""')
+        crown(sheet, f"{champion(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
 
 
 def _allowed(ctx: Context, mode: DuelMode) -> str:

@@ -44,17 +44,17 @@ _CODES: Final = "AH"
 """Hidden: how many codes and payouts a record sheet has, for the order of calculation (`bangxl.sheets.setup.calculate_first`)."""
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
-_QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, type the characters eliminated in {a} and {b}.")
+_QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, then type in {a} and {b} how many characters each eliminated.")
 PLAY: Final[Mapping[str, str]] = {
     **{f"QF{n}": _QUARTERFINAL for n in range(1, 5)},
-    "SF1": N_("Next step: play semifinal 1, type the characters eliminated in {a} and {b}."),
-    "SF2": N_("Next step: play semifinal 2, type the characters eliminated in {a} and {b}."),
-    "P3": N_("Next step: play for third place, type the characters eliminated in {a} and {b}."),
-    "F": N_("Next step: play the final, type the characters eliminated in {a} and {b}."),
+    "SF1": N_("Next step: play semifinal 1, then type in {a} and {b} how many characters each eliminated."),
+    "SF2": N_("Next step: play semifinal 2, then type in {a} and {b} how many characters each eliminated."),
+    "P3": N_("Next step: play for third place, then type in {a} and {b} how many characters each eliminated."),
+    "F": N_("Next step: play the final, then type in {a} and {b} how many characters each eliminated."),
 }
 """The next step for each duel of a bracket."""
 
-_OTHER: Final = N_("Next step: play duel {match}, type the characters eliminated in {a} and {b}.")
+_OTHER: Final = N_("Next step: play duel {match}, then type in {a} and {b} how many characters each eliminated.")
 _FEW_LISTED: Final = 6
 """The most tables that a sentence names; beyond, it gives their number."""
 
@@ -347,11 +347,11 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
         yield "Tables_Ready>0", _ready(ctx)
     gap = phrase(_("Next step: {sheet} · {problem}"), sheet=urgent.name, problem=urgent.problem)
     yield urgent.is_in(2), gap, urgent.cell
-    play = phrase(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
+    play = phrase(_("Next step: play round {round}, then type in the record sheet of table {table}."), round=number, table=table)
     if fixed_tables:
-        play = phrase(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
+        play = phrase(_("Next step: play game {n} at table {table}, then type in its record sheet."), n=number, table=table)
         if ctx.tables == 1:
-            play = phrase(_("Next step: play game {n}, then copy the record sheet."), n=number)
+            play = phrase(_("Next step: play game {n}, then type in its record sheet."), n=number)
     yield urgent.is_in(3), play, f'{urgent.tab}&"!{INPUTS}"'
     over = _("The tournament is over: {player} has won. Next: {bangxl report}.")
     yield 'Closed="yes"', phrase(over, player=winners(ctx))
@@ -362,19 +362,19 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     single = f",OR(Rounds_Seated=0,AND({single[1:]}))" if single else ""
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)){single})"
     if fixed_tables:
-        few = _("! Players: {n}. There are no tables for this number: more or fewer must be present.")
-        draw = literal(_("Next step: {bangxl seat}: tables and seats are drawn."))
+        few = _("! There are no tables for {n} players: mark more players present, or fewer.")
+        draw = literal(_("Next step: {bangxl seat} draws tables and seats."))
     else:
-        few = _("! Players: {n}. There are no tables for this number: somebody sits out, or {bangxl seat --close}.")
-        draw = phrase(_("Next step: {bangxl seat}: round {n} is drawn."), n="Rounds_Seated+1")
+        few = _("! There are no tables for {n} players: enter a sit-out, or use {bangxl seat --close}.")
+        draw = phrase(_("Next step: {bangxl seat} draws round {n}."), n="Rounds_Seated+1")
     yield none, phrase(few, n="Players_Available")
     yield more, draw
     if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
         yield nobody, literal(_("! There are no players left for the finals."))
-    end = literal(_("Next step: {bangxl seat}: the standings become public."))
+    end = literal(_("Next step: {bangxl seat} publishes the standings."))
     if "games" in ctx.rulebook.options:
-        complete = _("Games complete: {games}. {bangxl seat}: the standings become public. Or add games on «{setup}».")
+        complete = _("Games complete: {games}. {bangxl seat} publishes the standings; or add games on «{setup}».")
         end = phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
     yield 'Published<>"yes"', end
 
@@ -383,13 +383,13 @@ def _ready(ctx: Context) -> str:
     """The fixed tables that can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
-        return phrase(_("Next step: {bangxl seat}: game {n} is seated."), n="Rounds_Seated+1")
+        return phrase(_("Next step: {bangxl seat} seats game {n}."), n="Rounds_Seated+1")
     listed = f"INDEX(Table_List,{ctx.tables})"
-    several = phrase(_("Next step: {bangxl seat}: next game at tables {tables}."), tables=listed)
+    several = phrase(_("Next step: {bangxl seat} starts the next game at tables {tables}."), tables=listed)
     return first_of(
-        ("Tables_Ready=1", phrase(_("Next step: {bangxl seat}: next game at table {table}."), table=listed)),
+        ("Tables_Ready=1", phrase(_("Next step: {bangxl seat} starts the next game at table {table}."), table=listed)),
         (f"Tables_Ready<={_FEW_LISTED}", several),
-        otherwise=phrase(_("Next step: {bangxl seat}: next game at {n} tables."), n="Tables_Ready"),
+        otherwise=phrase(_("Next step: {bangxl seat} starts the next game at {n} tables."), n="Tables_Ready"),
     )
 
 
@@ -398,9 +398,9 @@ def _start(ctx: Context) -> Iterator[Advice]:
     _, least, fresh = ctx._, str(ctx.rulebook.minimum_players), "Rounds_Seated=0"
     names = _("Next step: type the players' names on «{players}», at least {n}.")
     yield f"AND({fresh},Entries_Named<{least})", phrase(names, players=literal(ctx.tab("players")), n=least)
-    few = phrase(_("Next step: {present} present, at least {n} players are needed."), present="Entries_Present", n=least)
+    few = phrase(_("Next step: add players. Present: {present}; needed: at least {n}."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
-    unmarked = _("Next step: {bangxl seat}. Presence not marked: {n}; blank counts as yes.")
+    unmarked = _("Next step: {bangxl seat}. Not marked as present or absent: {n}; they count as present.")
     yield f"AND({fresh},Entries_Unmarked>0)", phrase(unmarked, n="Entries_Unmarked")
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
@@ -417,10 +417,10 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         gap = phrase(_("Next step: {sheet} · {problem}"), sheet=called, problem=f"MID({problem},3,200)")
         yield f'LEFT({problem},1)="!"', gap, where
     for number in range(1, len(ctx.stages) + 1):
-        play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
+        play = _("Next step: play stage {n} of the knock-out, then type in its record sheets.")
         yield f"Stage{number}_Seated>Stage{number}_Done", phrase(play, n=str(number))
     if ctx.stages:
-        yield "TRUE", literal(_("Next step: {bangxl seat}: next stage, or final ranking."))
+        yield "TRUE", literal(_("Next step: {bangxl seat} seats the next stage, or shows the final ranking."))
     codes = [match.code for match in ctx.rulebook.matches]
     for code in codes:
         is_open = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
@@ -433,5 +433,5 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         where = f'IF(AND(Finals_{code}_Score_A<>"",Finals_{code}_Score_B=""),{second},{first})'
         yield is_open, f"IF(Finals_{code}_Stuck=1,{both},{play})", where
     if codes:
-        yield f'Finals_{codes[-1]}_Winner=""', literal(_("Next step: {bangxl seat}: the next duel is seated."))
-    yield "TRUE", literal(_("Next step: {bangxl seat}: final ranking and prizes."))
+        yield f'Finals_{codes[-1]}_Winner=""', literal(_("Next step: {bangxl seat} seats the next duel."))
+    yield "TRUE", literal(_("Next step: {bangxl seat} shows the final ranking and the prizes."))

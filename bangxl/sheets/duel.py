@@ -52,8 +52,8 @@ _PILE: Final = {
 _REINFORCEMENTS: Final = {
     N_("Blue cards"): N_("On either of your own characters in play; only Jail goes to the opponent."),
     N_("Reinforcements"): N_(
-        "When a character is eliminated, the first of the pile comes in behind. If the one in front has fallen, the one"
-        " behind steps forward first."
+        "When a character is eliminated, the first of the pile comes in behind. If it was the one in front,"
+        " the one behind steps forward first."
     ),
 }
 
@@ -61,22 +61,22 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "long": {
         N_("Characters"): N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up."),
         N_("Order of choice"): N_(
-            "The better placed player of the elimination phase decides: choose first, or begin. If he chooses first, the other"
-            " begins. They take turns to choose, {half} each."
+            "The better placed player of the elimination phase decides: choose first, or begin. Whoever chooses"
+            " first lets the other begin. They take turns to choose, {half} each."
         ),
         **_PILE,
         **_REINFORCEMENTS,
         N_("General Store"): N_(
-            "As many cards as there are characters in play, without the reinforcements. The player whose turn it is takes the"
-            " first, then the opponent, then he again; the opponent takes the last one."
+            "As many cards as there are characters in play, without the reinforcements. The player whose turn it"
+            " is takes the first, the opponent the second, and so on; the opponent takes the last one."
         ),
         N_("Jail"): N_(
             "The player who plays it chooses the character. One that does not get out by “drawing” goes or stays behind and"
             " cannot be put in front; next turn the player may change places again."
         ),
         N_("Dynamite"): N_(
-            "The player who plays it puts it next to either of his own characters. If it does not explode, the opponent gets it"
-            " and chooses one of his, and so on."
+            "The player who plays it puts it next to either of their own characters. If it does not explode, the"
+            " opponent gets it and chooses one of theirs, and so on."
         ),
         N_("Cat Balou, Panic!"): N_("You may use them on both of your own characters; Panic! only at a distance of 1."),
     },
@@ -124,15 +124,15 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
             "In your own turn you have only the active character's ability; when attacked, the ability of the attacked character."
         ),
         N_("Distances"): N_(
-            "As in the normal game, counted from the active character's place. Every character counts, including your other one."
+            "Count as in the normal game, from the active character's place. Every character counts, including your other one."
         ),
         N_("Cards"): N_(
             "A card for one person goes to one character: brown cards to any of the four, as distances allow; blue cards only to"
             " your own supporter, except Dynamite and Jail."
         ),
         N_("Gatling, Indians!"): N_(
-            "For everybody except the active character of the player who plays it, so for his supporter too. If the order"
-            " matters: clockwise from the left of the active character."
+            "They hit everybody except the active character of the player who plays them; that player's"
+            " supporter is hit, too. If the order matters: clockwise from the left of the active character."
         ),
         N_("Dynamite"): N_("First on your own active character. If it does not explode, it goes to the opponent's active one."),
         N_("General Store"): N_("One card each in turn; with only one character left you get only one card."),

@@ -63,7 +63,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         over = "INDEX(Finals_Place,1)"
         pending = literal(_("to be played"))
         text = f"IF({over}=1,{winners(ctx)},{pending})"
-        bracket.crown(sheet, "G6", _("Wins the tournament"), text, f"{over}<>1")
+        bracket.crown(sheet, "G6", _("Tournament winner"), text, f"{over}<>1")
         sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
 
@@ -173,7 +173,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
     pending = literal(_("to be played"))
     text = f"IF({over}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Wins the tournament"), text, f"{over}<>1")
+    bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Tournament winner"), text, f"{over}<>1")
     _technical(sheet, ctx)
     return row
 

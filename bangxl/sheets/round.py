@@ -28,7 +28,7 @@ _HIDDEN: Final = (
     *("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name"),
 )
 _HEIGHTS: Final = {5: 42, 6: 20, 7: 6, 8: 20}
-_DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
+_DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note")
 _ROW: Final = 7
 """Row of the hidden facts about the draw, each in a column; the code and its salt follow."""
 _LONGEST: Final = 20
@@ -68,7 +68,7 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     if not fixed_tables:
         links["G2" if cut.lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
     sheet.frame(end, title, links, freeze="A5", tab=RULE)
-    facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, (*_DRAW, CODE, SALT), strict=True)}
+    facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, (*_DRAW, CODE, SALT), strict=False)}
     last = _last(ctx)
     for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
         sheet.name(key, hidden.all(key))
@@ -158,7 +158,7 @@ def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx:
 
 
 def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
-    """Write the code below the lists, and how the draw was made and how good it is; return the last row. The log has the seed."""
+    """Write the code below the lists, and how the draw was made; return the last row. The log has the seed."""
     _, top, fixed_tables = ctx._, _last(ctx) + 1, ctx.rulebook.fixed_tables
     # the round's own code; fixed tables, whose list hangs all day, show the last posted code
     code = LATEST if fixed_tables else facts[CODE]
@@ -166,7 +166,7 @@ def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
     sheet.height(top + 1, 20)
     shown = phrase(_("Code: {code}"), code=code)
     sheet.put(f"B{top + 1}", f'=IF({code}="","",{shown})', "Print note", font=font(14, bold=True))
-    # the source of the seed, with as much of the typed text as fits; and that anybody can repeat the draw
+    # the source of the seed, with as much of the typed text as fits; and where the seed is
     value = f'IF(LEN({facts["Public"]})>{_LONGEST},LEFT({facts["Public"]},{_LONGEST - 1})&"…",{facts["Public"]})'
     origin = first_of(
         (f'{facts["Source"]}="{SeedSource.GIVEN}"', literal(_("The referee gave the seed of this draw."))),
@@ -174,21 +174,17 @@ def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
         otherwise=literal(_("Drawn at random by the computer.")),
     )
     by_hand = literal(_("The tables were drawn by hand.") if fixed_tables else _("This round was drawn by hand."))
-    again = literal(" " + _("Anyone can redo the draw: its seed is in the log."))
-    moved = literal(_("Changed by hand since the draw.") + " ")
-    outcome = f'IF({facts["By_Hand"]}="","",{moved})&{facts["Audit"]}'
+    again = literal(" " + _("The draw can be checked: the report shows its seed."))
+    moved = literal(_("Changed by hand since the draw."))
+    outcome = f'IF({facts["By_Hand"]}="","",{moved})'
     texts = [
         f'IF({code}="","",{literal(code_purpose(_, fixed=fixed_tables))})',
         f'IF({facts["Seed"]}="",{by_hand},{origin}&{again})',
         outcome,
     ]
     if not fixed_tables:
-        few = _(
-            "Few players meet again (docs/draw.md, {algorithm}). With a plan, the draw of round 1 fixes who meets whom later."
-        )
         is_mixed = f'LEFT({facts["Algorithm"]},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
-        mixed = phrase(few, algorithm=facts["Algorithm"])
-        texts[2:] = [f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
+        texts[2] = f'IF({is_mixed},{literal(_("This draw lets few players meet again.") + " ")},"")&{outcome}'
     for row, text in enumerate(texts, top + 2):
         sheet.height(row, 13)
         sheet.put(f"B{row}", f"={text}", "Print note")

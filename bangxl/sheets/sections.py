@@ -19,7 +19,7 @@ from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 
 MISCONDUCT: Final[Mapping[Misconduct, str]] = {
-    Misconduct.ROLE_CARD: N_("showing his own role card"),
+    Misconduct.ROLE_CARD: N_("showing one's own role card"),
     Misconduct.HAND: N_("looking at an opponent's hand"),
     Misconduct.INFORMATION: N_("giving false information about the game"),
     Misconduct.ADVICE: N_("asking for or taking advice from outside"),
@@ -63,18 +63,21 @@ CONDUCT: Final[Mapping[Conduct, tuple[str, str]]] = {
     Conduct.COPY_AT_HAND: (N_("The regulation"), N_("Players can read a full copy of it during the tournament.")),
 }
 """A heading and a sentence."""
-_PAID: Final = N_("He is paid for his role, and is out afterwards.")
+_PAID: Final = N_("The player is paid for the role, and is out afterwards.")
 LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
-    Leaver.STAYS: (N_("A player who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),),
+    Leaver.STAYS: (N_("A player who leaves during a game stays in it passively, is paid for the role, and is out afterwards."),),
     Leaver.DISCARDS: (
-        N_("A player who leaves during a game discards his hand, and his character loses its ability."),
+        N_("A player who leaves during a game discards their hand, and their character loses its ability."),
         N_("The character stays in the game passively: it skips its turns, draws nothing and uses no cards."),
         _PAID,
     ),
     Leaver.PRISON: (
-        N_("A player who leaves during a game plays on as if he were always in prison, even as the Sheriff."),
-        N_("His cards stay where they are and a Barrel works. He discards at the end of his turn, but does not play cards."),
-        N_("He takes the last card of the General Store."),
+        N_("A player who leaves during a game plays on as if always in prison, even as the Sheriff."),
+        N_(
+            "The player's cards stay where they are, and a Barrel works. The player discards at the end of the"
+            " turn, but does not play cards."
+        ),
+        N_("The player takes the last card of the General Store."),
         _PAID,
     ),
 }
@@ -87,7 +90,7 @@ GAMES: Final[Mapping[Games, str]] = {
 SHERIFFS: Final[Mapping[SheriffRule, str]] = {
     SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff. Nobody is Sheriff twice."),
     SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then always the player to the left of the last Sheriff."),
-    SheriffRule.DRAWN: N_("The player who draws the card is Sheriff."),
+    SheriffRule.DRAWN: N_("The player who draws the Sheriff card is Sheriff."),
 }
 
 
@@ -138,7 +141,7 @@ def auction(ctx: Context) -> Iterator[Section]:
         sentences += [
             _(KEEPERS) if rule.reconfirm else _("Turn up as many characters at random as there are players."),
             _("The player to the Sheriff's right opens, then on to the right."),
-            _("He names one of the characters and bids for it; each player may raise. A player cannot bid more than he has."),
+            _("This player names one of the characters and bids; each player may raise. Nobody can bid more than they have."),
             _("The first player without a character, to the right of the last one who named a character, opens next."),
         ]
     else:
@@ -147,7 +150,7 @@ def auction(ctx: Context) -> Iterator[Section]:
             shown = _("The Sheriff turns up one character at random for each player who keeps none.")
         sentences += [
             ctx.cited("auction.shown", shown),
-            _("He chooses one of them and bids; then each player to the left in turn may raise or pass."),
+            _("The Sheriff chooses one of them and bids; then each player to the left in turn may raise or pass."),
             _(
                 "If you pass, you are out of this auction. You cannot bid more than you have. The last player left"
                 " pays and takes the character."
@@ -155,7 +158,7 @@ def auction(ctx: Context) -> Iterator[Section]:
             _("The player to the left of the winner opens next. Players with a character are out of the auction."),
         ]
     if rule.reconfirm:
-        sentences.append(_("A player who survived a game may keep his character at the price of its auction."))
+        sentences.append(_("A player who survived a game may keep the character at the price of its auction."))
     if rule.debt:
         sentences.append(_("A player without money takes a character that is left, and owes the price."))
         sentences.append(_("Several take it in the order of their debts, the smallest first; equal debts by lot."))
@@ -204,7 +207,7 @@ def rounds(ctx: Context) -> Iterator[Section]:
         if rulebook.passive:
             least = (
                 "tables.passive",
-                _("At a table of fewer than {n}, a player who has left keeps his seat as a passive character."),
+                _("At a table of fewer than {n}, a player who has left keeps their seat as a passive character."),
             )
         key, few = least
         stay, until = _("Everybody keeps the table and the seat of the draw."), _(GAMES[rulebook.games])
@@ -252,21 +255,21 @@ def standings(ctx: Context) -> Iterator[Section]:
         score = []
     lines = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(rulebook.criteria, 1)]
     if lines:
-        lines.insert(0, _("Equal scores are separated, in this order, by:"))
+        lines.insert(0, _("Ties are broken, in this order, by:"))
     if rulebook.lots_decide:
-        lots = _("Still equal: by lot.")
+        lots = _("Still tied: by lot.")
     elif len(rulebook.brackets) == 1:
-        lots = _("Still equal: by lot if one of the first {n} places depends on it; otherwise they share the rank.")
+        lots = _("Still tied: by lot if one of the first {n} places depends on it; otherwise they share the rank.")
         lots = lots.format(n=rulebook.brackets[0].qualifiers)
     elif rulebook.has_finals:
-        lots = _("Still equal: by lot if the finals depend on it; otherwise they share the rank.")
+        lots = _("Still tied: by lot if the finals depend on it; otherwise they share the rank.")
     else:
-        lots = _("Still equal: they share the rank.")
+        lots = _("Still tied: they share the rank.")
     lines.append(ctx.cited("standings.lots", lots))
     if rulebook.one_on_one:
-        lines.append(_("Two players who are still equal may play one on one instead."))
+        lines.append(_("Two players who are still tied may play one on one instead."))
         text = _("«{button}» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.")
-        lines.append(text.format(button=_("Draw by hand")))
+        lines.append(text.format(button=_("Enter a hand draw")))
     yield Section(_("Standings"), article(ctx, "standings"), sentences=[*score, *lines])
     if rulebook.secret:
         yield Section(_("Secrecy"), article(ctx, "secrecy"), sentences=[_(SECRET)])
@@ -352,7 +355,7 @@ def knockout(ctx: Context) -> Iterator[Section]:
     two = _("Two players: {n} characters lie open, {each} each; not in play: {names}.")
     how = [
         _("The winning side plays on, dead or alive, until one is left. The losers are out."),
-        _("Places: the later you go out, the better; then by the standings."),
+        _("The later you go out, the better your place; then the standings count."),
         _("Characters are chosen in the order of the standings; a player who won as the Renegade chooses first."),
         two.format(n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"),
     ]
@@ -367,10 +370,10 @@ def knockout(ctx: Context) -> Iterator[Section]:
 def last_lines(ctx: Context) -> list[str]:
     """The players of the last table, and its rules."""
     _, rule = ctx._, ctx.rulebook.knockout
-    best = _("The best {n} of the standings play one more game; the player who draws the card is Sheriff.")
+    best = _("The best {n} of the standings play one more game; the player who draws the Sheriff card is Sheriff.")
     return [
         best.format(n=rule.largest_table if rule else 0),
-        _("The winnings of this game decide the places; equal players keep the order of the standings before it."),
+        _("The winnings of this game decide the places; tied players keep the order of the standings before it."),
     ]
 
 
@@ -378,7 +381,7 @@ def prizes(ctx: Context) -> Iterator[Section]:
     """The title and who can win it; dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes
     if "champion" in ctx.rulebook.articles:
-        text = _("The title goes to the first of the final ranking.")
+        text = _("The title goes to the first in the final ranking.")
         if ctx.rulebook.only_eligible:
             text = _("The title goes to the best player who may win it; players with «no» on the players' sheet may not.")
         yield Section(ctx.rulebook.champion, article(ctx, "champion"), sentences=[text])

@@ -46,7 +46,7 @@ _NARROWEST: Final = 4
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
-    "balance": N_("Split the larger tables"),
+    "balance": N_("Take turns at larger tables"),
     "keep_apart": N_("Keep apart"),
     "composition": N_("Tables asked for"),
     "scoring": N_("Scoring"),
@@ -146,7 +146,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     click = literal(_("Click a box to open its sheet (LibreOffice: Ctrl+click)."))
     sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     if ctx.tables == 1:
-        heads, rows = ["", _("State")], [[_("Wall sheet"), _wall(ctx, 1)]]
+        heads, rows = ["", _("State")], [[_("Wall list"), _wall(ctx, 1)]]
         for number in range(1, ctx.rounds + 1):
             label = literal(_("Game {n}").format(n=number))
             needed = f'=IF({number}<=MAX(Rounds_Scheduled,Rounds_Seated,1),{label},"")'
@@ -154,7 +154,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     else:
         heads = ["", *_round_heads(ctx), _("Complete")]
         walls = [_wall(ctx, number) if number <= ctx.wall_count else "" for number in range(1, ctx.rounds + 1)]
-        rows = [[_("Wall sheet"), *walls, ""]]
+        rows = [[_("Wall list"), *walls, ""]]
         for place in range(1, ctx.tables + 1):
             label, row = literal(_("Table {n}").format(n=place)), first + place
             boxes = [_box(ctx, number, place, row) for number in range(1, ctx.rounds + 1)]
@@ -254,7 +254,7 @@ def _write_accounts(sheet: Sheet, ctx: Context, top: int) -> int:
 def _write_event(sheet: Sheet, ctx: Context, label: str) -> None:
     """Write the form: everything is optional. ``label`` is its first column."""
     _, typed = ctx._, beside(label, 1)
-    sheet.put(f"{label}{_FORM}", _("Event"), "Caption")
+    sheet.put(f"{label}{_FORM}", _("Tournament"), "Caption")
     form = {
         "Name": _("Name"),
         "Date": _("Date"),
@@ -294,7 +294,7 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
         source = _("{title}, v{edition}").format(title=rulebook.title, edition=edition)
     else:
         source = _("{title} ({day})").format(title=rulebook.title, day=day) if day else rulebook.title
-    rows: list[tuple[str, str | None, str]] = [(_("Text"), source, "Name")]
+    rows: list[tuple[str, str | None, str]] = [(_("Edition"), source, "Name")]
     for key, option in rulebook.options.items():
         default = option_word(option.default, _.language) if option.values else None
         # without a choice there is no input
@@ -345,7 +345,7 @@ def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
         if value is None:
             sheet[f"{typed}{row}"].number_format = "@"
     sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
-    hint = _("A value from the room, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
+    hint = _("Type what the dice show, for example 4 2 6: it makes the seed. Leave it blank for a random value.")
     _prompt(_any_text(sheet, f"{typed}{top + 3}"), hint)
     return top + len(rows)
 

@@ -129,7 +129,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     _, brackets = ctx._, ctx.rulebook.brackets
     criteria = view.keys[3:-3]
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in criteria)]
-    heads += [_("Games"), _("Separated from\nthe one before"), _("State")]
+    heads += [_("Games"), _("Tie\nbroken by"), _("State")]
     looks = ["Centre", "Name", "Money", *["Points"] * len(criteria), "Centre", "Text", "Text"]
     rows = ([_formula_in(ctx, key, row) for key in view.keys] for row in view.rows)
     sheet.table("B6", heads, rows, looks, head_height=34)
@@ -300,7 +300,7 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
         "Place": _("Place"),
         "Order": _("Line"),
         "Shown": _("Player on\nthis line"),
-        "Winner": _("best of\nhis table"),
+        "Winner": _("best of\nthe table"),
         "Through": _("in the\nfinals"),
     }
     sheet.caption(f"{block.left}5", _("The calculation, player by player"))

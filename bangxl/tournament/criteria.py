@@ -130,7 +130,7 @@ CRITERIA: Final[Mapping[str, Criterion]] = {
     "wins_deputy": Criterion("Wins as Deputy", "more games won as Deputy, alive or not", wins_as(Role.DEPUTY)),
     "wins_outlaw": Criterion("Wins as Outlaw", "more games won as Outlaw, alive or not", wins_as(Role.OUTLAW)),
     TABLE_PLACE: Criterion(
-        "Place at table", "the better place at the table; equal players share the average", table_place, less=True
+        "Place at table", "the better place at the table; tied players share the average", table_place, less=True
     ),
     "wins": Criterion("Wins", "more games won, alive or not", tally(has_won)),
     "lives": Criterion("Life points left", "more life points left, over all games", tally(lambda _, seat: seat.lives or 0)),

@@ -39,8 +39,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "lines_moved": _error(
         "the first cell of the name",
-        "{name} has other lines than the columns next to it: cells were deleted, inserted or moved. Go back with {bangxl undo},"
-        " or use a copy of the workbook.",
+        "The cells of {name} no longer line up with the columns beside them: cells were deleted, inserted or"
+        " moved. Go back with {bangxl undo}, or use a copy of the workbook.",
     ),
     "cell_named_twice": _error(
         "the cell",
@@ -52,10 +52,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Cells are not where bangxl has put them, or have lost their names, first at {near}: something was inserted, deleted or"
         " moved here. Take that back, or run {bangxl check --repair}.",
     ),
-    "sheet_copied": _warning(
-        "the copy", "{copy} is a copy. Nothing that is typed there counts. Remove it: {bangxl check --repair}."
-    ),
-    "sheet_renamed": _error("the sheet", "This sheet was called {title}. Call it {title} again, or run {bangxl check --repair}."),
+    "sheet_copied": _warning("the copy", "{copy} is a copy. Nothing typed there counts. Remove it with {bangxl check --repair}."),
+    "sheet_renamed": _error("the sheet", "This sheet was called {title}. Rename it {title}, or run {bangxl check --repair}."),
     "sheet_replaced": _error(
         "the sheet",
         "Nothing that bangxl has made is on this sheet any more: it was emptied, or another program has replaced it. Go back"
@@ -81,7 +79,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "too_long": _error("the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
     # entries and set-up
-    "blank_name": _error("Players, name", "Line {player} of the players has no name. Type it, or empty the line."),
+    "blank_name": _error("Players, name", "Line {player} of the players has no name. Type it, or clear the line."),
     "name_of_another": _error(
         "Players, name",
         "{number} was drawn as {drawn}, but is now {name}, who would get all results of {drawn}. Put the drawn names back with"
@@ -96,18 +94,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     "name_respelt": _note("Players, name", "{number} was drawn as {drawn}, and is now called {name}."),
     "duplicate_name": _warning(
         "Players, name",
-        "Several players are called {name}; this one has the number {player}. Add something to tell them apart; after the first"
-        " results with {bangxl rename}.",
+        "Several players are called {name}; this one has the id {player}. Add something to tell them apart;"
+        " after the first results with {bangxl rename}.",
     ),
     "duplicate_id": _error(
-        "Players, number",
-        "Several players have the number {player}. Empty all of these cells but one; the next command fills them.",
+        "Players, number", "Several players have the id {player}. Clear all of these cells but one; the next command fills them."
     ),
     "name_unseen": _warning(
         "Players, name",
         "«{name}» contains invisible characters ({signs}). Type it again; after the first results with {bangxl rename}.",
     ),
-    "name_total": _warning("Players, name", "«{name}» looks like a sum, not like a player. Empty the cell, or mark it absent."),
+    "name_total": _warning("Players, name", "«{name}» looks like a sum, not like a player. Clear the cell, or mark it absent."),
     "name_alike": _warning(
         "Players, name",
         "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them apart"
@@ -130,8 +127,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unknown_option": _error("Tournament, the option", "«{value}» is not possible here. Choose from: {known}."),
     "apart_unreadable": _error(
         "Tournament, the option",
-        "«{text}» does not say which two players to keep apart. Type both names or numbers with + between them, and a comma"
-        " before the next pair: Anna Rossi+Bruno Verdi, P003+P007.",
+        "«{text}» does not say which two players to keep apart. Type both names or ids with + between them,"
+        " and a comma before the next pair: Anna Rossi+Bruno Verdi, P003+P007.",
     ),
     "option_changed": _error(
         "Tournament, the option", "This was «{before}» when the first round was drawn, and cannot change now. Type the old value."
@@ -149,10 +146,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     # who sits where
     "unknown_player": _error(
         "record sheet or Events, player",
-        "There is no player «{text}». Type a number like P001, or a name exactly as on the players' sheet.",
+        "There is no player «{text}». Type an id like P001, or a name exactly as on the players' sheet.",
     ),
     "ambiguous_player": _error(
-        "the cell with the name", "Several players are called {name}. Type the player's number (like P001) instead."
+        "the cell with the name", "Several players are called {name}. Type the player's id (like P001) instead."
     ),
     "player_twice": _error(
         "record sheet, player", "{player} sits on two seats in round {round}. Put the players back in their seats."
@@ -162,17 +159,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "event_gone": _error(
         "Events, the first free line",
-        "{player} was left out of the draw of round {round} for an event that is gone ({events}). Type it again here. For a"
-        " player who has come back, type a sit-out after round {before}.",
+        "{player} was left out of the draw of round {round} because of an event that was deleted later ({events}). Type the event"
+        " again here. For a player who has come back, type a sit-out after round {before}.",
     ),
     "gone_player_seated": _error(
         "record sheet, player",
-        "{player} has left the tournament, but sits here. Correct the event, or {bangxl undo} and draw again.",
+        "{player} has left the tournament, but sits here. Correct the event, or draw again after {bangxl undo}.",
     ),
     "no_show": _warning(
         "Events, player",
-        "{player} was drawn to table {table}, but left before its first game. {bangxl redraw} draws again, until the first"
-        " result. To play on, clear the name from the record sheet: games and winnings are then those of {count} players.",
+        "{player} was drawn to table {table}, but left before its first game. Until the first result you can use {bangxl redraw}."
+        " To play on, clear the name from the record sheet: games and winnings are then those of {count} players.",
     ),
     "table_sizes": _error(
         "sheet of the round, first player",
@@ -181,7 +178,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "beyond_chart": _warning(
         "sheet of the round, first player",
-        "The regulation's chart ends below {players} players; these tables ({sizes}) extend it (R10-2).",
+        "The regulation's chart ends below {players} players; these tables ({sizes}) extend it.",
     ),
     "seat_changed": _error(
         "record sheet, player",
@@ -189,7 +186,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "draw_not_reproduced": _warning(
         "sheet of the round, seed",
-        "The recorded seed does not give this draw of round {round}: seed, players, events or seats have changed. Check them.",
+        "The recorded seed gives another draw of round {round}: the seed, players, events or seats were"
+        " changed after it. Undo that, or explain it: the report shows it.",
     ),
     "seed_gone": _error(
         "sheet of the round, seed",
@@ -203,17 +201,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     "draw_seed_given": _note("sheet of the round, seed", "The seed of round {round} was given by hand. The log has it."),
     "seed_not_bound": _warning(
         "sheet of the round, seed",
-        "The seed of round {round} does not follow from the public value «{value}». The event or the entry list has changed"
-        " since, or the seed was made in another way.",
+        "The seed of round {round} does not follow from the public value «{value}». The tournament's data or"
+        " the list of players has changed since, or the seed was made in another way.",
     ),
     "seed_not_random": _warning(
         "sheet of the round, seed",
-        "The seed of round {round} is marked as random, but does not follow from the random value next to it. Somebody typed it,"
-        " or the event, a name or an option has changed since.",
+        "The seed of round {round} is marked as random, but does not follow from the random value next to"
+        " it. Somebody typed it, or a name, an option or the tournament's data has changed since.",
     ),
     "pool_again": _note(
         "Log, the line of the command",
-        "{stage} was committed again: its code is now {code}, before it was {before}. What was changed?",
+        "{stage} was committed twice: the code {before} came first, then {code}. What changed in between?",
     ),
     "pool_not_closed": _note(
         "where the public value stands",
@@ -227,7 +225,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "wrong_sheriff": _error("record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
     "passive_character": _note(
         "record sheet, player",
-        "{player} has left. From this game on the character takes part passively, or a substitute plays for it (DE-9).",
+        "{player} has left. From this game on the character takes part passively, or a substitute plays for it.",
     ),
     "round_skipped": _error(
         "sheet of the round, seed", "Round {round} has no tables, but later rounds have. Go back with {bangxl undo}."
@@ -237,7 +235,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "too_many_games": _error(
         "record sheet, outcome",
-        "Table {table} had already played all its games before game {game}. {bangxl undo} it, or correct the events.",
+        "Table {table} had already played all its games before game {game}. Use {bangxl undo}, or correct the events.",
     ),
     "table_stopped": _note(
         "last record sheet of the table, outcome",
@@ -245,7 +243,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # a record sheet
     "game_incomplete": _warning(
-        "record sheet, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+        "record sheet, the first empty cell", "This record sheet is not complete; blank cells: {count}. Fill them in."
     ),
     "character_missing": _warning(
         "record sheet, the first empty character", "Some characters are missing on the sheet: {count}."
@@ -309,12 +307,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "killed_sheriff_impossible": _error(
         "record sheet, the mark",
-        "{player} cannot have eliminated his own Sheriff: only one living Deputy can, and then the Outlaws win. Correct the"
-        " mark, or the end of the game.",
+        "{player} cannot have eliminated their own Sheriff: only one living Deputy can, and then the Outlaws"
+        " win. Correct the mark, or the end of the game.",
     ),
     "outlaws_killed_impossible": _error(
         "record sheet, the first number",
-        "Outlaws eliminated by players: {count}, but only {fallen} were eliminated. Correct the numbers.",
+        "Players are credited with {count} Outlaws, but only {fallen} are marked «eliminated». Correct one of the two.",
     ),
     "cards_kept_impossible": _error(
         "record sheet, the number",
@@ -323,7 +321,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "mark_without_option": _warning(
         "record sheet, the first of the column",
-        "This does not count: its variant is not played in this tournament. Empty the column.",
+        "This does not count: its variant is not played in this tournament. Clear the column.",
     ),
     "later_round_result": _error(
         "record sheet of the later round, outcome",
@@ -337,24 +335,24 @@ KINDS: Final[Mapping[str, Kind]] = {
     "correction": _note("Log, the line of the command", "{game} was reopened to correct it: {reason}"),
     "ruling": _note(
         "record sheet, the first amount of the ruling",
-        "The referee decided the game of round {round}, table {table}, and its payouts: {reason}",
+        "The referee decided the game of round {round}, table {table}, and its winnings: {reason}",
     ),
     "ruling_incomplete": _error(
         "record sheet, the first amount of the ruling that is missing",
-        "The referee's ruling needs an amount for each player at the table. Missing: {count}. Use {bangxl rule}, or empty the"
-        " amounts and the event's line.",
+        "The referee's ruling needs an amount for each player at the table. Missing: {count}. Use {bangxl"
+        " rule}, or clear the amounts and the event's line.",
     ),
     "ruling_without_reason": _error(
         "Events, reason, or record sheet, the first amount of the ruling",
-        "The referee's ruling of round {round}, table {table} has no reason. Add an event «ruling» with round, table and reason,"
-        " or empty the amounts.",
+        "The referee's ruling of round {round}, table {table} has no reason. Add an event «ruling» with"
+        " round, table and reason, or clear the amounts.",
     ),
     "ruling_unknown_game": _error(
         "Events, table", "Round {round}, table {table} has no open game. Correct the round or the table."
     ),
     # events
     "event_incomplete": _error(
-        "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or empty the line."
+        "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or clear the line."
     ),
     "event_unknown_game": _error(
         "Events, round, table or match",
@@ -379,8 +377,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "lots_by_hand": _note("Players, lot", "Lots were drawn by hand."),
     "duel_pairing": _error(
         "Finals, first player",
-        "{match}: by the standings, {expected} play here. Put the players back. If a correction changed the standings, {bangxl"
-        " undo} the duels and seat them again.",
+        "{match}: by the standings, {expected} play here. Put the players back. If a correction changed the"
+        " standings, take the duels back with {bangxl undo} and seat them again.",
     ),
     "duel_winner_left": _error(
         "Finals, first score",
@@ -393,13 +391,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "stage_players": _error(
         "sheet of the stage, player",
-        "{player} is not through to stage {stage}, or sits there twice. Put the players back. If a correction changed who is"
-        " through, {bangxl undo} the stage and draw it again.",
+        "{player} does not go on to stage {stage}, or sits there twice. Put the players back. If a"
+        " correction changed who goes on, take the stage back with {bangxl undo} and draw it again.",
     ),
     "stage_player_missing": _error(
         "first sheet of the stage, first player",
-        "{player} is through to stage {stage}, but has no seat there. Put the players back. If a correction changed who is"
-        " through, {bangxl undo} the stage and draw it again.",
+        "{player} goes on to stage {stage}, but has no seat there. Put the players back. If a correction"
+        " changed who goes on, take the stage back with {bangxl undo} and draw it again.",
     ),
     "stage_sizes": _warning(
         "first sheet of the stage, first player",
@@ -407,11 +405,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "stage_not_reproduced": _warning(
         "Finals, seed of the stage",
-        "The recorded seed does not give this draw of stage {stage}: the seed or the seats are not as they were. Check them.",
+        "The recorded seed gives another draw of stage {stage}: the seed or the seats were changed after it."
+        " Undo that, or explain it: the report shows it.",
     ),
     "stage_winner": _error("sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the list."),
     "stage_incomplete": _warning(
-        "sheet of the stage, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+        "sheet of the stage, the first empty cell", "This record sheet is not complete; blank cells: {count}. Fill them in."
     ),
 }
 

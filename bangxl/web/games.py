@@ -32,7 +32,7 @@ class Sheet:
         _ = self.view.text
         yield from (Column(_("Character")), Column(_("Role")), Column(_("At the end")))
         yield from (Column(heading(_(mark.report_head or mark.head)), "number") for mark in self._marks)
-        amounts = {_("Before"): self._has_money, _("Bid"): self._has_bids, _("Payout"): True, _("After"): self._has_money}
+        amounts = {_("Before"): self._has_money, _("Bid"): self._has_bids, _("Winnings"): True, _("After"): self._has_money}
         yield from (Column(head, "number") for head, is_shown in amounts.items() if is_shown)
 
     def values(self, line: LedgerLine) -> Iterator[str]:

@@ -96,7 +96,7 @@ def _elimination(view: View) -> Html:
     columns, rows = view.cells(listing, NOTHING)
     columns[-1] = Column(_("Remarks"))
     for ranked, row in zip(standings(view.state), rows, strict=True):
-        remarks = [_("separated by: {what}").format(what=heading(row[-1]))] if ranked.separated_by else []
+        remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by else []
         row[-1] = ", ".join([*remarks, *([_("left the tournament")] if ranked.status != "active" else [])])
     return table("", columns, rows)
 
@@ -116,7 +116,7 @@ def _proof(view: View) -> Html:
     text = _("Everything on this page follows from the record sheets. They are in the referee's report, {file}.")
     against = element("span", f'--against "{digest}"', class_="whole")
     return join([
-        element("p", _("Fingerprint of the facts"), ": ", element("b", digest, class_="code")),
+        element("p", _("Fingerprint"), ": ", element("b", digest, class_="code")),
         element("p", text.format(file=view.referto)),
         element("p", _("With the report you can recompute everything, and check that it has this fingerprint:")),
         element("p", element("code", f"bangxl verify {view.referto} ", against)),
@@ -144,7 +144,7 @@ def _draws(view: View) -> Iterator[Html]:
         code, value = draw.code or posted.get(draw.stage, NOTHING), draw.public_value or NOTHING
         rows.append([what, code, draw.rng_seed, word(draw.source, _.language), value])
     yield element("h3", _("The draws"))
-    yield element("p", _("Anybody can redo a draw from its seed: who sat where, and how each lot fell."), class_="note")
+    yield element("p", _("Anybody can repeat a draw from its seed, and gets the same seats and lots."), class_="note")
     if view.report.tournament.posted:
         note = _(
             "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
@@ -183,7 +183,7 @@ def _players(view: View) -> Html:
         )
         for player in sorted(everybody, key=lambda player: order(view.called(player)))
     )
-    return join([element("p", _("Click a name to see what its player played and won, and whom he met."), class_="note"), *parts])
+    return join([element("p", _("Click a name to see this player's games, winnings and opponents."), class_="note"), *parts])
 
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:

@@ -107,7 +107,7 @@ FIELDS: Final = (
         amount="Amount_Killed_Sheriff",
         bonus=Bonus(
             "killer", Outcome.OUTLAWS, lambda scoring: scoring.killed_sheriff, "killed_why",
-            N_("A Deputy who eliminates his Sheriff"),
+            N_("A Deputy who eliminates their Sheriff"),
         ),
     ),
     Field(

@@ -18,27 +18,27 @@ from bangxl.tournament.journal import TRACES, LogEntry, read_pairs, renamed
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import sheet_title
+from bangxl.workbook.messages import in_a_sentence, sheet_title
 
 WHEN, WHAT = "Log_When", "Log_What"
 WORDS: Final[Mapping[str, str]] = {
-    "new": N_("Workbook made: {regulation}"),
-    "demo": N_("Tournament simulated"),
-    "import": N_("Tournament imported"),
-    "commit": N_("{sheet}: committed before the draw, code {code}"),
-    "redraw": N_("{sheet}: drawn again"),
-    "swap": N_("{sheet}: changed places: {names}"),
-    "reopen": N_("{sheet}: reopened"),
-    "rule": N_("{sheet}: decided by the referee"),
+    "new": N_("The new workbook: {regulation}"),
+    "demo": N_("The simulation of a tournament"),
+    "import": N_("The import of the tournament"),
+    "commit": N_("The commitment of {sheet}, code {code}"),
+    "redraw": N_("The new draw of {sheet}"),
+    "swap": N_("The swap of players in {sheet}: {names}"),
+    "reopen": N_("The reopening of {sheet}"),
+    "rule": N_("The ruling on {sheet}"),
     "names": N_("The players' lines are as they were drawn"),
-    "rename": N_("{sheet}: name corrected: {names}"),
-    "repair": N_("Formulas, names, formats and protection written back"),
-    "rebuild": N_("Made anew from what could be proved"),
-    "undo": N_("Undone: {what}"),
-    "redo": N_("Redone: {what}"),
+    "rename": N_("The correction of a name in {sheet}: {names}"),
+    "repair": N_("The repair of formulas, names, formats and protection"),
+    "rebuild": N_("The new workbook from what could be proved"),
+    "undo": N_("Taken back: {what}"),
+    "redo": N_("Done again: {what}"),
 }
 """The texts of a command for people; `seat` has several."""
-ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are saved")}
+ENDS: Final[Mapping[str, str]] = {"end": N_("The end of the tournament"), "lots": N_("The lots drawn by hand")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")
 _STAGE: Final = re.compile(r"Stage(\d+)")
@@ -74,7 +74,7 @@ def what(entry: LogEntry, state: State) -> str:
         code_text = _("Code: {code}").format(code=code)
         return f"{values['sheet']} · {code_text}"
     if entry.command in TRACES:
-        values["what"] = what(replace(entry, command=entry.result, result=""), state)
+        values["what"] = in_a_sentence(what(replace(entry, command=entry.result, result=""), state), state.tournament.language)
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
         values["names"] = ", ".join(people.get(player, player) for player in players)
@@ -89,14 +89,14 @@ def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
         return _(ENDS[entry.stage])
     if games := _GAME.findall(entry.stage):
         if len(games) == 1:
-            return _("{sheet}: started").format(sheet=sheet)
+            return _("The start of {sheet}").format(sheet=sheet)
         tables: dict[str, list[str]] = {}
         for number, table in games:
             tables.setdefault(number, []).append(table)
-        text = _("Game {number} started (tables: {tables})")
+        text = _("The start of game {number} (tables: {tables})")
         return " · ".join(text.format(number=number, tables=", ".join(own)) for number, own in tables.items())
     if stage := _STAGE.fullmatch(entry.stage):
-        return _("{sheet}: drawn").format(sheet=_("Stage {n}").format(n=stage[1]))
+        return _("The draw of {sheet}").format(sheet=_("Stage {n}").format(n=stage[1]))
     if sizes := read_pairs(entry.result).get("tables"):
-        return _("{sheet}: drawn, tables of {sizes}").format(sheet=sheet, sizes=sizes)
-    return _("{sheet}: drawn").format(sheet=sheet.replace("+", ", "))
+        return _("The draw of {sheet}, tables of {sizes}").format(sheet=sheet, sizes=sizes)
+    return _("The draw of {sheet}").format(sheet=sheet.replace("+", ", "))

@@ -25,15 +25,15 @@ from bangxl.workbook.words import TITLES, WORDS, fold, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
     "law_sheriff_dead": N_("the Law wins only if the Sheriff is alive."),
-    "law_enemy_alive": N_("the Law wins only when all Outlaws and the Renegade are dead."),
-    "outlaws_sheriff_alive": N_("the Outlaws win only if the Sheriff is dead."),
+    "law_enemy_alive": N_("the Law wins only when all Outlaws and the Renegade are eliminated."),
+    "outlaws_sheriff_alive": N_("the Outlaws win only if the Sheriff is eliminated."),
     "outlaws_nobody": N_("the Outlaws win only if one of them is alive, or the Renegade and a Deputy are."),
     "renegade_not_alone": N_("the Renegade wins only as the last one alive."),
     "renegade_dead": N_("the Renegade is not alive."),
-    "kept_first_game": N_("he did not play the game before."),
+    "kept_first_game": N_("the player did not play the game before."),
     "kept_not_alive": N_("only a player who survived the game before can keep his character."),
-    "kept_other_character": N_("he had another character in the game before."),
-    "kept_other_price": N_("a player who keeps his character pays the price of its auction."),
+    "kept_other_character": N_("the player had another character in the game before."),
+    "kept_other_price": N_("a player who keeps the character pays the price of its auction."),
     "too_few_players": N_("there are too few players."),
     "too_few_games": N_("fewer games than players were played."),
     "unequal_sheriffs": N_("not everybody was Sheriff equally often."),
@@ -77,7 +77,7 @@ FOLLOWING: Final = frozenset(
 ABSENT: Final[Mapping[str, tuple[str, str]]] = {
     "late_entry": (
         N_("There is no result yet: {bangxl redraw} seats this player."),
-        N_("It is too late for a seat: mark the player absent."),
+        N_("This player can no longer get a seat: mark them absent."),
     ),
     "absent_but_seated": (
         N_("There is no result yet: {bangxl redraw} leaves this player out."),
@@ -203,14 +203,14 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     elif (at.round, at.table) in _closed_games(state):
         closed = N_("This game is closed: {bangxl reopen} opens it.")
         accept = N_(
-            "This game is closed. Use {bangxl reopen}, then correct it; or if everything was played like this, accept it:"
-            " {bangxl rule} with a reason, without amounts."
+            "This game is closed. Use {bangxl reopen}, then correct it; or if everything was played like this,"
+            " accept it with {bangxl rule}: a reason, no amounts."
         )
         yield _(accept if follows else closed)
     elif later_stage or (over and at.name.startswith("Finals_")):
-        yield _("This is closed: first take back what followed with {bangxl undo}.")
+        yield _("Later steps depend on this: take them back first, with {bangxl undo}.")
     elif follows:
-        yield _("If everything was played like this, accept it: {bangxl rule} with a reason, without amounts.")
+        yield _("If everything was played like this, accept it with {bangxl rule}: a reason, no amounts.")
 
 
 @derived

@@ -61,7 +61,7 @@ CODE, SALT = "Pool_Code", "Pool_Salt"
 DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source", "Draw_Public")
 WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
-    "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit", CODE, SALT,
+    "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", CODE, SALT,
 )  # fmt: skip
 
 LATEST: Final = "Latest_Code"

@@ -93,8 +93,8 @@ WIDESPREAD: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         SEEDS,
         N_(
-            "The seeds of {count} rounds do not follow from the values next to them. The event or the entry list has changed"
-            " since, or somebody typed the seeds."
+            "The seeds of {count} rounds do not follow from the values next to them. The tournament's data or"
+            " the list of players has changed since, or somebody typed the seeds."
         ),
     ),
 }

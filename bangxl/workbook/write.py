@@ -161,8 +161,6 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
             cells[f"{name}_By_Hand", 0] = YesNo.YES.value if draw.by_hand else None
         cells |= codes.get(number, {})
         cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(_, [table for table, _seat, _player in wall])
-        if not state.rulebook.fixed_tables:
-            cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
         by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
             for row, (table, seat, player) in enumerate(lines):
@@ -178,23 +176,21 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
     return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
-def audit_line(state: State, number: int, language: str = "") -> str:
-    """What the auditor says of rounds 1 to ``number``, for people; "" for round 1, in which nobody can have met before."""
-    if number == 1:
-        return ""
+def audit_line(state: State, language: str = "") -> str:
+    """How often people met again, from the second round on."""
     _ = catalog(language or state.tournament.language)
-    quality = audit_rounds(state, number).quality
+    quality = audit_rounds(state, state.tournament.rounds_seated).quality
     values = {"rematches": quality.rematches, "expected": round(quality.expected)}
     if quality.best is not None:
         text = _.plural(
-            "{rematches} rematch; best known {best}; a pure lot expects {expected}.",
-            "{rematches} rematches; best known {best}; a pure lot expects {expected}.",
+            "{rematches} rematch; best known {best}; about {expected} in a random draw.",
+            "{rematches} rematches; best known {best}; about {expected} in a random draw.",
             quality.rematches,
         )
         return text.format(**values, best=quality.best.rematches)
     text = _.plural(
-        "{rematches} rematch so far; a pure lot expects {expected}.",
-        "{rematches} rematches so far; a pure lot expects {expected}.",
+        "{rematches} rematch so far; about {expected} in a random draw.",
+        "{rematches} rematches so far; about {expected} in a random draw.",
         quality.rematches,
     )
     return text.format(**values)
@@ -205,12 +201,12 @@ def seats_line(state: State, language: str = "") -> str:
     quality = audit_rounds(state, state.tournament.rounds_seated).quality
     _ = catalog(language or state.tournament.language)
     fewest = (
-        _("Neighbours again: {count}, the fewest possible; a pure lot expects {expected}."),
-        _("Same seat again: {count}, the fewest possible; a pure lot expects {expected}."),
+        _("Neighbours again: {count}, the fewest possible; about {expected} in a random draw."),
+        _("Same seat again: {count}, the fewest possible; about {expected} in a random draw."),
     )
     usual = (
-        _("Neighbours again: {count}; a pure lot expects {expected}."),
-        _("Same seat again: {count}; a pure lot expects {expected}."),
+        _("Neighbours again: {count}; about {expected} in a random draw."),
+        _("Same seat again: {count}; about {expected} in a random draw."),
     )
     both = (quality.neighbours, quality.chairs)
     texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]

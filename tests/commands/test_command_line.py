@@ -209,7 +209,8 @@ def test_undo_refuses_what_nobody_can_be_asked(at: Copy, bangxl: CommandLine) ->
     path = at("played2")
     before, typed_in = path.read_bytes(), facts(path)
     run = bangxl("undo", path)
-    assert (run.code, run.out, run.err.splitlines()[1]) == (1, "", "2 sheets typed on since: Round2T1, Round2T2.")
+    typed_on = "You typed on 2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2)."
+    assert (run.code, run.out, run.err.splitlines()[1]) == (1, "", typed_on)
     assert "--yes" in run.err
     assert path.read_bytes() == before
     shown = bangxl("undo", path, "--to", "0")

@@ -138,7 +138,7 @@ def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(
     except Refusal:
         return  # found before anything is read
     assert not verdict.exact
-    assert not verdict.agrees or "read the PDF" in lines(path, verdict)[0]
+    assert not verdict.agrees or "Make a PDF of the checked data" in lines(path, verdict)[0]
 
 
 def test_two_entries_of_one_name(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:

@@ -93,7 +93,7 @@ def test_the_office_writes_surnames_first(at: Copy) -> None:
     assert len(errors(path)) == len(NAMES)
     lines = put_back(path)
     assert errors(path) == []
-    assert not any("No longer on the list" in line for line in lines)
+    assert not any("typed over others" in line for line in lines)
 
 
 def test_rows_sorted_with_their_numbers_are_no_other_names(at: Copy) -> None:
@@ -160,7 +160,7 @@ def test_what_was_typed_beside_a_name_after_the_draw_is_told(at: Copy) -> None:
     path = typed(at("drawn1"), {"Players_Region 0": "Lazio", "Players_Region 3": "Umbria"})
     told = put_back(renamed(path, EXCHANGED))
     cell = place(path, "Players_Region")[0].split()[1]
-    assert [line.partition(" stay")[0] for line in told if " stay " in line] == [f"The cells {cell}"]
+    assert [line.partition(" alone")[0] for line in told if " alone: " in line] == [f"bangxl left {cell}"]
     assert facts(path).players[0].region == "Lazio"
 
 

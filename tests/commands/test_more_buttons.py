@@ -208,11 +208,11 @@ def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
         ("drawn1", "swap", ["Anna Rossi", "Bruno Xyz", "why"], "«Bruno Xyz» is neither"),
         ("drawn1", "swap", ["1", "P001", "why"], "A swap needs two different players."),
         ("drawn1", "swap", ["Rossi", "Bruno", ""], "«Reason» is blank."),
-        ("drawn2", "reopen", ["1", "x", "typing error"], "«x» is not clear."),
+        ("drawn2", "reopen", ["1", "x", "typing error"], "bangxl cannot read «x»."),
         ("drawn2", "reopen", ["1", "77", "typing error"], "Round 1 has no table 77."),
-        ("drawn1", "rename", ["rossi", NAMES[1], "typing error"], f"{NAMES[1]} is P002."),
+        ("drawn1", "rename", ["rossi", NAMES[1], "typing error"], f"P002 is called {NAMES[1]}."),
         ("played1", "slip", ["nobody at all"], "«nobody at all» is neither"),
-        ("drawn3", "earlier", ["first"], "«first» is not clear."),
+        ("drawn3", "earlier", ["first"], "bangxl cannot read «first»."),
         ("drawn3", "earlier", ["77"], "--to N is a line of the log"),
         ("entered", "by_hand", ["no.csv"], "…/no.csv: this file does not exist."),
     ],
@@ -445,7 +445,7 @@ def test_undo_asks_where_something_was_typed_and_redo_brings_it_back(at: Copy) -
     path = at("played1")
     before, typed_in = fingerprint(path.parent), facts(path)
     answer, [(question, _default)] = clicked(path, "undo", NOWHERE, None)
-    assert (answer, "2 sheets typed on since: Round1T1, Round1T2." in question) == (Answer(), True)
+    assert (answer, "2 sheets since: Round1T1 (round 1, table 1), Round1T2 (round 1, table 2)." in question) == (Answer(), True)
     assert "«Redo»" in question
     assert fingerprint(path.parent) == before
     answer, _questions = clicked(path, "undo", NOWHERE, "")
@@ -494,15 +494,15 @@ def test_an_open_workbook_is_repaired_as_a_copy(at: Copy) -> None:
     assert {name for name in fingerprint(path.parent) if "repaired" not in name} == {*before}
     assert facts(copy) == whole
     assert "rows_moved" in {one.finding.code for one in check(path)} - {one.finding.code for one in check(copy)}
-    assert undo(copy)[0] == "Undone: Made anew from what could be proved."
-    assert undo(copy, where=history_of(path))[0].startswith("Undone: Round 2: drawn")
+    assert undo(copy)[0] == "Taken back: the new workbook from what could be proved."
+    assert undo(copy, where=history_of(path))[0].startswith("Taken back: the draw of Round 2")
 
 
 def test_undo_asks_which_history_is_that_of_a_renamed_file(at: Copy) -> None:
     old = at("drawn2")
     path = old.rename(old.with_name("Torneo Torino.xlsx"))
     desk = Desk(path, NOWHERE, [str(history_of(old))])
-    assert buttons.undo(cast("OpenBook", desk))[0] == "Undone: Round 2: drawn."
-    assert "torneo.xlsx.history has 2 states from which this file goes on" in desk.questions[0][0]
+    assert buttons.undo(cast("OpenBook", desk))[0] == "Taken back: the draw of Round 2."
+    assert "torneo.xlsx.history has earlier copies from which this file may go on (2)" in desk.questions[0][0]
     assert desk.offered == [str(history_of(old))]
     assert facts(path).rounds_seated == 1

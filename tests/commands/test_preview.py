@@ -75,7 +75,7 @@ def test_a_lot_that_matters_is_told_and_not_drawn(at: Copy) -> None:
     level(path)
     *lines, equal, _nothing = preview(path, close_early=True)
     assert {line.split(".")[0] for line in lines[1:]} == {"1"}
-    assert equal.startswith("Equal on all criteria, to be placed by lot: ")
+    assert equal.startswith("Tied on every tie-break, to be placed by lot: ")
     assert preview(path, close_early=True) == (*lines, equal, _nothing)
 
 

@@ -186,8 +186,8 @@ def test_comments_stay_and_what_is_lost_is_named(at: Copy) -> None:
     lines = repair(path)
     comment = Sheet(path).cells("Round2T1!Bid")[1].comment
     assert (comment.text, comment.author) == ("he asked <twice>", "Anna & Bruno")
-    assert lines[1].startswith("Merged cells are separate again: Round2T1 H10. ")
-    assert lines[2:] == ("1 picture or chart is gone.",)
+    assert lines[1].startswith("bangxl split the merged cells Round2T1 H10. ")
+    assert lines[2:] == ("1 picture or chart was lost.",)
     assert len(repair(path)) == 1
     assert "he asked <twice>" in Sheet(path).cells("Round2T1!Bid")[1].comment.text
 

@@ -285,7 +285,7 @@ def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: Comma
     referto = tmp_path / "torneo-referto.xlsx"
     verdict = bangxl("verify", referto)
     assert verdict.code == 0
-    said = f"The referee decided the game of round 2, table 1, and its payouts: {WHY}"
+    said = f"The referee decided the game of round 2, table 1, and its winnings: {WHY}"
     assert said in verdict.out
     book = ClosedBook.open(referto, reading_only=True)
     assert said in book.read("Departures_Text")

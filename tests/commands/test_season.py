@@ -118,7 +118,8 @@ class TestTheWorkbook:
         assert found["Qualified"]["won_in"].tolist() == ["Piemonte", "Lazio", "Open"]
         assert found["Reserves"]["region"].tolist()[0] == "Piemonte"
         assert (
-            "winner of the new tournament «Viterbo»; first in line for a place of his region" in found["Reserves"]["way"].tolist()
+            "winner of the new tournament «Viterbo»; first in line for a place of their region"
+            in found["Reserves"]["way"].tolist()
         )
         assert [why for why in found["Doubtful"]["why"] if "letter" in why]
         assert len(found["Record"]) == 5
@@ -237,7 +238,7 @@ class TestBadFiles:
         assert not done.all_good
         found = sheets(tmp_path / "season.xlsx")["Skipped"].set_index("file")["why"].to_dict()
         assert set(found) == {"torn.xlsx", "note.xlsx", "torneo.xlsx", "copy.xlsx", "gone.xlsx"}
-        assert found["copy.xlsx"] == "the same facts as asti.xlsx"
+        assert found["copy.xlsx"] == "the same data as asti.xlsx"
         assert "does not exist" in found["gone.xlsx"]
         assert all(any(str(name) in line for line in done.lines) for name in found)
 

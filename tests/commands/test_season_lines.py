@@ -18,7 +18,7 @@ def told(*entries: Entry) -> tuple[str, ...]:
 
 def test_who_is_first_and_who_goes_to_the_final() -> None:
     assert told(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio", day="2007-05-02")) == (
-        "✓ s.xlsx: tournaments 2 (valid for the championship 2), persons 20, doubtful pairs 0.",
+        "✓ s.xlsx is written. Tournaments: 2 (valid for the championship: 2); people: 20; doubtful pairs: 0.",
         "★ Italia 2007 · national: Anna Neri, Bruno Galli",
         "→ Piemonte: Anna Neri · first of the region",
         "→ Lazio: Bruno Galli · first of the region",
@@ -52,7 +52,7 @@ def doubtful(*entries: Entry) -> list[str]:
 
 def test_a_doubt_names_both_with_their_files_and_the_line_that_settles_it() -> None:
     pair = tournament("Rossi Anna", name="Asti"), tournament("Anna Rossi", day="2007-05-02", name="Cuneo")
-    line = "other accents, signs, blanks or order of words: Anna Rossi (Cuneo.xlsx) – Rossi Anna (Asti.xlsx)."
+    line = "other accents, signs, spaces or order of words: Anna Rossi (Cuneo.xlsx) – Rossi Anna (Asti.xlsx)."
     assert doubtful(*pair) == [f"? {line} If they are one person, the line for --same is: Anna Rossi,Rossi Anna,"]
     pair = tournament("Anna Rossi", name="Asti"), tournament("Anna Rossi", name="Cuneo")
     line = "in two tournaments on one day: Anna Rossi (Asti.xlsx) – Anna Rossi (Cuneo.xlsx)."

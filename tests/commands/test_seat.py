@@ -221,7 +221,7 @@ class TestRefusals:
 
     def test_r10_4_which_prizes_are_paid_and_how_to_decide_otherwise(self, at: Copy) -> None:
         told = seat(at("played2"), rng_seed="x", close_early=True, reason="late")
-        (line,) = [line for line in told if "R10-4" in line]
+        (line,) = [line for line in told if "prizes stay" in line]
         assert "the 3 scheduled rounds" in line
         assert "«bangxl undo»" in line
 

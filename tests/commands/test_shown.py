@@ -42,7 +42,8 @@ class TestCheck:
         first = data["findings"][0]
         assert (first["code"], first["severity"], first["sheet"], first["cell"]) == ("bid_step", "error", "Round2T1", cell)
         lines = bangxl("check", path).out.splitlines()
-        assert [line[:2] for line in lines] == ["× ", "! ", "· ", "· ", "Dr"]
+        assert [line[:2] for line in lines] == ["× ", "! ", "· ", "· ", "Dr", "Wh"]
+        assert {*lines[-1].partition("codes: ")[2].split(", ")} == {one["code"] for one in data["findings"]}
         assert lines[0] == f"× Round2T1 (round 2, table 1) {cell}: {first['text']}"
 
 

@@ -41,7 +41,7 @@ PLAYERS: Final = {"germany": 20, "record": 5}
 WAITING: Final = ("Reconfirmed", "Killed_Sheriff", "Outlaws_Killed", "Cards_Kept")
 """What need not be filled in."""
 
-AGREES: Final = "✓ {time} recomputed in Python: everything agrees"
+AGREES: Final = "✓ {time} checked: everything agrees"
 ORDERS: Final = dict(zip(BOOKS, ("by line", "by column", "any", "any"), strict=True))
 
 

@@ -136,7 +136,7 @@ def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
     assert bangxl("rename", path, "P002", "Bruno Rossi", "--reason", "married").code == 0
     run = bangxl("statement", path, "Rossi")
     assert (run.code, run.out) == (USAGE, "")
-    assert run.err == "«Rossi» could be any of these: Anna Rossi (P001), Bruno Rossi (P002). Use the id or the number.\n"
+    assert run.err == "«Rossi» could be any of these: Anna Rossi (P001), Bruno Rossi (P002). Type an id, like P003.\n"
     assert bangxl("statement", path, "Bruno Rossi").code == 0
     assert bangxl("statement", path, "Ross").code == USAGE
 

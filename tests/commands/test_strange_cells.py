@@ -59,7 +59,7 @@ def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, name: str) -> N
     with_lines("Round2T1", name, 3)(path)
     before = path.read_bytes()
     (cell,) = called(path, f"Round2T1!{name}")
-    line = f"{cell}: Round2T1!{name} has other lines than the columns next to it"
+    line = f"{cell}: The cells of Round2T1!{name} no longer line up"
     assert line in bangxl("check", path).out
     for command in (one for one in ALL if one[0] in WRITING):
         run = bangxl(command[0], path, *command[1:])
@@ -97,7 +97,7 @@ def test_lists_with_fewer_lines(at: Copy, bangxl: CommandLine) -> None:
         path = typed(at("played2"), OTHERWISE)
         with_fewer_lines(path, name)
         before = path.read_bytes()
-        assert f"{name} has other lines" in bangxl("check", path).out
+        assert f"{name} no longer line up" in bangxl("check", path).out
         for command in (["seat"], ["reopen", "--round", 1, "--table", 1, "--reason", "x"]):
             run = bangxl(command[0], path, *command[1:])
             assert (run.code, run.out, path.read_bytes() == before) == (1, "", True)

@@ -39,23 +39,23 @@ from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
-    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn"),
-    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn"),
+    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "draw of Round 1"),
+    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "draw of Round 2"),
     "closing early": (
         "played2",
         lambda book: seat(book, rng_seed="x", close_early=True, reason="late"),
         "seat SF1+SF2",
-        "Semifinal 1, Semifinal 2: drawn",
+        "draw of Semifinal 1, Semifinal 2",
     ),
-    "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2", "Semifinal 1, Semifinal 2: drawn"),
-    "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F", "Final: drawn"),
-    "end": ("final_played", seat, "seat end", "The tournament is closed"),
-    "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1", "Round 1, table 1: reopened"),
+    "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2", "draw of Semifinal 1, Semifinal 2"),
+    "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F", "draw of Final"),
+    "end": ("final_played", seat, "seat end", "end of the tournament"),
+    "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1", "reopening of Round 1, table 1"),
     "reopening at the end": (
         "closed",
         lambda book: reopen(book, 1, 1, "typing error"),
         "reopen Round1T1",
-        "Round 1, table 1: reopened",
+        "reopening of Round 1, table 1",
     ),
 }
 
@@ -94,8 +94,8 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     assert after != before or command == "reopening"
     assert len(more) == len(rows) + 1
     first, second = take_back(path, None, never).lines
-    assert first == f"Undone: {told}."
-    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
+    assert first == f"Taken back: the {told}."
+    assert second.startswith(f"A copy of the workbook from before this step: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -121,8 +121,8 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     book = ClosedBook.open(path)
     run(book)
     first, second = take_back(book, None, never).lines
-    assert first == f"Undone: {told}."
-    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
+    assert first == f"Taken back: the {told}."
+    assert second.startswith(f"A copy of the workbook from before this step: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -191,8 +191,8 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    unknown = "The workbook is back to the newest state in its history. The damaged file does not say which commands came after."
-    assert undo(path)[0] == (unknown if damage is truncated else "Undone: Round 2: drawn.")
+    unknown = "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
+    assert undo(path)[0] == (unknown if damage is truncated else "Taken back: the draw of Round 2.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
     assert log(path)[-1] == ("undo", "Round2", seed, "seat")
@@ -208,7 +208,7 @@ def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
     seat(path, rng_seed="two")
     undo(path)
     truncated(path)
-    assert undo(path)[:2] == ("Undone: Round 3: drawn.", "Undone: Round 2: drawn.")
+    assert undo(path)[:2] == ("Taken back: the draw of Round 3.", "Taken back: the draw of Round 2.")
     assert log(path)[2:] == [
         ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
     ]  # fmt: skip
@@ -222,7 +222,7 @@ def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
     with pytest.raises(Refusal, match="--to N"):
         undo(path)
     assert contents(path.parent) == before
-    assert undo(path, 1)[:2] == ("Undone: Round 2: drawn.", "Undone: Round 1: drawn.")
+    assert undo(path, 1)[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
     assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
 
 
@@ -264,7 +264,7 @@ def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Pat
         with pytest.raises(Refusal, match="is not in this file's history"):
             undo(source)
         assert contents(path.parent) == before
-    assert undo(path, 1)[0] == "Undone: Round 2: drawn."
+    assert undo(path, 1)[0] == "Taken back: the draw of Round 2."
     assert facts(path).rounds_seated == 0
 
 
@@ -290,7 +290,7 @@ class TestTravelled:
         assert contents(path.parent) == before
         with pytest.raises(Refusal, match="from 1 to 2"):
             undo(path, 3)
-        assert undo(path, 1)[:2] == ("Undone: Round 2: drawn.", "Undone: Round 1: drawn.")
+        assert undo(path, 1)[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
         assert log(path)[1:] == [("undo", "Round2", "there", "seat"), ("undo", "Round1", "round 1", "seat")]
 
     def test_without_any_history(self, at: Copy) -> None:
@@ -301,7 +301,7 @@ class TestTravelled:
             undo(path)
         assert contents(path.parent) == before
         path.write_bytes(path.read_bytes()[:5000])
-        with pytest.raises(Refusal, match="no earlier state"):
+        with pytest.raises(Refusal, match="no earlier copy"):
             undo(path)
 
     def test_another_name(self, at: Copy, bangxl: CommandLine) -> None:
@@ -310,12 +310,12 @@ class TestTravelled:
         before = contents(path.parent)
         run = bangxl("undo", path, "--yes")
         assert (run.code, run.out, contents(path.parent)) == (1, "", before)
-        offer, command = run.err.splitlines()[-1].split(" If they are this file's: ")
-        assert offer.startswith("torneo.xlsx.history has 2 states from which this file goes on, of «Anna Rossi, ")
+        offer, command = run.err.splitlines()[-1].split(" If they belong to this file: ")
+        assert offer.startswith("torneo.xlsx.history has earlier copies from which this file may go on (2), of «Anna Rossi, ")
         assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
-        assert bangxl(*shlex.split(command)[1:]).out.startswith("Undone: Round 2: drawn.")
-        assert undo(path, where=folder(at("drawn2")))[0] == "Undone: Round 1: drawn."
-        assert redo(path) == ("Redone: Round 1: drawn.",)
+        assert bangxl(*shlex.split(command)[1:]).out.startswith("Taken back: the draw of Round 2.")
+        assert undo(path, where=folder(at("drawn2")))[0] == "Taken back: the draw of Round 1."
+        assert redo(path) == ("Done again: the draw of Round 1.",)
 
     def test_a_copy_beside_it(self, at: Copy) -> None:
         path = at("drawn2")
@@ -324,9 +324,9 @@ class TestTravelled:
         own = contents(folder(path))
         with pytest.raises(Refusal, match="not in this file's history"):
             undo(twin)
-        assert undo(twin, where=folder(path))[0] == "Undone: Round 2: drawn."
+        assert undo(twin, where=folder(path))[0] == "Taken back: the draw of Round 2."
         assert contents(folder(path)) == own
-        assert undo(path)[0] == "Undone: Round 2: drawn."
+        assert undo(path)[0] == "Taken back: the draw of Round 2."
         assert (facts(twin).rounds_seated, facts(path).rounds_seated) == (1, 1)
 
     def test_a_history_of_another_tournament_is_not_offered(self, at: Copy, tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ class TestTravelled:
         reopen(other, 1, 1, "typing error")
         rmtree(folder(path))
         folder(other).rename(path.with_name("other.xlsx.history"))
-        with pytest.raises(Refusal, match=r"into a folder that ends in \.history") as refusal:
+        with pytest.raises(Refusal, match=r"the folder that ends in \.history") as refusal:
             undo(path)
         assert refusal.value.data is None
 
@@ -343,7 +343,7 @@ class TestTravelled:
         path = at("drawn2")
         old = history.snapshots(path)[-1].read_bytes()
         path.write_bytes(old)
-        assert undo(path)[0] == "Undone: Round 1: drawn."
+        assert undo(path)[0] == "Taken back: the draw of Round 1."
 
 
 class TestRedo:
@@ -353,14 +353,14 @@ class TestRedo:
         before, rows = both(path)
         undo(path)
         undo(path)
-        assert redo(path) == ("Redone: Round 1: drawn.",)
-        assert redo(path) == ("Redone: Round 2: drawn.",)
+        assert redo(path) == ("Done again: the draw of Round 1.",)
+        assert redo(path) == ("Done again: the draw of Round 2.",)
         assert both(path) == (before, [*rows, ("redo", "Round1", "round 1", "seat"), ("redo", "Round2", "round 2", "seat")])
         with pytest.raises(Refusal, match="nothing to redo"):
             redo(path)
         assert not {one.finding.code for one in check(path)} & {"draw_not_reproduced", "seat_changed", "draw_by_hand"}
-        assert undo(path)[0] == "Undone: Round 2: drawn."
-        assert undo(path)[0] == "Undone: Round 1: drawn."
+        assert undo(path)[0] == "Taken back: the draw of Round 2."
+        assert undo(path)[0] == "Taken back: the draw of Round 1."
         assert [row[:2] for row in log(path)[1:]] == [
             ("redo", "Round1"), ("redo", "Round2"), ("undo", "Round2"), ("undo", "Round1")
         ]  # fmt: skip
@@ -369,7 +369,7 @@ class TestRedo:
         path = at("drawn2")
         before = state(path)
         undo(path, 1)
-        assert redo(path) == ("Redone: Round 1: drawn.", "Redone: Round 2: drawn.")
+        assert redo(path) == ("Done again: the draw of Round 1.", "Done again: the draw of Round 2.")
         assert state(path) == before
 
     def test_not_after_another_command(self, at: Copy) -> None:
@@ -409,7 +409,7 @@ def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: py
     killed(path, monkeypatch, "undone")
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Undone: Round 1: drawn."
+    assert undo(path)[0] == "Taken back: the draw of Round 1."
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
     assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
         "seat.undone-1.xlsx", "seat.undoing-1.xlsx"
@@ -420,7 +420,7 @@ def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
     path = at("drawn2")
     history.snapshot(path, "seat", path.read_bytes())
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Undone: Round 2: drawn."
+    assert undo(path)[0] == "Taken back: the draw of Round 2."
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
 
 
@@ -450,7 +450,7 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
         undo(path)
     assert path.read_bytes() == before
     lock.unlink()
-    assert undo(path)[0] == "Undone: Round 1: drawn."
+    assert undo(path)[0] == "Taken back: the draw of Round 1."
 
 
 def test_redo_brings_back_what_was_typed_last(at: Copy) -> None:
@@ -472,7 +472,7 @@ def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path
         seat(path, rng_seed="x")
     rmtree(folder(other))
     before = other.read_bytes()
-    with pytest.raises(Refusal, match="If they are this file's"):
+    with pytest.raises(Refusal, match="If they belong to this file"):
         undo(other)
     assert other.read_bytes() == before
 
@@ -486,9 +486,9 @@ def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) ->
         entered(path, [f"{path.stem} {letter}" for letter in "ABCDEFGHIJKL"])
         commit(path)
     rmtree(folder(other))
-    with pytest.raises(Refusal, match="If they are this file's"):
+    with pytest.raises(Refusal, match="If they belong to this file"):
         undo(other)
-    assert undo(one)[0].startswith("Undone: Round 1: committed")
+    assert undo(one)[0].startswith("Taken back: the commitment of Round 1")
 
 
 def test_a_simulated_tournament_has_no_command_to_undo(tmp_path: Path) -> None:
@@ -498,7 +498,7 @@ def test_a_simulated_tournament_has_no_command_to_undo(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match=text):
             do(path)
     reopen(path, 1, 1, "typing error")
-    assert undo(path)[0] == "Undone: Round 1, table 1: reopened."
+    assert undo(path)[0] == "Taken back: the reopening of Round 1, table 1."
     with pytest.raises(Refusal, match="there is nothing to undo"):
         undo(path)
 
@@ -550,20 +550,15 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
     [
         (
             "drawn2",
-            "Round 2: drawn, tables of 5+5",
+            "Round 2, tables of 5+5",
             {"Round2T1!Bid 1": 100, "Round2T2!Outcome": "Law"},
-            "2 sheets typed on since: Round2T1, Round2T2.",
+            "2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2).",
         ),
-        ("drawn1", "Round 1: drawn, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet typed on since: Players."),
-        ("drawn1", "Round 1: drawn, tables of 5+5", {"Event_Place": "Torino"}, "1 sheet typed on since: Tournament."),
-        (
-            "drawn1",
-            "Round 1: drawn, tables of 5+5",
-            {"Events_Type": "warning", "Events_Player": "P001"},
-            "1 sheet typed on since: Events.",
-        ),
-        ("drawn2", "Round 2: drawn, tables of 5+5", {"Round2T2!Bid 1": "much"}, "1 sheet typed on since: Round2T2."),
-        ("semifinals", "Semifinal 1, Semifinal 2: drawn", {"Finals_SF1_Score_A": 5}, "1 sheet typed on since: Finals."),
+        ("drawn1", "Round 1, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet since: Players."),
+        ("drawn1", "Round 1, tables of 5+5", {"Event_Place": "Torino"}, "1 sheet since: Tournament."),
+        ("drawn1", "Round 1, tables of 5+5", {"Events_Type": "warning", "Events_Player": "P001"}, "1 sheet since: Events."),
+        ("drawn2", "Round 2, tables of 5+5", {"Round2T2!Bid 1": "much"}, "1 sheet since: Round2T2 (round 2, table 2)."),
+        ("semifinals", "Semifinal 1, Semifinal 2", {"Finals_SF1_Score_A": 5}, "1 sheet since: Finals."),
     ],
 )
 def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapping[str, object], sheets: str) -> None:
@@ -578,8 +573,8 @@ def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapp
     for source in (path, ClosedBook.open(path)):
         with pytest.raises(Refusal, match="no"):
             take_back(source, None, refuse)
-    assert [lines[1] for lines in questions] == [sheets, sheets]
-    assert {lines[0] for lines in questions} == {f"This undoes: {undone}."}
+    assert [lines[1] for lines in questions] == [f"You typed on {sheets}"] * 2
+    assert {lines[0] for lines in questions} == {f"This takes back: the draw of {undone}."}
     assert contents(path.parent) == before
     take_back(path, None, lambda _, lines: questions.append(lines))
     assert (len(questions), state(path) != typed_state) == (3, True)
@@ -593,7 +588,7 @@ def test_redo_asks_before_what_was_typed_since_goes(at: Copy) -> None:
     typed(path, {"Event_Place": "Torino"})
     questions = list[Sequence[str]]()
     redo(path, lambda _, lines: questions.append(lines))
-    assert [lines[0] for lines in questions] == ["1 sheet typed on since: Tournament."]
+    assert [lines[0] for lines in questions] == ["You typed on 1 sheet since: Tournament."]
     assert folder(path).name in questions[0][1]
     assert [Sheet(file).filled("Event_Place") for file in folder(path).glob("*-redo.xlsx")] == [["Torino"]]
 
@@ -602,7 +597,7 @@ def test_redo_in_an_open_book(at: Copy) -> None:
     path = at("played2")
     before, looks = state(path), outfit(path)
     undo(path)
-    assert redo(ClosedBook.open(path), never) == ("Redone: Round 2: drawn.",)
+    assert redo(ClosedBook.open(path), never) == ("Done again: the draw of Round 2.",)
     assert state(path) == before
     after = outfit(path)
     assert {**after, **_log_rows(looks, after)} == looks
@@ -612,13 +607,13 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
     path = at("played3")
     assert [*earlier_states(path).items()] == [(3, ANY), (2, ANY), (1, ANY)]
     assert [text.partition(" · ")[2] for text in earlier_states(path).values()][:2] == [
-        "Round 2: drawn, tables of 5+5", "Round 1: drawn, tables of 5+5"
+        "The draw of Round 2, tables of 5+5", "The draw of Round 1, tables of 5+5"
     ]  # fmt: skip
     before = state(at("played1"))
     take_back(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
     rmtree(folder(path))
-    with pytest.raises(Refusal, match=r"the state before seat Round1 .* is not in this file's history"):
+    with pytest.raises(Refusal, match=r"the copy from before seat Round1 .* is not in this file's history"):
         earlier_states(path)
     with pytest.raises(Refusal, match="no command has changed this workbook"):
         earlier_states(at("entered"))

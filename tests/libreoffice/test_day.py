@@ -33,8 +33,8 @@ ABSENT: Final = "Chi Non Viene"
 SEED: Final = "Mezzogiorno di fuoco"
 EMPTY, IN_PLAY, INCOMPLETE, COMPLETE, WRONG = STATES
 PROBLEM: Final = {problem.code: problem for problem in PROBLEMS}
-COPY: Final = "Next step: play round {round}, then copy the record sheet of table {table}."
-DRAW: Final = "Next step: {bangxl seat}: round {n} is drawn."
+COPY: Final = "Next step: play round {round}, then type in the record sheet of table {table}."
+DRAW: Final = "Next step: {bangxl seat} draws round {n}."
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def registration(desk: Desk, story: Story) -> None:
         book.put("Players_Email", "chi@example.org", story.players)
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
-        unmarked = "Next step: {bangxl seat}. Presence not marked: {n}; blank counts as yes."
+        unmarked = "Next step: {bangxl seat}. Not marked as present or absent: {n}; they count as present."
         assert step(book) == desk.says(unmarked, n=story.players + 1)
         # who is not marked is asked for once somebody is marked as present; one who cannot come asks nobody
         yes, no = (desk.says(word) for word in ("yes", "no"))
@@ -237,7 +237,7 @@ def second_round(desk: Desk, story: Story) -> None:
         assert book.column("Players_Warnings")[int(warned[1:]) - 1] == 1
         assert book.column("Players_Status")[int(leaver[1:]) - 1] == desk.says("– withdrawn R{n}", n=2)
         if story.players == 10:
-            no_tables = "! Players: {n}. There are no tables for this number: somebody sits out, or {bangxl seat --close}."
+            no_tables = "! There are no tables for {n} players: enter a sit-out, or use {bangxl seat --close}."
             assert step(book) == desk.says(no_tables, n=9)
             for row, seat in enumerate(games[0].seats[:2], 2):
                 event(desk, book, row, EventType.SIT_OUT, seat.player, Moment.BETWEEN_ROUNDS, After_Round=2)
@@ -272,7 +272,7 @@ def later_round(desk: Desk, story: Story, number: int, last: int) -> None:
     with desk.opened() as book:
         assert step(book) == desk.says(COPY, round=number, table=1)
         copy(book, games, story.spelling)
-        publish = "Next step: {bangxl seat}: the standings become public."
+        publish = "Next step: {bangxl seat} publishes the standings."
         assert step(book) == (desk.says(publish) if number == last else desk.says(DRAW, n=number + 1))
     assert desk.tournament.round(number) == games
 
@@ -300,7 +300,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF2_Score_B", " w ")
         assert book.cell("Finals_SF2_Check") == desk.says("✓ walkover")
         assert book.cell("Finals_SF2_Winner") == pairs[1][1]
-        assert step(book) == desk.says("Next step: {bangxl seat}: the next duel is seated.")
+        assert step(book) == desk.says("Next step: {bangxl seat} seats the next duel.")
 
 
 def final(desk: Desk) -> None:
@@ -318,7 +318,7 @@ def final(desk: Desk) -> None:
         assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
-        assert step(book) == desk.says("Next step: {bangxl seat}: final ranking and prizes.")
+        assert step(book) == desk.says("Next step: {bangxl seat} shows the final ranking and the prizes.")
 
 
 def evening(desk: Desk) -> None:

@@ -80,7 +80,7 @@ def test_how_far_a_table_is(championship: Document) -> None:
     assert book.cell(f"{TABLE}!Check") == "! incomplete"
     book.put_column(f"{TABLE}!Role", ["Outlaw", "Outlaw", "Outlaw", "Renegade"])
     assert book.cell(f"{TABLE}!Check") == "× wrong"
-    assert book.cell(f"{TABLE}!Problem") == "× G7 · Anna: too many of these"
+    assert book.cell(f"{TABLE}!Problem") == "× G7 · Anna: role too often"
     book.put_column(f"{TABLE}!Role", CARDS[4])
     book.put_column(f"{TABLE}!Status", ["alive", "eliminated", "eliminated", "final duel"])
     book.put(f"{TABLE}!Outcome", "Law")

@@ -47,7 +47,7 @@ def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
         book.put("Round2T1!Cards_Kept", None, index=SHERIFF)
         book.put("Round2T1!Bid", 200, index=SHERIFF)
         assert book.column(SIGNS)[SHERIFF] == "× another price"
-        assert str(book.cell("Round2T1!Problem")).endswith("a player who keeps his character pays the price of its auction.")
+        assert str(book.cell("Round2T1!Problem")).endswith("a player who keeps the character pays the price of its auction.")
         assert book.errors() == []
         book.save(path)
     assert wrong(path) == ["cards_kept_impossible", "reconfirmed_wrongly"]

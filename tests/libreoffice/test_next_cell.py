@@ -54,7 +54,7 @@ def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: 
     played = ten(2)
     cleared = replace(played, games=(nameless(random.Random(1), played.games[0]), *played.games[1:]))  # noqa: S311 -- a game
     with opened(office, tmp_path, cleared, ITALY) as book:
-        assert shown(book) == ("Next step: «Seat next round»: round 3 is drawn.", "")
+        assert shown(book) == ("Next step: «Seat next round» draws round 3.", "")
         assert book.cell("Round1T1!Check") == "✓ complete"
 
 
@@ -124,7 +124,7 @@ def test_of_two_sheriffs_the_one_whose_turn_it_is_not_is_wrong(office: Office, t
 def test_an_ejection_may_get_its_reason_later(office: Office, tmp_path: Path) -> None:
     ejected = Event(EventType.EJECTION, "P001", Moment.BETWEEN_ROUNDS, after_round=1)
     with opened(office, tmp_path, replace(ten(1), events=(ejected,)), ITALY) as book:
-        assert shown(book)[0].startswith(("Next step: «Seat next round»", "! Players: 9."))
+        assert shown(book)[0].startswith(("Next step: «Seat next round»", "! There are no tables for 9 players"))
 
 
 def test_who_was_drawn_and_is_marked_absent_is_corrected_where_he_was_marked(after_a_round: Document) -> None:

@@ -70,7 +70,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
         assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
         assert book.column("Events_Check")[0] == "✓"
         book.put("Events_Reason", None)
-        text = "a ruling needs an event with round, table and reason. Add it, or empty the amounts."
+        text = "a ruling needs an event with round, table and reason. Add it, or clear the amounts."
         assert (said(book), book.column("Events_Check")[0]) == (("× wrong", text), "! reason missing")
         book.put("Events_Table", 99)
         assert book.column("Events_Check")[0] == "× no such game"

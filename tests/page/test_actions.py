@@ -254,7 +254,9 @@ class TestLook:
     def test_a_second_draw_from_the_same_state(self, path: Path, states: Mapping[str, bytes]) -> None:
         path.write_bytes(states["new"])
         run("seat", path, {"rng_seed": "other"})
-        self.check(path, states["redrawn"], path.read_bytes(), "not the file that this page wrote last («Round 1: drawn again»")
+        self.check(
+            path, states["redrawn"], path.read_bytes(), "not the file that this page wrote last («The new draw of Round 1»"
+        )
 
     @staticmethod
     def check(path: Path, known: bytes, given: bytes, told: str) -> None:
@@ -345,7 +347,8 @@ def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
     path = at("played1")
     before, games = path.read_bytes(), facts(path).games
     asked = run("undo", path, {})
-    assert (asked.code, asked.files, asked.asks[1]) == (1, (), "2 sheets typed on since: Round1T1, Round1T2.")
+    typed_on = "You typed on 2 sheets since: Round1T1 (round 1, table 1), Round1T2 (round 1, table 2)."
+    assert (asked.code, asked.files, asked.asks[1]) == (1, (), typed_on)
     assert path.read_bytes() == before
     done = run("undo", path, {"yes": True})
     assert (done.code, done.asks, facts(path).games) == (0, (), ())
@@ -369,7 +372,7 @@ def test_the_page_asks_before_standings_become_public(at: Copy) -> None:
     asked = run("seat", path, {})
     assert (asked.code, asked.files, asked.asks[0]) == (1, (), "These standings will become public:")
     assert path.read_bytes() == before
-    assert run("look", path, {}).lines[-1] == "Next step: «Seat next round»: the standings become public."
+    assert run("look", path, {}).lines[-1] == "Next step: «Seat next round» publishes the standings."
     done = run("seat", path, {"yes": True})
     assert (done.code, done.asks, facts(path).finals is not None) == (0, (), True)
 
@@ -390,7 +393,7 @@ def test_a_season_is_of_all_reports_beside_it(tmp_path: Path, monkeypatch: pytes
     for _again in range(2):
         done = run("season", target, {"language": "en", "regional": "best", "digests": "0123 4567 89ab cdef Roma"})
         assert (done.code, done.files) == (1, ("season.xlsx",))
-        assert done.lines[0].startswith("× season.xlsx: tournaments 2 ")
+        assert done.lines[0].startswith("× season.xlsx is written. Tournaments: 2 ")
         assert done.lines[-2] == "× On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Roma"
         assert done.lines[-1].startswith("× torn.xlsx: ")
     wrong = run("season", target, {"status": "name,status\nAnna,winner\n"})

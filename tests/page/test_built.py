@@ -124,6 +124,6 @@ def test_a_list_that_is_not_certain_is_asked_with_one_look_and_one_click(ordered
 
 
 def test_what_is_saved_is_no_longer_only_in_this_browser(ordered: dict[str, Any]) -> None:
-    assert ordered["unsaved"].startswith("Only in this browser until you save it:")
+    assert ordered["unsaved"].startswith("Not saved yet:")
     assert ordered["saved"].startswith("Written: torneo.xlsx")
-    assert "Only in this browser" not in ordered["saved"]
+    assert "Not saved yet" not in ordered["saved"]

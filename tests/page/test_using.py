@@ -98,7 +98,7 @@ def test_the_browser_asks_before_it_loses_something_and_only_then(used: dict[str
 def test_a_download_with_a_number_in_its_name_is_the_same_tournament(used: dict[str, Any]) -> None:
     assert "older copy" in " ".join(used["olderRenamed"])
     assert not used["renamed"]
-    assert any(line.startswith("Undone: ") for line in used["undone"]), used["undone"]
+    assert any(line.startswith("Taken back: ") for line in used["undone"]), used["undone"]
 
 
 def test_of_several_files_each_is_named_and_one_tournament_is_in_view(used: dict[str, Any]) -> None:
@@ -115,7 +115,7 @@ def test_several_reports_are_a_season(used: dict[str, Any]) -> None:
     assert (shown, season.startswith("These 2 reports make a season"), again.startswith("again-referto.xlsx is")) == (
         "referto.xlsx", True, True,
     )  # fmt: skip
-    assert ("season.xlsx: tournaments" in used["season"][0][0], used["season"][1]) == (True, ["season.xlsx"])
+    assert ("season.xlsx is written. Tournaments:" in used["season"][0][0], used["season"][1]) == (True, ["season.xlsx"])
 
 
 def test_what_is_not_saved_is_offered_after_a_reload_until_it_is(used: dict[str, Any]) -> None:

@@ -127,7 +127,7 @@ def test_an_interim_one_says_so_on_every_page_and_tells_no_money(tmp_path: Path)
     assert report.secret
     texts = page_texts(saved(report, tmp_path))
     assert all("INTERIM" in text for text in texts)
-    assert not [text for text in texts if "$" in text or "Payout" in text or "Standings" in text or "signature" in text]
+    assert not [text for text in texts if "$" in text or "Winnings" in text or "Standings" in text or "signature" in text]
     shown = page_texts(saved(report_of(begun, WRITTEN, interim=True, results=True), tmp_path))
     assert "Standings of the elimination phase" in "".join(shown)
 

@@ -36,7 +36,7 @@ PURE_LOT: Final = """
 47 5 6+6+6+6+6+6+6+5 110.00
 50 5 5+5+5+5+5+5+5+5+5+5 75.24
 """
-"""Players, rounds, tables (the larger first), and the rematches that a pure lot expects, as others have computed them."""
+"""Players, rounds, tables (the larger first), and the rematches of a random draw, as others have computed them."""
 
 
 def rounds(*texts: str) -> list[list[str]]:

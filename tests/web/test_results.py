@@ -113,7 +113,7 @@ class TestNumbers:
 
 def seat(row: Mapping[str, str]) -> tuple[object, ...]:
     """Who, as what, which character; what he bid, was paid and owned."""
-    amounts = tuple(number(row[key]) for key in ("Before", "Bid", "Payout", "After") if key in row and row[key] != "–")
+    amounts = tuple(number(row[key]) for key in ("Before", "Bid", "Winnings", "After") if key in row and row[key] != "–")
     return row.get("Player", ""), row["Role"].lower(), row["Character"], amounts
 
 
@@ -235,7 +235,9 @@ class TestBeforeTheEnd:
         assert page(report_of(blank, WRITTEN, interim=True), REFERTO) == without
         body = without.split("<body>")[1]
         assert "INTERIM" in body
-        assert not {"Sheriff", "Outlaw", "Payout", "$", "Seed", *told.rulebook.characters} & set(re.findall(r"[\w' ]+|\$", body))
+        assert not {"Sheriff", "Outlaw", "Winnings", "$", "Seed", *told.rulebook.characters} & set(
+            re.findall(r"[\w' ]+|\$", body)
+        )
 
     def test_after_the_publication_an_interim_one_still_shows_seats_only(self) -> None:
         told = contents("italy-2010")

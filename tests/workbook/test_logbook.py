@@ -21,26 +21,26 @@ STATE = State(
 FIXED = replace(STATE, rulebook=load("germany"))
 
 TOLD = {
-    ("new", "italy-2010", ""): "Workbook made: Italy 2010",
-    ("seat", "Round2", "tables=6+5; duel=long"): "Round 2: drawn, tables of 6+5",
-    ("redraw", "Round1", "tables=6+5"): "Round 1: drawn again",
-    ("swap", "Round1", "P001=1/2 P002=2/1"): "Round 1: changed places: Anna, Bruno",
-    ("reopen", "Round1T2", "{}"): "Round 1, table 2: reopened",
-    ("rule", "Round1T2", "P001=2000"): "Round 1, table 2: decided by the referee",
-    ("seat", "SF1+SF2", ""): "Semifinal 1, Semifinal 2: drawn",
-    ("seat", "end", ""): "The tournament is closed",
-    ("seat", "lots", "P002 P001"): "Lots drawn by hand are saved",
-    ("undo", "Round2", "seat"): "Undone: Round 2: drawn",
-    ("undo", "Round1", "swap"): "Undone: Round 1: changed places",
-    ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: committed before the draw, code K7QF2-M9P4X",
-    ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "Stage 1: committed before the draw, code K7QF2-M9P4X",
+    ("new", "italy-2010", ""): "The new workbook: Italy 2010",
+    ("seat", "Round2", "tables=6+5; duel=long"): "The draw of Round 2, tables of 6+5",
+    ("redraw", "Round1", "tables=6+5"): "The new draw of Round 1",
+    ("swap", "Round1", "P001=1/2 P002=2/1"): "The swap of players in Round 1: Anna, Bruno",
+    ("reopen", "Round1T2", "{}"): "The reopening of Round 1, table 2",
+    ("rule", "Round1T2", "P001=2000"): "The ruling on Round 1, table 2",
+    ("seat", "SF1+SF2", ""): "The draw of Semifinal 1, Semifinal 2",
+    ("seat", "end", ""): "The end of the tournament",
+    ("seat", "lots", "P002 P001"): "The lots drawn by hand",
+    ("undo", "Round2", "seat"): "Taken back: the draw of Round 2",
+    ("undo", "Round1", "swap"): "Taken back: the swap of players in Round 1",
+    ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "The commitment of Round 3, code K7QF2-M9P4X",
+    ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "The commitment of Stage 1, code K7QF2-M9P4X",
     ("fly", "Round3", ""): "fly Round 3",
 }
 GAMES = {
-    "Round1": "Tables: drawn, tables of 6+5",
-    "Round2T1+Round2T2+Round3T4": "Game 2 started (tables: 1, 2) · Game 3 started (tables: 4)",
-    "Round2T1": "Game 2, table 1: started",
-    "Stage2": "Stage 2: drawn",
+    "Round1": "The draw of Tables, tables of 6+5",
+    "Round2T1+Round2T2+Round3T4": "The start of game 2 (tables: 1, 2) · The start of game 3 (tables: 4)",
+    "Round2T1": "The start of Game 2, table 1",
+    "Stage2": "The draw of Stage 2",
 }
 
 
@@ -80,5 +80,5 @@ def test_people_read_their_line_beside_the_codes() -> None:
     entry = LogEntry(TIME, "seat", "end", reason="late")
     written = with_log(Changes(), [entry], 3, STATE).cells
     assert {name: written[name, 3] for name in (WHEN, WHAT, "Log_Stage", "Log_Reason")} == {
-        WHEN: "21/11/2026 14:05", WHAT: "The tournament is closed", "Log_Stage": "end", "Log_Reason": "late",
+        WHEN: "21/11/2026 14:05", WHAT: "The end of the tournament", "Log_Stage": "end", "Log_Reason": "late",
     }  # fmt: skip

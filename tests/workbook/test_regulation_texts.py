@@ -97,17 +97,17 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 # What docs/regulations quotes is not repeated here: tests/test_regulations.py looks for it on the sheets.
 SENTENCES: Final = (
     # decisions are cited beside what they settle
-    ("germany", "Rules", "The player who draws the card is Sheriff. (DE-2)"),
+    ("germany", "Rules", "The player who draws the Sheriff card is Sheriff. (DE-2)"),
     ("italy-2007", "Rules", "The Sheriff turns up one character at random for each player who keeps none. (R07-11)"),
     *((rulebook, "Rules", SECRET) for rulebook in ("italy-2010", "italy-2011", "italy-2007")),
     *((rulebook, "Rules", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
     # at least as many games as players; compositions that a text does not print have a star
     ("record", "Rules", "Games (min.)"),
-    ("italy-2007", "Rules", "He takes the last card of the General Store."),
+    ("italy-2007", "Rules", "The player takes the last card of the General Store."),
     ("italy-2007", "Rules", "Allegato 1 (*: not printed there)"),
-    ("germany", "Rules", "a player who has left keeps his seat as a passive character. (DE-9)"),
+    ("germany", "Rules", "a player who has left keeps their seat as a passive character. (DE-9)"),
     ("record", "Rules", "half a dollar away from zero. (DV-1)"),
-    ("record", "Rules", "Still equal: they share the rank. (DV-2)"),
+    ("record", "Rules", "Still tied: they share the rank. (DV-2)"),
     ("record", "Rules", "The same players play every game: nobody leaves or sits out. (DV-7)"),
     ("record", "Rules", "It is official only with the official scoring and without a variant that changes the dollars."),
     ("italy-2010", "Rules", "otherwise they share the rank. (R10-9)"),
@@ -116,8 +116,8 @@ SENTENCES: Final = (
     ("record", "Rules", "The player to the Sheriff's right opens, then on to the right."),
     ("record", "Rules", "instead of drawing three cards"),
     ("record-international", "Rules", "The variant Ruthless Law is marked on the record sheets"),
-    ("germany", "Rules", "A player who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),
-    ("italy-2010", "Finals", "Wins the tournament"),
+    ("germany", "Rules", "A player who leaves during a game stays in it passively, is paid for the role, and is out afterwards."),
+    ("italy-2010", "Finals", "Tournament winner"),
     *(("italy-2010", "Finals", f'="{title}"&IF(') for title in ("Semifinal 1", "Semifinal 2", "Final")),
 )
 ON_PAPER: Final = (
@@ -192,13 +192,13 @@ def test_nothing_stands_where_options_are_typed(rulebook: str, players: int) -> 
 def test_ties_of_the_international_text() -> None:
     """ "Ties can be broken according this prioritized list", and between two players by "a game one on one"."""
     lines = [row[0] for row in sheet("record-international", "Rules") if row]
-    first = lines.index("Equal scores are separated, in this order, by:")
+    first = lines.index("Ties are broken, in this order, by:")
     roles = [f"{n}.  more games won as {role}" for n, role in enumerate(("Sheriff", "Renegade", "Deputy", "Outlaw"), 1)]
     found = [line.partition(", alive or not")[0] for line in lines[first + 1 : first + 9]]
     assert found == [
-        *roles, "5.  more games played", "Still equal: by lot.",
-        "Two players who are still equal may play one on one instead.",
-        "«Draw by hand» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.",
+        *roles, "5.  more games played", "Still tied: by lot.",
+        "Two players who are still tied may play one on one instead.",
+        "«Enter a hand draw» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.",
     ]  # fmt: skip
 
 

@@ -215,9 +215,9 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Choice": (N_("Choice"), "Centre", 9, 9),
     **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
-    "Before": (N_("Funds\nbefore"), "Money", 12, 11),
+    "Before": (N_("Money\nbefore"), "Money", 12, 11),
     "Payout": (N_("Winnings"), "Money", 12, 11),
-    "After": (N_("Funds\nafter"), "Money", 12, 11),
+    "After": (N_("Money\nafter"), "Money", 12, 11),
     "gap_2": (None, "Paper", 2, 2),
     "Line_Check": (N_("Check"), "Text", 24, 22),
 }
