@@ -123,7 +123,9 @@ UNSAID = {
     r"|[Gg]etötet|\btötet|[Ee]liminier|\bSpiele\b|ersten Spiel\b|ersten Blatt|Unregelmäßig|Rechner\b|\bAuktion",
     "it": r"cartella (?:del torneo|della stagione|di Excel)|[Cc]licca"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
-    r"|fas[ei] a eliminazione|foglio dei giocatori|nel primo foglio|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute",
+    r"|fas[ei] a eliminazione|foglio dei giocatori|nel primo foglio|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute"
+    r"|Prossimo passo|[Rr]eincontr|[Bb]igliett|\b[Ff]ond[oi]\b|\bignot[oa]\b|\bIndichi\b|[Ss]orteggio puro"
+    r"|[Dd]ati fissati|lasciato il torneo",
     "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём"
     r"|вознагражд",
 }  # fmt: skip
