@@ -99,6 +99,7 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Write a new workbook in the place of this one, after a snapshot. Refusal where anything typed is not proved.
 
     Copies of sheets are left out once ``agree`` has been asked: the structure is protected, so nobody else can delete them.
+    So are pictures and charts.
     No program lets go of a file that it has open, so then a copy beside it is written, whose `undo` leads back.
     """
     if not isinstance(source, Path):
@@ -117,9 +118,10 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if foreign := [tab for tab in made.foreign if tab not in copied]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
         raise Refusal(text.format(sheets=", ".join(foreign)))
+    lost = [*_pictures_lost(case, made.book)]
     if copied:
         text = _("These sheets are copies; what was typed on them does not count. They will be removed: {sheets}.")
-        agree(_, [text.format(sheets=", ".join(copied)), _("{bangxl undo} brings them back.")])
+        lost.append(text.format(sheets=", ".join(copied)))
     if wrong := made.stray or made.unproved:
         text = _(
             "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"
@@ -129,6 +131,8 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     after, state = read(made.book), case.now.state if case.now and not _is_astray(case.now) else None
     if state and tournament_json(state.with_tournament(with_logged_draws(state))) != tournament_json(after):
         raise Refusal(_("The repair would change the tournament: nothing was written. Please report it (see CONTRIBUTING.md)."))
+    if lost:
+        agree(_, [*lost, _("{bangxl undo} brings them back.")])
     _keep(case, made.book, "repair")
     done = _("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")
     return (done, *_gone(case, made.book))
@@ -176,9 +180,13 @@ def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
     if merged:
         text = _("bangxl split the merged cells {cells}. Check them, and type what is missing.")
         yield text.format(cells=_told(merged))
-    if (pictures := case.book.pictures - new.pictures) > 0:
-        text = _.plural("{count} picture or chart was lost.", "{count} pictures or charts were lost.", pictures)
-        yield text.format(count=pictures)
+    yield from _pictures_lost(case, new)
+
+
+def _pictures_lost(case: _Case, new: ClosedBook) -> Iterator[str]:
+    _ = case.known.text
+    if (count := case.book.pictures - new.pictures) > 0:
+        yield _("Pictures and charts that the new workbook leaves out: {count}.").format(count=count)
 
 
 def _is_astray(one: Workspace) -> bool:

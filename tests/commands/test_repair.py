@@ -183,11 +183,13 @@ def test_comments_stay_and_what_is_lost_is_named(at: Copy) -> None:
         sheet.cells("Round2T1!Bid")[1].comment = Comment("he asked <twice>", "Anna & Bruno")
         sheet.cells("Round2T1!Bid")[1].parent.add_chart(BarChart(), "B40")
         sheet.book["Round2T1"].merge_cells("H9:H10")
-    lines = repair(path)
+    asked = list[str]()
+    lines = repair(path, lambda _, told: asked.extend(told))
+    assert asked == [lost := "Pictures and charts that the new workbook leaves out: 1.", "«bangxl undo» brings them back."]
     comment = Sheet(path).cells("Round2T1!Bid")[1].comment
     assert (comment.text, comment.author) == ("he asked <twice>", "Anna & Bruno")
     assert lines[1].startswith("bangxl split the merged cells Round2T1 H10. ")
-    assert lines[2:] == ("1 picture or chart was lost.",)
+    assert lines[2:] == (lost,)
     assert len(repair(path)) == 1
     assert "he asked <twice>" in Sheet(path).cells("Round2T1!Bid")[1].comment.text
 
