@@ -98,8 +98,7 @@ class _Made(NamedTuple):
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Write a new workbook in the place of this one, after a snapshot. Refusal where anything typed is not proved.
 
-    Copies of sheets are left out once ``agree`` has been asked: the structure is protected, so nobody else can delete them.
-    So are pictures and charts.
+    It asks ``agree`` about what it leaves out: pictures, charts, and copies of sheets, which nobody else can delete.
     No program lets go of a file that it has open, so then a copy beside it is written, whose `undo` leads back.
     """
     if not isinstance(source, Path):
@@ -118,10 +117,10 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if foreign := [tab for tab in made.foreign if tab not in copied]:
         text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
         raise Refusal(text.format(sheets=", ".join(foreign)))
-    lost = [*_pictures_lost(case, made.book)]
+    lost = [*_gone(case, made.book)]
     if copied:
-        text = _("These sheets are copies; what was typed on them does not count. They will be removed: {sheets}.")
-        lost.append(text.format(sheets=", ".join(copied)))
+        text = _("These sheets are copies; what was typed on them does not count. They are removed: {sheets}.")
+        lost.insert(0, text.format(sheets=", ".join(copied)))
     if wrong := made.stray or made.unproved:
         text = _(
             "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"
@@ -135,7 +134,7 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         agree(_, [*lost, _("{bangxl undo} brings them back.")])
     _keep(case, made.book, "repair")
     done = _("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")
-    return (done, *_gone(case, made.book))
+    return (done, *lost)
 
 
 def rebuild(source: Source, path: Path) -> tuple[str, ...]:
@@ -178,13 +177,7 @@ def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     if merged:
-        text = _("bangxl split the merged cells {cells}. Check them, and type what is missing.")
-        yield text.format(cells=_told(merged))
-    yield from _pictures_lost(case, new)
-
-
-def _pictures_lost(case: _Case, new: ClosedBook) -> Iterator[str]:
-    _ = case.known.text
+        yield _("Merged cells are split: {cells}. Check them, and type what is missing.").format(cells=_told(merged))
     if (count := case.book.pictures - new.pictures) > 0:
         yield _("Pictures and charts that the new workbook leaves out: {count}.").format(count=count)
 
