@@ -284,7 +284,7 @@ def renumbered(tables: Round, own: dict[str, int]) -> Round:
 
 
 def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
-    """Whether every seed with a public value, every round and every stage of the knock-out is correct."""
+    """Whether every seed with a value or called public, every round and every stage of the knock-out is correct."""
     fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
     rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
@@ -292,8 +292,9 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         then = as_drawn(data, row.get("round", 0))
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
-        if row.get("source") == "public" and "public_value" in row:
-            value, drawn = row["public_value"], chain(*rounds.get(row.get("round", 1), []))
+        value, source = row.get("public_value", ""), row.get("source", "random")
+        if source == "public" or (source == "random" and value):
+            drawn = chain(*rounds.get(row.get("round", 1), []))
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
             yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, drawn)
         seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))

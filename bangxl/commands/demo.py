@@ -8,12 +8,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from bangxl.commands.new import create, language_for, no_places, rules
-from bangxl.commands.sealed import SALT_LENGTH, draw_entry, seal_step, seed_or_random, with_code
+from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, Seed, SeedSource, Tournament
+from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
@@ -75,7 +76,11 @@ def simulate(
             tournament = close(tournament)
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
-        drawn = Seed(f"{seed} {len(log) + 1}", source)
+        if not isinstance(step, DrawStep | SeatGames):
+            return tournament, log
+        value = f"{seed} {len(log) + 1}"
+        draw = seal_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
+        drawn = Seed(value) if source is SeedSource.GIVEN else Seed(pooled_seed(draw.pool, value), source, value)
         match step:
             case SeatRound():
                 tournament, play = seat_round(state, step, drawn), play_round
@@ -85,9 +90,6 @@ def simulate(
                 tournament, play = seat_duels(state, step, drawn), play_duels
             case SeatStage():
                 tournament, play = seat_stage(state, step, drawn), play_stage
-            case _:
-                return tournament, log
-        draw = seal_step(step, state, sha256(drawn.text.encode()).hexdigest()[:SALT_LENGTH])
         state = State(with_code(tournament, draw), rulebook)
         log.append(draw_entry(state, step, log, draw, drawn))
         tournament = play(state, dice)

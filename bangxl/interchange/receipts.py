@@ -155,11 +155,12 @@ class Follows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A code, of what, and whether it follows. ``stage`` is as the log says it."""
+    """A code, of what, and whether it follows. ``stage`` is as the log says it; ``pool``: the digest that it proves, or ""."""
 
     stage: str
     code: str
     follows: Follows
+    pool: str = ""
 
     @property
     def round(self) -> int:
@@ -188,24 +189,24 @@ def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     posted = state.tournament.posted
     stages = [one.stage for one in posted]
     return tuple(
-        Receipt(one.stage, one.code, _follows(state, one, Reach.of(one.stage, stages[:index]), secret=secret))
+        Receipt(one.stage, one.code, *_follows(state, one, Reach.of(one.stage, stages[:index]), secret=secret))
         for index, one in enumerate(posted)
     )
 
 
-def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follows:
-    """From what a code follows: it is made again of what stands here, then of more and more of what only the log says."""
+def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[Follows, str]:
+    """From what a code follows, and the digest of its pool: made again of what stands here, then of more and more of the log."""
     if secret and to.rounds != 1:
-        return Follows.HIDDEN
+        return Follows.HIDDEN, ""
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
     pool = pool_digest(as_drawn(state, posted.round), pool_stage(posted.stage), drawn_for(state, posted.stage))
     if posted.code == code_of(pool, whole, posted.salt):
-        return Follows.FACTS
+        return Follows.FACTS, pool
     rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
     row = next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
     if row is None:
-        return Follows.NOTHING
+        return Follows.NOTHING, ""
     logged = read_pairs(entries[row].result)
     then = _games_digest(state, [_before_corrections(entries[row:], game) for game in games])
     events, closed = logged.get("events", ""), logged.get("pool", "")
@@ -219,9 +220,9 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follow
     tried = {(pool, *whole)}
     for follows, fields in ways:
         if fields not in tried and posted.code == code_of(fields[0], fields[1:], posted.salt):
-            return follows
+            return follows, fields[0]
         tried.add(fields)
-    return Follows.NOTHING
+    return Follows.NOTHING, ""
 
 
 def pool_stage(stage: str) -> str:

@@ -34,7 +34,7 @@ from bangxl.workbook.messages import display_names, round_title, sheet_title, st
 from bangxl.workbook.words import option_word, word
 from bangxl.workbook.write import seats_line
 
-_UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound", "seed_not_random"})
+_UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound"})
 """Findings about a draw that its seed does not reproduce."""
 _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)

@@ -8,6 +8,7 @@ from typing import Final
 from bangxl.interchange.receipts import Follows
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
+from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import read_pairs
 from bangxl.tournament.model import EventType, Posted, SeedSource, Tournament, stage_code
@@ -18,7 +19,7 @@ from bangxl.workbook.cells import at
 
 ON_TRUST: Final = frozenset(
     {
-        "draw_by_hand", "draw_changed", "draw_seed_given", "seed_not_bound", "seed_not_random", "pool_again", "pool_not_closed",
+        "draw_by_hand", "draw_changed", "draw_seed_given", "pool_again", "pool_not_closed",
         "correction", "ruling", "lots_by_hand", "closed_early", "tables_closed_early",
         "duel_both_left", "event_without_reason", "not_official",
     }
@@ -38,6 +39,7 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     for finding in checked:
         if finding.code in ON_TRUST:
             yield Trust(finding.code, finding.at, finding.values)
+    yield from (one for one in _unbound(report) if isinstance(one, Trust))
     yield from _draws_on_trust(tournament)
     yield from _codes_on_trust(report)
     if _is_imported(report):
@@ -102,6 +104,7 @@ def contradictions(report: Report) -> Iterator[Difference]:
             is_round = draw.stage.isdecimal()
             name = names.on_wall(int(draw.stage), "Draw_Seed") if is_round else names.duel(draw.stage, "Draw_Seed")
             yield Difference("draw_log_differs", at(name, 0), {})
+    yield from (one for one in _unbound(report) if isinstance(one, Difference))
     for one in report.receipts:
         if one.follows is Follows.NOTHING and not _is_imported(report):
             yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})
@@ -112,6 +115,20 @@ def contradictions(report: Report) -> Iterator[Difference]:
         code = logged.get(stage, "")
         if code != posted.get(stage, "") and not (_is_imported(report) and not code):
             yield Difference("code_log_differs", _code_cell(report, stage), {"logged": code or "–"})
+
+
+def _unbound(report: Report) -> Iterator[Finding]:
+    """Seeds that their values do not give with what the codes prove was drawn; without a proof, with what is here or in the log.
+
+    Of an import without a proof nobody knows what was drawn: that is no contradiction.
+    """
+    proven = {stage: one.pool for one in report.receipts for stage in one.stage.split("+")}
+    for draw in report.tournament.draws:
+        finding = not_bound(draw)
+        pool = proven.get(str(finding.values["stage"]), "")
+        if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
+            kind = Trust if _is_imported(report) and not pool else Difference
+            yield kind(finding.code, finding.at, finding.values)
 
 
 def _code_cell(report: Report, stage: str) -> At:

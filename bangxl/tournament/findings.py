@@ -200,14 +200,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "draw_taken_back": _note("Log, the line of the command", "A draw was undone: {stage}. The log has its seed."),
     "draw_seed_given": _note("sheet of the round, seed", "The seed of round {round} was given by hand. The log has it."),
     "seed_not_bound": _warning(
-        "sheet of the round, seed",
-        "The seed of round {round} does not follow from the public value «{value}». The tournament's data or"
-        " the list of players has changed since, or the seed was made in another way.",
-    ),
-    "seed_not_random": _warning(
-        "sheet of the round, seed",
-        "The seed of round {round} is marked as random, but does not follow from the random value next to"
-        " it. Somebody typed it, or a name, an option or the tournament's data has changed since.",
+        "sheet of the round, or the finals sheet, seed",
+        "The seed of {stage} does not follow from the value «{value}» next to it and from what was drawn: somebody has typed or"
+        " chosen one of them.",
     ),
     "pool_again": _note(
         "Log, the line of the command",

@@ -70,8 +70,6 @@ TOGETHER: Final[Mapping[str, str]] = {
 """The sentences for many findings at once."""
 OF_RESULTS: Final = frozenset({"later_round_result", "duel_pairing", "stage_players", "stage_player_missing"})
 """What follows where a closed game has another result now."""
-SEEDS: Final = frozenset({"seed_not_bound", "seed_not_random"})
-"""Of these two have one cause."""
 WIDESPREAD: Final[Mapping[str, str]] = {
     "game_changed": N_(
         "{count} games were changed by hand after they were closed. Undo the change, or use {bangxl reopen} with a reason."
@@ -90,12 +88,9 @@ WIDESPREAD: Final[Mapping[str, str]] = {
         "Cells are not where bangxl has put them, or have lost their names, on {count} sheets, first here. Go back with"
         " {bangxl undo}, or run {bangxl check --repair}."
     ),
-    **dict.fromkeys(
-        SEEDS,
-        N_(
-            "The seeds of {count} rounds do not follow from the values next to them. The tournament's data or"
-            " the list of players has changed since, or somebody typed the seeds."
-        ),
+    "seed_not_bound": N_(
+        "The seeds of {count} draws do not follow from the values next to them and from what was drawn: somebody has typed or"
+        " chosen them."
     ),
 }
 """The sentences for findings on many sheets, or without cells: they have one cause."""
@@ -244,7 +239,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     places: dict[str, set[str]] = {}
     for one in findings:
         places.setdefault(one.finding.code, set()).add(one.sheet or one.text)
-    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= (2 if code in SEEDS else _ALIKE)}
+    everywhere = {code for code in WIDESPREAD if len(places.get(code, ())) >= (2 if code == "seed_not_bound" else _ALIKE)}
     for code in sorted(everywhere):
         first = next(one for one in findings if one.finding.code == code)
         text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))

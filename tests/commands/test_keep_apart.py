@@ -83,7 +83,7 @@ def test_after_a_draw_it_counts_for_the_next_one(at: Copy) -> None:
     played(path, "one")
     typed(path, {"Option_keep_apart": "Anna Rossi / 2"})
     before = {one.finding.code for one in check(path)}
-    assert not before & {"option_changed", "not_apart", "draw_not_reproduced", "seed_not_random"}
+    assert not before & {"option_changed", "not_apart", "draw_not_reproduced", "seed_not_bound"}
     seat(path, rng_seed="later")
     rows = [read_pairs(row.result)["keep_apart"] for row in open_workspace(path).log if row.command == "seat"]
     assert rows == ["", PAIR]

@@ -215,10 +215,6 @@ DRAWS: Final = {
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
         At("Draw_Seed", 0, 1), beside="pool_not_closed",
     ),
-    "seed_not_random": case(
-        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.RANDOM, public_value="0" * 32), *BASE.draws[1:])),
-        At("Draw_Seed", 0, 1),
-    ),
     "pool_not_closed": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
         At("Draw_Public", 0, 1), beside="seed_not_bound",

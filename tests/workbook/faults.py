@@ -413,9 +413,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_taken_back": Fault("drawn2", undo, "Log_Command 2"),
     "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
     "seed_not_bound": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Seed"),
-    "seed_not_random": Fault(
-        "drawn1", lambda path: typed(path, {"Round1!Draw_Source": "random", "Round1!Draw_Public": "00"}), "Round1!Draw_Seed"
-    ),
     "pool_again": Fault("entered", closed_twice, "Log_Command 2"),
     "pool_not_closed": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Public"),
     "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),

@@ -69,7 +69,7 @@ ELSEWHERE: Final = frozenset({"auction_order", "auction_penniless", "sheet_copie
 
 ASK_NOTHING: Final = frozenset(
     {
-        "beyond_chart", "sheriff_twice", "sheriff_avoidable", "draw_not_reproduced", "seed_not_bound", "seed_not_random",
+        "beyond_chart", "sheriff_twice", "sheriff_avoidable", "draw_not_reproduced", "seed_not_bound",
         "closed_early", "tables_closed_early", "stage_sizes", "stage_not_reproduced",
     }
 )  # fmt: skip

@@ -194,7 +194,7 @@ def test_wrong_values_on_many_sheets_are_one_line() -> None:
 def test_seeds_of_two_rounds_have_one_cause(at: Copy) -> None:
     path = typed(at("drawn2"), {"Round1!Draw_Source": "public", "Round2!Draw_Source": "public"})
     (line,) = [line for line in check_with_lines(path)[1] if " seed" in line and line.startswith("! ")]
-    assert line.startswith("! Round1 (round 1) J7: The seeds of 2 rounds do not follow")
+    assert line.startswith("! Round1 (round 1) J7: The seeds of 2 draws do not follow")
     assert sum(one.finding.code == "seed_not_bound" for one in check(path)) == 2
 
 

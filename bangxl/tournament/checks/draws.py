@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from bangxl.tournament.audit import DrawError
@@ -205,23 +205,40 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         values = {"round": number}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
-        if draw.source is SeedSource.PUBLIC and draw.rng_seed != public_seed(state, draw):
-            yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
-        if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed != public_seed(state, draw):
-            # a random value gives the seed with the pool as it is now, or as it was logged with the draw
-            pools = (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
-            if draw.rng_seed not in {pooled_seed(pool, draw.public_value) for pool in pools if pool}:
-                yield Finding("seed_not_random", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and not left_out(state, number) and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
 
 
-def public_seed(state: State, draw: Draw) -> str:
-    """The seed that the public value gives with the event and those who were drawn, as they are now."""
-    drawn = _seats_of_draw(state.tournament, state.journal, int(draw.stage))
-    state = as_drawn(state, int(draw.stage))
-    return pooled_seed(pool_digest(state, draw.stage, [player for _table, _seat, player in drawn]), draw.public_value)
+def seed_not_bound(state: State) -> Iterator[Finding]:
+    """A seed that its value does not give, neither with what was drawn as it is now nor as it was logged with the draw."""
+    for draw in state.tournament.draws:
+        if not is_bound(draw, commitments(state, draw)):
+            yield not_bound(draw)
+
+
+def not_bound(draw: Draw) -> Finding:
+    """The finding about a seed that its value does not give."""
+    cell, stage = At(f"Finals_{draw.stage}_Draw_Seed"), draw.stage
+    if stage.isdecimal():
+        cell, stage = At("Draw_Seed", 0, int(stage)), f"Round{stage}"
+    return Finding("seed_not_bound", cell, {"stage": stage, "value": draw.public_value})
+
+
+def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
+    """Whether the value gives the seed with one of these digests. By hand, or random without a value, it claims nothing."""
+    if draw.source is SeedSource.GIVEN or (draw.source is SeedSource.RANDOM and not draw.public_value):
+        return True
+    return any(draw.rng_seed == pooled_seed(pool, draw.public_value) for pool in pools)
+
+
+def commitments(state: State, draw: Draw) -> Iterator[str]:
+    """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
+    number = int(draw.stage) if draw.stage.isdecimal() else 0
+    together = (one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.stage.isdecimal())
+    drawn = [player for _table, _seat, player in _seats_of_draw(state.tournament, state.journal, number or 1)]
+    yield pool_digest(as_drawn(state, number), draw.stage if number else "+".join(together), drawn)
+    yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
 
 
 def seats_by_seed(state: State, draw: Draw) -> Seating:
@@ -271,6 +288,7 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     sheriff_avoidable_or_pair_together,
     seat_changed,
     draw_not_reproduced,
+    seed_not_bound,
     draw_repeated,
     pool_again,
     pool_not_closed,

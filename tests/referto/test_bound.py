@@ -1,0 +1,79 @@
+"""Every seed is bound to what was drawn and to its value; an independent tool says the same of each tournament as `verify`."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from bangxl.commands.demo import simulate
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.referto.verify import verify
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.journal import Journal, pairs, read_pairs
+from bangxl.tournament.model import Draw, SeedSource
+from bangxl.tournament.pool import pooled_seed
+from bangxl.workbook.read import Contents, Rows
+from tests.referto.referti import opened, saved, walls_of
+from tests.sample import sample
+from tools.redraw import verdicts
+
+COUNTS = {"italy-2010": (10, 24), "italy-2011": (10, 24), "italy-2007": (10, 24), "germany": (20, 40), "record": (4, 7)}
+VALUE = "dice 4 2 6"
+
+
+def evening(number: int) -> Contents:
+    """A simulated evening with a value for every draw."""
+    rng = random.Random(number)  # noqa: S311 - a game, no secret
+    rulebook = load(rng.choice([*COUNTS]))
+    source, players = rng.choice([SeedSource.PUBLIC, SeedSource.RANDOM]), rng.randint(*COUNTS[rulebook.id])
+    tournament, log = simulate(rulebook, players, f"evening {number}", "en", source=source)
+    rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
+    return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
+
+
+def cheated(contents: Contents, draw: Draw) -> Contents:
+    """The room's value beside a seed that it does not give, on the sheet and in the log."""
+    tournament = contents.tournament
+    alike = [one for one in tournament.draws if one.rng_seed == draw.rng_seed]
+    draws = tuple(replace(one, source=SeedSource.PUBLIC, public_value=VALUE) if one in alike else one for one in tournament.draws)
+    said = (replace(row, source=f"public: {VALUE}") if row.seed == draw.rng_seed else row for row in contents.journal.entries)
+    return replace(contents, tournament=replace(tournament, draws=draws), journal=replace(contents.journal, entries=tuple(said)))
+
+
+def differences(contents: Contents) -> set[str]:
+    return {str(one.finding.values.get("stage", one.finding.code)) for one in verify(opened(saved(contents))).differences}
+
+
+def called(draw: Draw) -> str:
+    return f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage
+
+
+def redone(contents: Contents) -> set[str]:
+    """What the tool finds, as the log calls it."""
+    found = (what.removeprefix("seed ") for what, agrees in verdicts(json.loads(dumps(tournament_json(contents)))) if not agrees)
+    return {f"Round{what}" if what.isdecimal() else what for what in found}
+
+
+@pytest.mark.parametrize("number", sample(range(1000), 250))
+def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
+    honest = evening(number)
+    assert differences(honest) == redone(honest) == set()
+    draws = honest.tournament.draws
+    draw = draws[number % len(draws)]
+    found = differences(cheated(honest, draw))
+    assert found == redone(cheated(honest, draw)) == {called(one) for one in draws if one.rng_seed == draw.rng_seed}
+
+
+def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves() -> None:
+    honest = evening(next(number for number in range(99) if evening(number).tournament.draws[-1].stage == "F"))
+    draw, made_up = honest.tournament.draws[-1], "5" * 64
+    seed = pooled_seed(made_up, draw.public_value)
+    draws = (*honest.tournament.draws[:-1], replace(draw, rng_seed=seed))
+    (row,) = (row for row in honest.journal.entries if row.seed == draw.rng_seed)
+    forged = replace(row, seed=seed, result=pairs(read_pairs(row.result) | {"pool": made_up}))
+    log = tuple(forged if one is row else one for one in honest.journal.entries)
+    contents = replace(honest, tournament=replace(honest.tournament, draws=draws), journal=replace(honest.journal, entries=log))
+    assert differences(contents) == {"F"}
