@@ -175,7 +175,7 @@ def _new(asked: New, _console: Console) -> Result:
 
 
 class Seat(OnWorkbook):
-    """Seat the next round, games, duels or stage, or close the tournament.
+    """Draw the next round, or take the next step; after the last round, publish the standings.
 
     bangxl seat torneo.xlsx
     bangxl seat torneo.xlsx --public-value "dice 4 2 6"
@@ -223,7 +223,7 @@ def _seat(asked: Seat, console: Console) -> Result:
 
 
 class Commit(OnWorkbook):
-    """Commit the next draw and show its code, before you throw the dice.
+    """Lock what goes into the next draw, and show its code, before you throw the dice.
 
     bangxl commit torneo.xlsx
     """
@@ -247,7 +247,9 @@ class Check(Options):
     """
 
     file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
-    explain: Annotated[str, opt("Explain a finding: what it means, and what to do.", "CODE", choices=finding_codes)] = ""
+    explain: Annotated[
+        str, opt("What a finding means, and what to do; check prints the codes.", "CODE", choices=finding_codes)
+    ] = ""
     json: Json = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
@@ -311,14 +313,14 @@ class Reopen(OnWorkbook):
 
 
 class Rule(Reopen):
-    """Decide a game that cannot be finished or read: enter the amount for each player.
+    """Decide a game that cannot be finished or read: say what each player gets.
 
     bangxl rule torneo.xlsx --round 2 --table 3 --reason "cards mixed up" --payout P003=2000 --payout P007=0
     """
 
     payout: Annotated[
         list[str] | dict[str, int],
-        opt("The amount of a player, one for each seat. Default: accept the sheet's amounts as played.", "PLAYER=DOLLARS"),
+        opt("What a player gets, one for each seat. Default: the amounts on the record sheet.", "PLAYER=DOLLARS"),
     ] = []
 
 
@@ -347,7 +349,7 @@ def _redraw(asked: Redraw, _console: Console) -> Result:
 
 
 class Swap(OnWorkbook):
-    """Swap two players of a round, with what is written beside them.
+    """Swap the seats of two players of a round. What is written beside them moves, too.
 
     bangxl swap torneo.xlsx P003 P007 --reason "father and son"
     """
@@ -359,7 +361,7 @@ class Swap(OnWorkbook):
 
 
 class Names(OnWorkbook):
-    """Put the drawn names back on their lines, with what moved with them.
+    """Put the names back in the order of the draw. Cells that moved with them move back, too.
 
     bangxl names torneo.xlsx
     """
@@ -383,7 +385,7 @@ class Undo(OnWorkbook):
     bangxl undo torneo.xlsx --to 0
     """
 
-    to: Annotated[int | None, opt("Take back all after this line of the log; 0 shows the lines.", "N")] = None
+    to: Annotated[int | None, opt("Go back to this line of the log; 0 lists the lines, and changes nothing.", "N")] = None
     history: Annotated[Path | None, opt("The history to go back in, if the file was renamed or copied.", "FOLDER")] = None
     yes: Yes = False
 
@@ -549,7 +551,7 @@ class Verify(Options):
     referto: Annotated[Path, opt("The report.", "REPORT", argument=True)]
     json: Json = False
     against: Annotated[str | None, opt("Compare with this fingerprint, or with a code that was shown.", "CODE")] = None
-    pdf: Annotated[Path | None, opt("Make a PDF from its facts.", "OUT.pdf")] = None
+    pdf: Annotated[Path | None, opt("Make a PDF of the checked data.", "OUT.pdf")] = None
     overwrite: Overwrite = False
 
 
@@ -577,7 +579,7 @@ class Season(Options):
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
     best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N")] = None
     irregular: Annotated[Literal["report", "exclude"], opt("What to do with players who should not have played.")] = "report"
-    since: Annotated[str, opt("The first day. Default: a year before the last, or after the last final.", "DATE")] = ""
+    since: Annotated[str, opt("The first day. Default: after the last final, or a year before --deadline.", "DATE")] = ""
     deadline: Annotated[str, opt("The last day. Default: the regulation's.", "DATE")] = ""
     status: Annotated[Path | None, opt("A list of players who are qualified, banned or unavailable.", "LIST.csv")] = None
     same: Annotated[Path | None, opt("A list of names that are one person, or are not.", "LIST.csv")] = None
@@ -651,8 +653,8 @@ class Print(OnWorkbook):
     bangxl print torneo.xlsx
     """
 
-    round: Annotated[int | None, opt("The round, for walls and records.", "N")] = None
-    what: Annotated[What | None, opt("What to print. Default: what you need now; nothing secret.")] = None
+    round: Annotated[int | None, opt("The round, for wall lists and record sheets.", "N")] = None
+    what: Annotated[What | None, opt("What to print; slips are statements. Default: what you need now; nothing secret.")] = None
     output: Annotated[Path | None, opt("The file to write. Default: beside the workbook.", "OUT.pdf", short="-o")] = None
     everyone: Annotated[bool, opt("Print diplomas for everybody, not only for the podium.")] = False
     letter: Letter = False
@@ -709,13 +711,13 @@ def _rulebooks(_asked: Rulebooks, _console: Console) -> Result:
 
 
 class Setup(Options):
-    """Connect the buttons in Excel, or in LibreOffice, to this bangxl.
+    """Connect the buttons in Excel to this bangxl; with --libreoffice also those in LibreOffice.
 
     bangxl setup
     bangxl setup --libreoffice
     """
 
-    libreoffice: Annotated[bool, opt("Add the BANG! menu to LibreOffice too.")] = False
+    libreoffice: Annotated[bool, opt("Add the BANG! menu to LibreOffice, too.")] = False
     remove: Annotated[bool, opt("Undo the setup, before you uninstall bangxl.")] = False
 
 

@@ -244,7 +244,7 @@ def by_hand(book: OpenBook) -> Lines:
     _, folder = workspace.text, book.path.parent
     lists = sorted(folder.glob("*.csv"), key=lambda file: file.stat().st_mtime)
     names_of = [file.name for file in reversed(lists)] or [f"{book.path.stem}.csv"]
-    question = _("Draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")
+    question = _("Hand draw: which list says who sits where? A CSV file with the columns round, table, seat, player.")
     label = LABELS["file"]
     fields = [Field(_(label), names_of[0], names_of)]
     return fill_in(

@@ -88,7 +88,7 @@ def action_of(words: str) -> str:
 
 
 def button_name(words: str, _: Catalog) -> str:
-    """A command as its button's label: «Close early».
+    """A command as its button's label: «End rounds early».
 
     A command without a button, and an option, keep their names on the command line.
     """

@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, str]] = {
     "renegade_not_alone": N_("the Renegade wins only as the last one alive."),
     "renegade_dead": N_("the Renegade is not alive."),
     "kept_first_game": N_("the player did not play the game before."),
-    "kept_not_alive": N_("only a player who survived the game before can keep his character."),
+    "kept_not_alive": N_("only a player who survived the game before can keep the character."),
     "kept_other_character": N_("the player had another character in the game before."),
     "kept_other_price": N_("a player who keeps the character pays the price of its auction."),
     "too_few_players": N_("there are too few players."),
