@@ -59,7 +59,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "blank": N_("Empty record sheets"),
     "export": N_("Save as JSON"),
     "history": N_("All earlier copies (.zip)"),
-    "do": N_("Do it"),
     "answer": N_("Answer"),
     "details": N_("Details"),
     "files": N_("Files"),

@@ -189,7 +189,7 @@ function field(action, [name, kind]) {
 }
 
 function form(action) {
-  return make("form", { data: { action }, onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, text(action === "new" ? "create" : "do"))));
+  return make("form", { data: { action }, onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, text(action === "new" ? "create" : action))));
 }
 
 function submit(event) {
