@@ -108,7 +108,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
     sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
-    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, DENIM, bold=True))
+    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, DENIM, bold=True), alignment=LEFT)
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
     checks.stamp(sheet, ctx)
@@ -391,11 +391,13 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     starts, last = [5, 8, 9] if optional else [5, 6, 7], LIST + len(table) - 1
     spread = [[*line[:2], *([None, None] if optional else []), *line[2:]] for line in (heads, *table)]
     styles = ["Name", *["Money"] * (starts[-1] - 4)]
-    sheet.table(f"D{LIST - 1}", spread[0], spread[1:], styles, height=18, head_height=18)
+    tall = 31 if " " in word(Outcome.LAW, language) else 18  # «Sheriff und Hilfssheriff» on two lines
+    sheet.table(f"D{LIST - 1}", spread[0], spread[1:], styles, height=18, head_height=tall)
     sheet[f"D{LIST - 1}"].alignment = NAME
     for row in range(LIST - 1, last + 1):
         for (part,) in sheet.ws.iter_cols(5, starts[-1], row, row):
-            part.alignment = place("right", 1, shrink=True)
+            two_lines = row < LIST and " " in str(part.value)
+            part.alignment = place("right", 1, wrap=two_lines, shrink=not two_lines)
             part.number_format = DASH if row >= LIST else part.number_format
         if optional:
             sheet.ws.merge_cells(start_row=row, end_row=row, start_column=5, end_column=7)
