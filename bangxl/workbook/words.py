@@ -70,10 +70,11 @@ PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.RENEGADE: ("Предатель",),
     Outcome.OUTLAWS: ("Преступники",),
     Outcome.RENEGADE: ("Предатель",),
+    Status.ELIMINATED: ("ausgeschieden",),
     YesNo.YES: ("si", "x", "х", "1", "✓"),
     YesNo.NO: ("0", "-"),
 }
-"""What translated rules say where the cards have another word, and marks made with one key: read, never written."""
+"""What translated rules or older workbooks say in place of our word, and marks made with one key: read, never written."""
 
 
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}

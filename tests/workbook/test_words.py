@@ -37,9 +37,10 @@ def test_every_word_is_read(language: str) -> None:
     }
 
 
-def test_the_law_is_called_what_the_german_regulation_prints() -> None:
-    """Das Kopfgeld: "Sheriff und Hilfssheriff siegen"."""
-    assert word(Outcome.LAW, "de") == "Sheriff und Hilfssheriff"
+def test_the_german_regulation_has_its_words() -> None:
+    """Das Kopfgeld: "Sheriff und Hilfssheriff siegen", "ausgeschaltet", for which older workbooks have "ausgeschieden"."""
+    assert [word(code, "de") for code in (Outcome.LAW, Status.ELIMINATED)] == ["Sheriff und Hilfssheriff", "ausgeschaltet"]
+    assert codes(Status)["ausgeschieden"] is Status.ELIMINATED
 
 
 def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_are_read() -> None:
