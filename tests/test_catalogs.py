@@ -132,7 +132,8 @@ UNSAID = {
     r"|Prossimo passo|[Rr]eincontr|[Bb]igliett|\b[Ff]ond[oi]\b|\bignot[oa]\b|\bIndichi\b|[Ss]orteggio puro"
     r"|[Dd]ati fissati|lasciato il torneo",
     "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём"
-    r"|вознагражд",
+    r"|вознагражд|публичн\w+ значени|\b[Рр]анг|закры\w+ состав|состав\w* (?:уже )?закры|[Ии]здани|Пособи|[Фф]инальн\w+ дуэл"
+    r"|ручн\w+ жеребьёвк|лист\w? турнира|создала не bangxl|[Пп]оменять двух игроков$|[Рр]азыграть заново|не следует из",
 }  # fmt: skip
 """Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
 

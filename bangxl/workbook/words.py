@@ -73,6 +73,9 @@ PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
     Status.ELIMINATED: ("ausgeschieden",),
     YesNo.YES: ("si", "x", "х", "1", "✓"),
     YesNo.NO: ("0", "-"),
+    Status.FINAL_DUEL: ("финальная дуэль",),
+    EventType.WITHDRAWAL: ("выход",),
+    SeedSource.PUBLIC: ("публичный",),
 }
 """What translated rules or older workbooks say in place of our word, and marks made with one key: read, never written."""
 

@@ -25,7 +25,7 @@ PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(enco
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
 
 
-LAYOUT: Final = {1: {"it": "d2d57511ad86e43f", "en": "fff55f9b0f36cfa1", "de": "3cef23571a2cd301", "ru": "62d85451108bebac"}}
+LAYOUT: Final = {1: {"it": "d2d57511ad86e43f", "en": "fff55f9b0f36cfa1", "de": "3cef23571a2cd301", "ru": "9ad663aea7519d34"}}
 """By the number of the layout a digest of its sheets, heads and names in each language."""
 
 

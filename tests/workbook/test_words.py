@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.workbook.words import (
     OPTION_WORDS,
     WORDS,
@@ -43,13 +43,15 @@ def test_the_german_regulation_has_its_words() -> None:
     assert codes(Status)["ausgeschieden"] is Status.ELIMINATED
 
 
-def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_are_read() -> None:
+def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_and_older_workbooks_are_read() -> None:
     assert (word(Role.OUTLAW, "ru"), word(Role.RENEGADE, "ru"), word(Outcome.OUTLAWS, "ru")) == ("Бандит", "Ренегат", "Бандиты")
     assert [kind_spellings(Role, "ru")[letter] for letter in "шпбр"] == [Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE]
     assert [codes(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
         Role.OUTLAW, Role.RENEGADE, Role.OUTLAW, Role.RENEGADE,
     ]  # fmt: skip
     assert codes(Outcome)[fold("преступники")] is Outcome.OUTLAWS
+    assert kind_spellings(Status, "ru")["финальная дуэль"] is Status.FINAL_DUEL
+    assert (codes(EventType)["выход"], codes(SeedSource)["публичный"]) == (EventType.WITHDRAWAL, SeedSource.PUBLIC)
 
 
 def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
