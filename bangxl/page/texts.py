@@ -30,6 +30,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "create": N_("Make the workbook"),
     "no_name": N_("«{name}» is not a file name. Nothing was done."),
     "unread": N_("The browser cannot read {name}. Perhaps it was moved, or is open elsewhere. Choose it again."),
+    "not_kept": N_(
+        "This browser stores nothing (a private window, or no room): you can undo only until you close this page. Save now."
+    ),
+    "forget": N_("Forget this tournament on this computer"),
+    "forgotten": N_("This page keeps nothing of {name} any more: no copies, and nothing to undo. Your own files stay."),
     "role_": "–",
     "role_name": N_("Name"),
     "role_surname": N_("Surname"),

@@ -122,5 +122,34 @@ await list("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n"
 await page.click("#listed button:has-text('Niccolò')");
 await idle();
 seen.letters = await players();
+await page.close();
+
+// Two tabs with one tournament, and a browser that stores nothing.
+const context = await browser.newContext({ locale: "en-GB" });
+const tab = async (before = () => {}) => {
+  const one = await context.newPage();
+  await one.addInitScript(before);
+  await one.goto(pathToFileURL(file).href, { timeout: 120000 });
+  await one.evaluate(() => window.bangxl.ready);
+  const idle = async () => { await one.waitForTimeout(100); await one.waitForFunction(isIdle); };
+  return {
+    give: async (name) => { await one.setInputFiles("#pick", `${folder}/${name}`); await idle(); },
+    click: async (action) => { await one.click(`#buttons button[data-action=${action}]`); await idle(); },
+    said: async () => [await one.title(), ...await one.$$eval("#first p, #lines p", (all) => all.filter((it) => it.offsetParent).map((it) => it.innerText))],
+  };
+};
+const [here, there] = [await tab(), await tab()];
+for (const one of [here, there]) await one.give("first.xlsx");
+await here.click("seat");
+await here.click("undo");
+await here.click("seat");
+await there.click("seat");
+seen.there = await there.said();
+const denied = await tab(() => { indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); }; });
+await denied.give("second.xlsx");
+await denied.click("seat");
+seen.denied = [await denied.said()];
+await denied.click("undo");
+seen.denied.push(await denied.said());
 await browser.close();
 process.stdout.write(JSON.stringify(seen, null, 1), () => process.exit(0));

@@ -123,6 +123,19 @@ def test_a_list_that_is_not_certain_is_asked_with_one_look_and_one_click(ordered
     assert ordered["letters"] == "name\nNiccolò Rossi\nZoë Weiß\n"
 
 
+def test_a_second_tab_does_not_draw_the_round_once_more_unseen(ordered: dict[str, Any]) -> None:
+    """Each tab drew round 2, with codes of its own, and nobody was told."""
+    title, older, *_ = ordered["there"]
+    assert (title, older.startswith("This is an older copy.")) == ("first.xlsx – BANG!", True)
+
+
+def test_a_browser_that_stores_nothing_says_so_and_can_undo(ordered: dict[str, Any]) -> None:
+    seated, undone = ordered["denied"]
+    assert (seated[1][:16], undone[1][:10]) == ("Round 1 is drawn", "Taken back")
+    assert seated[-1] == undone[-1]
+    assert seated[-1].startswith("This browser stores nothing")
+
+
 def test_what_is_saved_is_no_longer_only_in_this_browser(ordered: dict[str, Any]) -> None:
     assert ordered["unsaved"].startswith("Not saved yet:")
     assert ordered["saved"].startswith("Written: torneo.xlsx")

@@ -61,7 +61,8 @@ def main() -> int:
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
         "<!--LICENCES-->": licences(wheels, pyodide),
         "<!--PARTS-->": "\n".join(map(_part, parts, parts.values())),
-        "/*SCRIPT*/": (WEB / "page.js").read_text("utf-8").replace("/*WORDS*/", json.dumps(words(), ensure_ascii=False)),
+        "/*SCRIPT*/": "\n".join((WEB / name).read_text("utf-8") for name in ("store.js", "page.js")),
+        "/*WORDS*/": json.dumps(words(), ensure_ascii=False),
     }.items():
         page = page.replace(mark, text)
     target.write_text(page, "utf-8")

@@ -1,4 +1,3 @@
-"use strict";
 const WORDS = /*WORDS*/;
 const $ = (selector) => document.querySelector(selector);
 const make = (name, { data, ...properties } = {}, ...children) => {
@@ -18,9 +17,17 @@ let last = Promise.resolve();
 let count = 0;
 const waiting = new Map();
 
+// A function for each sign took a third of the page's start.
+function unpacked(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const signs = atob(text), bytes = new Uint8Array(signs.length);
+  for (let at = 0; at < signs.length; at++) bytes[at] = signs.charCodeAt(at);
+  return bytes;
+}
+
 async function part(name) {
   const element = $(`#part-${name}`);
-  const packed = Uint8Array.from(atob(element.textContent), (sign) => sign.charCodeAt(0));
+  const packed = unpacked(element.textContent);
   element.remove();
   return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
@@ -47,51 +54,6 @@ function ask(request) {
     worker.postMessage({ id, ...request });
   });
 }
-
-// The page's data of each tournament: the log that identifies it, its history, and the workbook as the page last had it.
-
-const store = {
-  opened: null,
-  open() {
-    this.opened ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open("bangxl", 2);
-      request.onupgradeneeded = () => {
-        for (const old of [...request.result.objectStoreNames]) request.result.deleteObjectStore(old);
-        request.result.createObjectStore("tournaments", { keyPath: "id", autoIncrement: true });
-        request.result.createObjectStore("files");
-      };
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    return this.opened;
-  },
-  async at(mode, act) {
-    const base = await this.open();
-    return new Promise((resolve, reject) => {
-      const both = base.transaction(["tournaments", "files"], mode);
-      const request = act(both.objectStore("tournaments"), both.objectStore("files"));
-      both.oncomplete = () => resolve(request.result);
-      both.onabort = () => reject(both.error);
-    });
-  },
-  all() { return this.at("readonly", (tournaments) => tournaments.getAll()); },
-  files(id) { return this.at("readonly", (_tournaments, files) => files.get(id)); },
-  // What is written is unsaved, until the person has it in a file.
-  put(tournament, kept) {
-    return this.at("readwrite", (tournaments, files) => {
-      const request = tournaments.put({ ...tournament, unsaved: true });
-      request.onsuccess = () => files.put(kept, request.result);
-      return request;
-    });
-  },
-  saved(id) {
-    return this.at("readwrite", (tournaments) => {
-      const request = tournaments.get(id);
-      request.onsuccess = () => { if (request.result) tournaments.put({ ...request.result, unsaved: false }); };
-      return request;
-    });
-  },
-};
 
 // The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
 async function recognise(name, bytes) {
@@ -127,8 +89,8 @@ async function run(action, name, bytes, options = {}) {
   const written = action !== "season" && files.find((one) => one.name === file);
   // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
   const same = before && before.goesOn ? { id: before.id } : {};
-  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
-    .catch((error) => { reply.lines.push(String(error)); });
+  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept });
+  if (store.memory.has(now)) reply.lines.push(text("not_kept"));
   return {
     ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
     ...(reply.chooser && { chooser: reply.chooser }),
@@ -263,6 +225,8 @@ async function reread(one) {
 
 // Before an action; what is doubtful is shown first, and the second click goes on.
 async function upToDate(one) {
+  const isBehind = one.goesOn !== false && (await recognise(one.name, one.bytes).catch(() => null))?.goesOn === false; // in another tab
+  if (isBehind) return (await look(one)).ok;
   if (!one.handle || !(await reread(one) || one.doubtful)) return true;
   one.doubtful = false;
   return (await look(one)).ok;
@@ -393,6 +357,14 @@ async function restore() {
   showUnsaved();
 }
 
+$("#forget").onclick = () => busy(async () => {
+  const { tournament, name } = file;
+  await store.forget(tournament).catch(() => {});
+  unsaved.delete(tournament);
+  showUnsaved();
+  answer({ ok: true, lines: [text("forgotten", { name })], files: [] });
+});
+
 window.addEventListener("beforeunload", (event) => { if (![...unsaved.values()].every(isSaved)) event.preventDefault(); });
 
 const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
@@ -428,6 +400,8 @@ async function look(one, seen = null) {
   seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
   file = one;
   file.tournament = seen.tournament;
+  file.goesOn = seen.goesOn;
+  document.title = `${one.name} – BANG!`;
   $("#work").hidden = false;
   $("#name").textContent = one.name;
   $("#first").hidden = seen.ok;
