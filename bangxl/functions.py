@@ -33,6 +33,7 @@ from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, T
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.progress import blanks
+from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
@@ -301,6 +302,11 @@ def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, s
     wrong = [(found.line(one.at), one) for one in checked if one.severity is Severity.ERROR and one.code != "player_missing"]
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     wrong += [(found.line(cells[0]), Finding("game_incomplete", cells[0], {"count": len(cells)})) for cells in lacking if cells]
+    there = {*entrants(found.state)}  # the standings leave out the others
+    for game in found.state.tournament.games:
+        for seat in (seat for seat in game.seats if seat.player not in there):
+            late = Finding("late_entry", At("Players_Name"), {"name": seat.player})
+            wrong.append((found.lines[game.round, game.table, seat.number], late))
     if wrong:
         line, finding = min(wrong, key=lambda one: one[0])
         raise _Wrong(finding, line)

@@ -54,7 +54,7 @@ SEASON: Final = {
 
 def frame(columns: Mapping[str, str], lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
     """The rows of a table with these columns and dtypes, even without rows."""
-    known = ({name: None if value == "" else value for name, value in row.items()} for row in lines)
+    known = ({name: str(value) or None if isinstance(value, str) else value for name, value in row.items()} for row in lines)
     return pd.DataFrame([*known], columns=list(columns)).astype(dict(columns))
 
 

@@ -192,6 +192,7 @@ def typed(**cells: object) -> Lines:
         (typed(t4=0), 4, "«0»"),
         (typed(t4=None), 4, "«»"),
         (typed(r4="Cowboy"), 4, "Cowboy"),
+        ([*GAME, *[[2, *line[1:]] for line in typed(p6="Zoe")[1:]]], 11, "Zoe was not there for the first draw"),
     ],
 )
 def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
