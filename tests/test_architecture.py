@@ -19,7 +19,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2690,
+    "bangxl": 2700,
     "books": 5110,
     "commands": 7520,
     "interchange": 1410,

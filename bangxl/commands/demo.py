@@ -80,7 +80,8 @@ def simulate(
             return tournament, log
         value = f"{seed} {len(log) + 1}"
         draw = seal_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
-        drawn = Seed(value) if source is SeedSource.GIVEN else Seed(pooled_seed(draw.pool, value), source, value)
+        is_public = source is SeedSource.PUBLIC  # the others: the seed in the log makes the same tournament again
+        drawn = Seed(pooled_seed(draw.pool, value), source, value) if is_public else Seed(value, source)
         match step:
             case SeatRound():
                 tournament, play = seat_round(state, step, drawn), play_round

@@ -28,7 +28,7 @@ def test_who_is_first_and_who_goes_to_the_final() -> None:
 def test_where_there_is_no_championship_nothing_is_said_of_one() -> None:
     ours = replace(tournament("Anna Neri"), regulation="italy-2010", title="Italia 2010", championship=None)
     found = report(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
-    assert found == ("✓ s.xlsx: tornei 1, persone 10, coppie dubbie 0.", "★ Italia 2010 · nazionale: Anna Neri")
+    assert found == ("✓ s.xlsx è pronto. Tornei: 1; persone: 10; coppie dubbie: 0.", "★ Italia 2010 · nazionale: Anna Neri")
 
 
 def test_the_highest_score_of_record() -> None:
