@@ -84,17 +84,16 @@ def take_back(source: Source, to: int | None, agree: Agree, where: Path | None =
             path = files.real(path)
             files.refuse_if_open(path)  # before anything is asked
             data = files.read(path)
-            log = kept.log_of(data, path)
             with suppress(BookError, RulebookError):
                 now = workspace_of(path, ClosedBook.of(data, path))
         else:
             source.check()
             now = workspace_of(path, source)
-            log = now.log
-        back = _state_before(path, data, log, to, spoken(source), where)
+        log = now.log if now else kept.log_of(data, path)
+        back = _state_before(path, data, log, to, now.language if now else spoken(source), where)
         book, before = _read_snapshot(back, path)
-        logs = [before.log, *(own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))]
-        since = (log or max(logs, key=len))[len(before.log) :]
+        later = (own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))  # without a log
+        since = (log or max((before.log, *later), key=len))[len(before.log) :]
         gone = [entry for entry in reversed(since) if entry.command not in TRACES]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
         rows = [*(entry for entry in since if entry.command in TRACES), *taken]
