@@ -403,12 +403,12 @@ def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
 
 
 def _undo(asked: Undo, console: Console) -> Result:
-    from bangxl.commands.undo import earlier_states, take_back
+    from bangxl.commands.undo import earlier_states, undo
 
     if asked.to == 0:
         states = earlier_states(asked.file, asked.history)
         return Result([f"{lines}: {text}" for lines, text in states.items()], more={"states": states})
-    lines, taken, kept = take_back(asked.file, asked.to, _agreement(console, yes=asked.yes), asked.history)
+    lines, taken, kept = undo(asked.file, asked.to, _agreement(console, yes=asked.yes), asked.history)
     undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
     return Result(lines, more={"undone": undone, "kept": str(kept)})
 

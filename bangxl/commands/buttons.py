@@ -21,8 +21,9 @@ from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
-from bangxl.commands.undo import earlier_states, take_back
+from bangxl.commands.undo import earlier_states
 from bangxl.commands.undo import redo as redo_last
+from bangxl.commands.undo import undo as undo_last
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged
@@ -82,7 +83,7 @@ def close(book: OpenBook) -> Lines:
 def undo(book: OpenBook) -> Lines:
     """Undo the last command; it is asked first where something was typed since, or which history is this file's."""
     try:
-        return take_back(book, None, partial(agree, book)).lines
+        return undo_last(book, None, partial(agree, book)).lines
     except Refusal as refusal:
         histories = refusal.data["histories"] if isinstance(refusal.data, dict) else ()
         if not histories:
@@ -90,7 +91,7 @@ def undo(book: OpenBook) -> Lines:
         _, question = catalog(language_of(book)), "\n".join(refusal.lines)
 
     def go(chosen: str) -> Lines:
-        return take_back(book, None, partial(agree, book), Path(chosen)).lines
+        return undo_last(book, None, partial(agree, book), Path(chosen)).lines
 
     return fill_in(book, _, question, [Field(_("Folder"), choices=histories)], go)
 
@@ -106,7 +107,7 @@ def earlier(book: OpenBook) -> Lines:
     choices = [f"{lines}: {text}" for lines, text in states.items()]
 
     def go(answer: str) -> Lines:
-        return take_back(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
+        return undo_last(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
 
     return fill_in(book, _, _("Which copy do you want back? Type its number."), [Field(_("State"), choices=choices)], go)
 

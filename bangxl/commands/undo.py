@@ -66,12 +66,7 @@ class Undone(NamedTuple):
     kept: Path
 
 
-def undo(source: Source, to: int | None = None, where: Path | None = None) -> tuple[str, ...]:
-    """Undo the last command, without asking; the lines to show. As `take_back`."""
-    return take_back(source, to, unasked, where).lines
-
-
-def take_back(source: Source, to: int | None, agree: Agree, where: Path | None = None) -> Undone:
+def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: Path | None = None) -> Undone:
     """Undo the last command of the log, or all after line ``to`` of it, and name it. The history keeps the replaced file.
 
     Where something was typed since, ``agree`` is asked first; of a damaged file nobody knows that. ``where``: in another history
@@ -164,11 +159,10 @@ def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogE
     one, other = ([row for row in rows if row.command != "redo"] for rows in (later, log))
     shared = next((row for row, (a, b) in enumerate(zip(one, other, strict=False)) if entry_key(a) != entry_key(b)), len(one))
     since, rest = one[shared:], other[shared:]
-    earlier = [entry_key(row) for row in since if row.command == "undo"]
+    earlier = [row for row in since if row.command == "undo"]
     gone = [(row.command, row.stage, row.seed) for row in reversed(since) if row.command != "undo"]
     taken = rest[len(earlier) :]
-    known = [entry_key(row) for row in rest[: len(earlier)]]
-    fits = known == earlier and [(row.result, row.stage, row.seed) for row in taken] == gone
+    fits = kept.goes_on(rest, earlier) and [(row.result, row.stage, row.seed) for row in taken] == gone
     return taken[::-1] if fits else ()
 
 
@@ -295,14 +289,11 @@ def _swapped(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
 
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
     """A snapshot, to be saved as the workbook. BookError ``bad_snapshot``: it is no tournament, or has lost its log."""
-    try:
+    with suppress(BookError, RulebookError):
         book = ClosedBook.of(history.read(back), path)
-        workspace = workspace_of(path, book)
-    except (BookError, RulebookError) as error:
-        raise BookError("bad_snapshot", snapshot=str(back)) from error
-    if any(names.log(column) not in book.names for column in names.LOG):
-        raise BookError("bad_snapshot", snapshot=str(back))
-    return book, workspace
+        if book.names.keys() >= {*map(names.log, names.LOG)}:
+            return book, workspace_of(path, book)
+    raise BookError("bad_snapshot", snapshot=str(back))
 
 
 def _row(entry: LogEntry) -> LogEntry:

@@ -29,7 +29,7 @@ from bangxl.commands.repair import repair
 from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
-from bangxl.commands.undo import UNKNOWN_SEED, earlier_states, redo, take_back, undo
+from bangxl.commands.undo import UNKNOWN_SEED, earlier_states, redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
@@ -93,7 +93,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     after, more = both(path)
     assert after != before or command == "reopening"
     assert len(more) == len(rows) + 1
-    first, second = take_back(path, None, never).lines
+    first, second = undo(path, None, never).lines
     assert first == f"Taken back: the {told}."
     assert second.startswith(f"A copy of the workbook from before this step: {folder(path)}")
     name, target = said.split()
@@ -120,7 +120,7 @@ def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> Non
     looks = outfit(path)
     book = ClosedBook.open(path)
     run(book)
-    first, second = take_back(book, None, never).lines
+    first, second = undo(book, None, never).lines
     assert first == f"Taken back: the {told}."
     assert second.startswith(f"A copy of the workbook from before this step: {folder(path)}")
     name, target = said.split()
@@ -140,7 +140,7 @@ def test_what_was_typed_since_is_kept_beside(at: Copy) -> None:
     path = at("drawn1")
     played(path, "in a hurry")
     results = facts(path).games
-    kept = Path(undo(path)[1].partition(": ")[2])
+    kept = Path(undo(path).lines[1].partition(": ")[2])
     assert facts(kept).games == results
     typed(path, {"Players_Name 10": "Zoë Tardi"})
     assert seat(path, rng_seed="again")[0] == "Round 1 is drawn: 11 players, tables 6+5."
@@ -192,7 +192,7 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     path = at("drawn2")
     damage(path)
     unknown = "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
-    assert undo(path)[0] == (unknown if damage is truncated else "Taken back: the draw of Round 2.")
+    assert undo(path).lines[0] == (unknown if damage is truncated else "Taken back: the draw of Round 2.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
     assert log(path)[-1] == ("undo", "Round2", seed, "seat")
@@ -208,7 +208,7 @@ def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
     seat(path, rng_seed="two")
     undo(path)
     truncated(path)
-    assert undo(path)[:2] == ("Taken back: the draw of Round 3.", "Taken back: the draw of Round 2.")
+    assert undo(path).lines[:2] == ("Taken back: the draw of Round 3.", "Taken back: the draw of Round 2.")
     assert log(path)[2:] == [
         ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
     ]  # fmt: skip
@@ -222,7 +222,7 @@ def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
     with pytest.raises(Refusal, match="--to N"):
         undo(path)
     assert contents(path.parent) == before
-    assert undo(path, 1)[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
+    assert undo(path, 1).lines[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
     assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
 
 
@@ -264,7 +264,7 @@ def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Pat
         with pytest.raises(Refusal, match="is not in this file's history"):
             undo(source)
         assert contents(path.parent) == before
-    assert undo(path, 1)[0] == "Taken back: the draw of Round 2."
+    assert undo(path, 1).lines[0] == "Taken back: the draw of Round 2."
     assert facts(path).rounds_seated == 0
 
 
@@ -290,7 +290,7 @@ class TestTravelled:
         assert contents(path.parent) == before
         with pytest.raises(Refusal, match="from 1 to 2"):
             undo(path, 3)
-        assert undo(path, 1)[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
+        assert undo(path, 1).lines[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
         assert log(path)[1:] == [("undo", "Round2", "there", "seat"), ("undo", "Round1", "round 1", "seat")]
 
     def test_without_any_history(self, at: Copy) -> None:
@@ -314,7 +314,7 @@ class TestTravelled:
         assert offer.startswith("torneo.xlsx.history has earlier copies from which this file may go on (2), of «Anna Rossi, ")
         assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
         assert bangxl(*shlex.split(command)[1:]).out.startswith("Taken back: the draw of Round 2.")
-        assert undo(path, where=folder(at("drawn2")))[0] == "Taken back: the draw of Round 1."
+        assert undo(path, where=folder(at("drawn2"))).lines[0] == "Taken back: the draw of Round 1."
         assert redo(path) == ("Done again: the draw of Round 1.",)
 
     def test_a_copy_beside_it(self, at: Copy) -> None:
@@ -324,9 +324,9 @@ class TestTravelled:
         own = contents(folder(path))
         with pytest.raises(Refusal, match="not in this file's history"):
             undo(twin)
-        assert undo(twin, where=folder(path))[0] == "Taken back: the draw of Round 2."
+        assert undo(twin, where=folder(path)).lines[0] == "Taken back: the draw of Round 2."
         assert contents(folder(path)) == own
-        assert undo(path)[0] == "Taken back: the draw of Round 2."
+        assert undo(path).lines[0] == "Taken back: the draw of Round 2."
         assert (facts(twin).rounds_seated, facts(path).rounds_seated) == (1, 1)
 
     def test_a_history_of_another_tournament_is_not_offered(self, at: Copy, tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ class TestTravelled:
         path = at("drawn2")
         old = history.snapshots(path)[-1].read_bytes()
         path.write_bytes(old)
-        assert undo(path)[0] == "Taken back: the draw of Round 1."
+        assert undo(path).lines[0] == "Taken back: the draw of Round 1."
 
 
 class TestRedo:
@@ -359,8 +359,8 @@ class TestRedo:
         with pytest.raises(Refusal, match="nothing to redo"):
             redo(path)
         assert not {one.finding.code for one in check(path)} & {"draw_not_reproduced", "seat_changed", "draw_by_hand"}
-        assert undo(path)[0] == "Taken back: the draw of Round 2."
-        assert undo(path)[0] == "Taken back: the draw of Round 1."
+        assert undo(path).lines[0] == "Taken back: the draw of Round 2."
+        assert undo(path).lines[0] == "Taken back: the draw of Round 1."
         assert [row[:2] for row in log(path)[1:]] == [
             ("redo", "Round1"), ("redo", "Round2"), ("undo", "Round2"), ("undo", "Round1")
         ]  # fmt: skip
@@ -409,7 +409,7 @@ def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: py
     killed(path, monkeypatch, "undone")
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: the draw of Round 1."
+    assert undo(path).lines[0] == "Taken back: the draw of Round 1."
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
     assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
         "seat.undone-1.xlsx", "seat.undoing-1.xlsx"
@@ -420,7 +420,7 @@ def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
     path = at("drawn2")
     history.snapshot(path, "seat", path.read_bytes())
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: the draw of Round 2."
+    assert undo(path).lines[0] == "Taken back: the draw of Round 2."
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
 
 
@@ -450,7 +450,7 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
         undo(path)
     assert path.read_bytes() == before
     lock.unlink()
-    assert undo(path)[0] == "Taken back: the draw of Round 1."
+    assert undo(path).lines[0] == "Taken back: the draw of Round 1."
 
 
 def test_redo_brings_back_what_was_typed_last(at: Copy) -> None:
@@ -488,7 +488,7 @@ def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) ->
     rmtree(folder(other))
     with pytest.raises(Refusal, match="If they belong to this file"):
         undo(other)
-    assert undo(one)[0].startswith("Taken back: the commitment of Round 1")
+    assert undo(one).lines[0].startswith("Taken back: the commitment of Round 1")
 
 
 def test_a_simulated_tournament_has_no_command_to_undo(tmp_path: Path) -> None:
@@ -498,7 +498,7 @@ def test_a_simulated_tournament_has_no_command_to_undo(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match=text):
             do(path)
     reopen(path, 1, 1, "typing error")
-    assert undo(path)[0] == "Taken back: the reopening of Round 1, table 1."
+    assert undo(path).lines[0] == "Taken back: the reopening of Round 1, table 1."
     with pytest.raises(Refusal, match="there is nothing to undo"):
         undo(path)
 
@@ -541,7 +541,7 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
     before(path)
     run(path)
     assert log(path)[-1][0] == command
-    take_back(path, None, never)
+    undo(path, None, never)
     assert log(path)[-1][0] == "undo"
 
 
@@ -572,11 +572,11 @@ def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapp
 
     for source in (path, ClosedBook.open(path)):
         with pytest.raises(Refusal, match="no"):
-            take_back(source, None, refuse)
+            undo(source, None, refuse)
     assert [lines[1] for lines in questions] == [f"You typed on {sheets}"] * 2
     assert {lines[0] for lines in questions} == {f"This takes back: the draw of {undone}."}
     assert contents(path.parent) == before
-    take_back(path, None, lambda _, lines: questions.append(lines))
+    undo(path, None, lambda _, lines: questions.append(lines))
     assert (len(questions), state(path) != typed_state) == (3, True)
     redo(path, never)
     assert state(path) == typed_state
@@ -610,7 +610,7 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
         "The draw of Round 2, tables of 5+5", "The draw of Round 1, tables of 5+5"
     ]  # fmt: skip
     before = state(at("played1"))
-    take_back(at("played3"), 2, lambda _, _lines: None)
+    undo(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
     rmtree(folder(path))
     with pytest.raises(Refusal, match=r"the copy from before seat Round1 .* is not in this file's history"):
