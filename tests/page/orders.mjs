@@ -122,6 +122,9 @@ await list("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n"
 await page.click("#listed button:has-text('Niccolò')");
 await idle();
 seen.letters = await players();
+await page.selectOption("#language", "de");
+await idle();
+seen.german = [await players(), await page.inputValue("#new-file"), await page.inputValue("#new-rulebook"), await visible("#lines")];
 await page.close();
 
 // Two tabs with one tournament, and a browser that stores nothing.
@@ -145,6 +148,9 @@ await here.click("undo");
 await here.click("seat");
 await there.click("seat");
 seen.there = await there.said();
+for (const one of [here, there]) await one.give("second.xlsx");
+await Promise.all([here, there].map((one) => one.click("seat")));
+seen.together = [await here.said(), await there.said()].map(([, first]) => first);
 const denied = await tab(() => { indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); }; });
 await denied.give("second.xlsx");
 await denied.click("seat");

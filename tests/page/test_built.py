@@ -14,10 +14,12 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
 from bangxl.commands.season import Request, season
+from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
+from tests.commands.test_regulations import fill_in
 from tests.missing import missing
 from tests.page.test_browser import play_in
 from tests.salts import uncoded, unsalted
@@ -74,6 +76,15 @@ def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
     assert [*there.read("Tournaments_File")] == ["torneo-referto.xlsx", "2-torneo-referto.xlsx"]
 
 
+def driven(script: str, page: Path, *given: object) -> dict[str, Any]:
+    """What a script that drives the page has seen."""
+    command = ["node", Path(__file__).with_name(script), MODULES, browser() or missing(ABSENT), page, *given]
+    done = subprocess.run([str(one) for one in command], capture_output=True, text=True, timeout=3600, check=False)
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout)
+    return seen
+
+
 @pytest.fixture(scope="module")
 def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a person sees who is too early or wrong."""
@@ -81,10 +92,7 @@ def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     for name in ("first", "second"):
         new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
         entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
-    command = ["node", Path(__file__).with_name("orders.mjs"), MODULES, browser() or missing(ABSENT), page, folder]
-    done = subprocess.run([str(one) for one in command], capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout) | {"folder": folder}
+    seen = driven("orders.mjs", page, folder) | {"folder": folder}
     assert seen["errors"] == []
     return seen
 
@@ -127,6 +135,34 @@ def test_a_second_tab_does_not_draw_the_round_once_more_unseen(ordered: dict[str
     """Each tab drew round 2, with codes of its own, and nobody was told."""
     title, older, *_ = ordered["there"]
     assert (title, older.startswith("This is an older copy.")) == ("first.xlsx – BANG!", True)
+    drawn, late = sorted(ordered["together"])
+    assert (drawn[:16], late[:22]) == ("Round 1 is drawn", "This is an older copy.")
+
+
+def test_another_language_takes_nothing_that_was_typed(ordered: dict[str, Any]) -> None:
+    """The names of the list just dropped were gone, and an answer stayed in the language before."""
+    assert ordered["german"] == [ordered["letters"], "altro.xlsx", "germany", ""]
+
+
+def walk(page: Path, folder: Path, seeds: range) -> None:
+    """The first tournament goes on with its second round, the second with its first."""
+    for name in ("first", "second"):
+        new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
+        entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
+    seat(folder / "first.xlsx", rng_seed="x")
+    fill_in(folder / "first.xlsx", "x")
+    found = driven("walk.mjs", page, folder, ",".join(map(str, seeds)), 7)
+    assert found["wrong"] == [], found["trail"]
+
+
+def test_whatever_the_order_each_tournament_stays_itself(page: Path, tmp_path: Path) -> None:
+    walk(page, tmp_path, range(2))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(2, 502, 50))
+def test_five_hundred_orders_end_right(page: Path, tmp_path: Path, first: int) -> None:
+    walk(page, tmp_path, range(first, first + 50))
 
 
 def test_a_browser_that_stores_nothing_says_so_and_can_undo(ordered: dict[str, Any]) -> None:

@@ -89,7 +89,8 @@ async function run(action, name, bytes, options = {}) {
   const written = action !== "season" && files.find((one) => one.name === file);
   // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
   const same = before && before.goesOn ? { id: before.id } : {};
-  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept });
+  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept }, before?.story);
+  if (written && !now) return { ...await run("look", name, bytes), isLate: true };
   if (store.memory.has(now)) reply.lines.push(text("not_kept"));
   return {
     ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
@@ -167,6 +168,7 @@ function submit(event) {
 }
 
 function draw() {
+  const typed = [...document.querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
   const fresh = form("new");
@@ -179,6 +181,7 @@ function draw() {
     make("button", { type: "button", id: "standings", onclick: standings }, text("show")),
   );
   $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => one !== "new").map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
+  for (const [id, before] of typed) Object.assign(document.getElementById(id), before);
   show();
 }
 
@@ -295,6 +298,7 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
   hide();
   if (!await upToDate(one)) return focusOn("#name");
   const done = await perform(one, action, options);
+  if (done.isLate) return look(one, done).then(() => focusOn("#name"));
   shown(done, one.name);
   return take(one, done);
 });
@@ -357,13 +361,13 @@ async function restore() {
   showUnsaved();
 }
 
-$("#forget").onclick = () => busy(async () => {
-  const { tournament, name } = file;
+const forgetting = ({ tournament, name }) => busy(async () => {
   await store.forget(tournament).catch(() => {});
   unsaved.delete(tournament);
   showUnsaved();
   answer({ ok: true, lines: [text("forgotten", { name })], files: [] });
 });
+$("#forget").onclick = () => forgetting(file);
 
 window.addEventListener("beforeunload", (event) => { if (![...unsaved.values()].every(isSaved)) event.preventDefault(); });
 
@@ -545,7 +549,7 @@ document.ondrop = (event) => {
   const items = [...event.dataTransfer.items].filter((one) => one.kind === "file");
   open(dropped(items.map((item) => [item.getAsFile(), item.getAsFileSystemHandle?.().catch(() => null)])));
 };
-$("#language").onchange = ({ target }) => { language = target.value; draw(); busy(() => file && look(file)); };
+$("#language").onchange = ({ target }) => { language = target.value; draw(); hide(); busy(() => file && look(file)); };
 $("#language").value = language;
 draw();
 window.bangxl.ready.then(

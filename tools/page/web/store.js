@@ -32,15 +32,21 @@ const store = {
     return [...kept.filter(({ id }) => !this.memory.has(id)), ...this.memory.values()];
   },
   async files(id) { return this.memory.get(id) ?? this.at("readonly", (_tournaments, files) => files.get(id)); },
-  // What is written is unsaved, until the person has it in a file.
-  put(tournament, kept) {
+  // What is written is unsaved, until the person has it in a file. Nothing is written, and there is no id, where another tab
+  // has gone on from `story` meanwhile.
+  put(tournament, kept, story) {
     const one = { ...tournament, unsaved: true };
+    let id;
     return this.at("readwrite", (tournaments, files) => {
-      const request = tournaments.put(one);
-      request.onsuccess = () => files.put(kept, request.result);
-      return request;
-    }).catch(() => {
-      const id = one.id ?? `memory-${this.memory.size}`;
+      const before = tournaments.get(one.id ?? 0);
+      before.onsuccess = () => {
+        if (before.result && String(before.result.story) !== String(story)) return;
+        const request = tournaments.put(one);
+        request.onsuccess = () => { id = request.result; files.put(kept, id); };
+      };
+      return before;
+    }).then(() => id, () => {
+      id = one.id ?? `memory-${this.memory.size}`;
       this.memory.set(id, { ...one, ...kept, id });
       return id;
     });
