@@ -25,9 +25,10 @@ from tests.missing import missing
 from tests.render import page_texts
 from tests.salts import uncoded, unsalted
 from tests.sheet import entered
-from tests.web.browser import MODULES, seen
+from tests.web.browser import ABSENT, MODULES, browser, seen
 
-PAGE: Final = Path(__file__).parents[2] / "build/bangxl.html"
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "build/bangxl.html"
 DAYS: Final = {"italy-2007": 10, "italy-2010": 10, "italy-2011": 11, "germany": 20, "record": 5}
 MOST_BYTES: Final = 21_000_000
 SLOWER: Final = 4
@@ -38,6 +39,15 @@ BROWSERS: Final = {"chromium": "chromium", "firefox": "firefox-esr"}
 pytestmark = pytest.mark.soak
 
 Played = dict[str, Any]
+
+
+def driven(script: str, page: Path, *given: object) -> dict[str, Any]:
+    """What a script that drives the page has seen."""
+    command = ["node", Path(__file__).with_name(script), MODULES, browser() or missing(ABSENT), page, *given]
+    done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=3600, check=False)
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout)
+    return seen
 
 
 def play(tmp_path: Path, steps: list[dict[str, object]], kind: str = "chromium") -> Played:

@@ -21,11 +21,11 @@ from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
 from tests.commands.test_regulations import fill_in
 from tests.missing import missing
-from tests.page.test_browser import play_in
+from tests.page.test_browser import driven, play_in
 from tests.salts import uncoded, unsalted
 from tests.season.referti import file, played
 from tests.sheet import entered
-from tests.web.browser import ABSENT, MODULES, browser
+from tests.web.browser import ABSENT, browser
 
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ROOT / "build/page"
@@ -74,15 +74,6 @@ def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
     columns = {*here.names} - {"Season_Value", "Tournaments_File", "Irregular_File", "Doubtful_File", "Doubtful_Other_File"}
     assert {name: there.read(name) for name in columns} == {name: here.read(name) for name in columns}
     assert [*there.read("Tournaments_File")] == ["torneo-referto.xlsx", "2-torneo-referto.xlsx"]
-
-
-def driven(script: str, page: Path, *given: object) -> dict[str, Any]:
-    """What a script that drives the page has seen."""
-    command = ["node", Path(__file__).with_name(script), MODULES, browser() or missing(ABSENT), page, *given]
-    done = subprocess.run([str(one) for one in command], capture_output=True, text=True, timeout=3600, check=False)
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout)
-    return seen
 
 
 @pytest.fixture(scope="module")

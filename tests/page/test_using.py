@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -17,12 +15,8 @@ from bangxl.commands.transfer import export
 from bangxl.web.handbook import chapters
 from tests.commands.stages import NAMES
 from tests.commands.test_regulations import fill_in
-from tests.missing import missing
-from tests.page.test_browser import PAGE
+from tests.page.test_browser import PAGE, driven
 from tests.sheet import entered
-from tests.web.browser import ABSENT, MODULES, browser
-
-ROOT: Final = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.soak
 
@@ -38,10 +32,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     seat(typed, rng_seed="x")
     fill_in(typed, "x")
     report(typed, interim=True).workbook.rename(folder / "referto.xlsx")
-    command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser() or missing(ABSENT), PAGE, folder, sys.executable]
-    done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout) | {"folder": folder}
+    seen = driven("use.mjs", PAGE, folder, sys.executable) | {"folder": folder}
     assert seen["errors"] == []
     return seen
 

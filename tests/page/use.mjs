@@ -194,7 +194,7 @@ seen.reread = await said();
 await press("#buttons .first");
 await page.evaluate((data) => window.disk.put(data), await base64("typed.xlsx"));
 await back();
-await page.waitForTimeout(300);
+await idle();
 seen.refused = [await state(), await told()];
 seen.third = await said();
 await press("#buttons .first");
