@@ -5,7 +5,7 @@ Unchanged parts are copied in compressed form, byte for byte. The parts keep the
 Only the relations, from the root on, determine the role of each part. If another program could find another
 part (names that differ only in case or escapes, a near relation), the package is refused. It is also refused if programs
 that follow the zip file's directory and those that read it from the front, or repair it, could find different parts: its
-members must be contiguous, followed by the directory, and nothing else.
+members must be contiguous, end where their content ends, and be followed by the directory and nothing else.
 
 PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part), ``ambiguous`` (part).
 """
@@ -51,6 +51,8 @@ _HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
 """A directory entry, without the name and what follows it."""
 _END: Final = struct.Struct("<4sHHHHLLH")
+_MEMBER: Final = b"PK\3\4"
+"""The signature of a header."""
 _LISTED: Final = b"PK\1\2"
 """The signature of a directory entry."""
 _PIECE: Final = struct.Struct("<HH")
@@ -220,6 +222,18 @@ class Package:
         types = self._types[1]
         return types.get(f"/{part}".casefold()) or types.get(part.rpartition(".")[2].casefold(), "")
 
+    def differs_only_in_packing(self, data: bytes) -> bool:
+        """Whether a file is this one byte for byte, but for how its parts are compressed: no two versions of zlib do it alike."""
+        other = Package(data)
+        if other.names != self.names or any(other.raw(name) != self.raw(name) for name in self.names):
+            return False
+        for name, entry in self._entries.items():
+            packed = other._entries[name]
+            entry.data, entry.info.compress_type = packed.data, packed.info.compress_type
+            entry.info.compress_size = len(packed.data)
+        self._packing = False
+        return self.dump() == data
+
     def retype(self, part: str, kind: str) -> None:
         """Give a part another content type."""
         for node in self._listed(part):
@@ -250,7 +264,7 @@ class Package:
             year, month, day, hour, minute, second = info.date_time
             moment = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
             facts = (flags, info.compress_type, *moment, info.CRC, info.compress_size, info.file_size, len(encoded))
-            out.write(_HEADER.pack(b"PK\3\4", _VERSION, *facts, 0) + encoded + entry.data)
+            out.write(_HEADER.pack(_MEMBER, _VERSION, *facts, 0) + encoded + entry.data)
             more = (0, 0, 0, info.internal_attr, info.external_attr, at)
             directory.write(_CENTRAL.pack(_LISTED, info.create_version, info.create_system, _VERSION, *facts, *more) + encoded)
         count, size = len(self._entries), len(directory.getvalue())
@@ -290,7 +304,10 @@ def _unpacked(entry: Entry, most: int) -> bytes:
         if info.compress_type == ZIP_STORED:
             data = entry.data[: most + 1]
         else:
-            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(entry.data, most + 1)
+            unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+            data = unpacker.decompress(entry.data, most + 1)
+            if unpacker.unused_data:  # a reader from the front would go on there
+                raise PackageError("ambiguous", part=info.filename)
     except zlib.error as error:
         raise PackageError("not_a_workbook", reason=f"{info.filename}: {error}") from error
     if len(data) > most:
@@ -301,7 +318,7 @@ def _unpacked(entry: Entry, most: int) -> bytes:
 
 
 def entries(data: bytes) -> Iterator[Entry]:
-    """The members of a zip file, without its folders. PackageError; ``ambiguous`` if some program could find others."""
+    """The members of a zip file, without its (empty) folders. PackageError; ``ambiguous`` if some program could find others."""
     if data.count(_LISTED) > limits.MEMBERS:
         raise PackageError("too_large", part=_DIRECTORY)
     try:
@@ -311,8 +328,15 @@ def entries(data: bytes) -> Iterator[Entry]:
             for info in archive.infolist():
                 if not info.filename:
                     raise PackageError("not_a_workbook", reason="a part without a name")
+                entry = _entry(data, archive, info)
+                if _MEMBER in entry.data:  # not behind the content, nor where only the next header says how long it is
+                    _unpacked(entry, limits.PART)
+                    if info.compress_type == ZIP_STORED and info.flag_bits & _SIZES_BEHIND:
+                        raise PackageError("ambiguous", part=info.filename)
                 if not info.is_dir():
-                    yield _entry(data, archive, info)
+                    yield entry
+                elif _unpacked(entry, limits.PART):
+                    raise PackageError("ambiguous", part=info.filename)
             _refuse_unlisted(data, archive)
     except _BROKEN as error:
         raise PackageError("not_a_workbook", reason=str(error)) from error
@@ -335,7 +359,7 @@ def _agrees(before: bytes, info: ZipInfo) -> bool:
     """Whether the header before a member's content agrees with the directory."""
     _mark, _version, flags, packing, _time, _day, *sizes, name, _more = _HEADER.unpack_from(before)
     extra = before[_HEADER.size + name :]
-    if packing != info.compress_type or _is_renamed(extra) or _is_renamed(info.extra):
+    if packing != info.compress_type or (flags ^ info.flag_bits) & _SIZES_BEHIND or _is_renamed(extra) or _is_renamed(info.extra):
         return False
     elsewhere = {0, _LARGE} if flags & _SIZES_BEHIND else set[int]()
     if struct.pack("<QQ", info.file_size, info.compress_size) in extra:
