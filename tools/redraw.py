@@ -89,15 +89,16 @@ def codes(data: Json) -> Iterator[tuple[str, str, str]]:
     for at, (stage, receipt) in enumerate(posted):
         of = pool(as_drawn(data, _number(stage)), str(_number(stage) or stage), _drawn(data, stage))
         before = _before(data, stage, [other for other, _ in posted[:at]])
-        yield stage, receipt["code"], _stretched(["bangxl code 2", of, *before, receipt["salt"]])
+        yield stage, receipt["code"], _stretched(["bangxl code 2", of, *before, receipt["salt"]], len(receipt["code"]))
 
 
-def _stretched(fields: Sequence[str]) -> str:
+def _stretched(fields: Sequence[str], length: int) -> str:
+    """§11: of 16 signs in fours, or where the file has an earlier one, of 10 in fives."""
     hashed = framed(fields)
     for _ in range(8192):
         hashed = sha256(hashed).digest()
-    signs = ["0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int.from_bytes(hashed, "big") >> at & 31] for at in range(251, 201, -5)]
-    return "".join([*signs[:5], "-", *signs[5:]])
+    signs = "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int.from_bytes(hashed, "big") >> at & 31] for at in range(251, 171, -5))
+    return f"{signs[:5]}-{signs[5:10]}" if length == 11 else "-".join(signs[at : at + 4] for at in range(0, 16, 4))
 
 
 def _number(stage: str) -> int:

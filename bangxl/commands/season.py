@@ -45,11 +45,11 @@ Row = Mapping[str, str]
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 
-_HALF: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,4})"
+_HALF: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,7})"
 _DIGEST: Final = re.compile(
     rf"([0-9a-f]{{48,64}}|{_HALF}(?:\s*/\s*{_HALF})?)(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
 )
-"""The digits, together or as a referto prints them, in four or five groups of four; both halves together, or with a stroke
+"""The digits, together or as a referto prints them, in four to eight groups of four; both halves together, or with a stroke
 between them; and the rest."""
 
 

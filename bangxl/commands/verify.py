@@ -16,11 +16,10 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog
+from bangxl.locale.catalog import N_, Catalog, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
-from bangxl.referto.verdict import Difference, Verdict, sentence
-from bangxl.referto.verify import language_of
+from bangxl.referto.verdict import Difference, Trust, Verdict, sentence
 from bangxl.referto.verify import verify as prove
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
@@ -45,22 +44,31 @@ _ZIP, _WORKBOOK = b"PK\3\4", b"xl/work"
 
 
 def verify(path: Path, against: str | None = None) -> Verdict:
-    """The verdict about a referto; ``against`` is the digest that it should have, its first digits, its second half, or a code.
+    """The verdict about a referto, in the language of its reader.
+
+    ``against`` is the digest that it should have, its first digits, its second half, or a code.
 
     Refusal (usage) for a file that is no referto at all, and for a digest that is none; one that is damaged has code 1.
     """
-    wanted, spoken = None if against is None else read_code(against) or _asked(against), guessed_language()
+    _ = catalog(guessed_language())
+    if against is not None and not (read_code(against) or read_digits(against)):
+        line = _(
+            "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
+            " round's code like K7QF-2M9P-4XH3-R5TD."
+        )
+        raise Refusal(line.format(text=against, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
     try:
         book = ClosedBook.open(path, reading_only=True)
-        verdict = prove(book)
+        with speak(_.language):
+            verdict = prove(book)
         if verdict.agrees and verdict.report:
             verdict = replace(verdict, same_bytes=is_exact(book.state(), verdict.report))
     except BookError as error:
-        refusal = _refusal(error, path, spoken)
+        refusal = _refusal(error, path, _.language)
         if refusal.exit_code != STATE and not _is_broken(error, path):
             raise refusal from None
         raise Refusal(f"× {refusal}", exit_code=STATE) from None
-    return _against(verdict, wanted, book) if wanted else verdict
+    return verdict if against is None else _against(verdict, against, book)
 
 
 def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = False) -> str:
@@ -68,7 +76,7 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
     from bangxl.commands.report import whose_is  # noqa: PLC0415 - as the next
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
-    _ = _catalog(verdict)
+    _ = catalog(guessed_language())
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     try:
@@ -81,7 +89,7 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
 
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, the differences, the facts taken on trust."""
-    _, contents = _catalog(verdict), verdict.contents
+    _, contents = catalog(guessed_language()), verdict.contents
     texts = [_first(path, verdict, _), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
@@ -153,43 +161,37 @@ def as_json(path: Path, verdict: Verdict) -> Json:
     }
 
 
-def _asked(text: str) -> DigestDigits:
-    """A digest as people copy it, perhaps only the beginning of one of its halves. Refusal."""
-    wanted = read_digits(text)
-    if wanted is None:
-        _ = catalog(guessed_language())
-        line = _(
-            "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
-            " round's code like K7QF2-M9P4X."
-        )
-        raise Refusal(line.format(text=text, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
-    return wanted
+def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
+    """The verdict, with a difference more, the first, if the digest printed, or that of the report, is another.
 
-
-def _against(verdict: Verdict, wanted: str | DigestDigits, book: ClosedBook) -> Verdict:
-    """The verdict, with a difference more, the first, if the digest printed, or that of the report, is another."""
-    if isinstance(wanted, str):
-        proven = [one.code for one in verdict.receipts if one.proves]
-        if wanted in proven:
-            return verdict
-        hidden = any(wanted == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts)
-        code, right = "against_hidden" if hidden else "against_no_code", ", ".join(proven)
+    What does not bind the referee himself is taken on trust. Sixteen digits may be a fingerprint's and, rarely, a code.
+    """
+    code, digits, proven = read_code(asked), read_digits(asked), [one.code for one in verdict.receipts if one.proves]
+    if code in proven:
+        return verdict
+    if digits is not None:
+        finding = _against_digits(verdict, digits)
     else:
-        computed = verdict.digest, verdict.second_half if verdict.printed_second_half else ""
-        printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
-        other = next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None)
-        if other is None:
-            return verdict
-        code, right = "against_differs", str(DigestDigits(*other))
-    finding = Difference(code, At("Report_Digest"), {"asked": str(wanted), "right": right or "–"})
-    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, answer_language(language_of(book)), {}))
+        hidden = any(code == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts)
+        values = {"asked": code, "right": ", ".join(proven) or "–"}
+        finding = Difference("against_hidden" if hidden else "against_no_code", At("Report_Digest"), values)
+    if finding is None:
+        return verdict
+    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, guessed_language(), {}))
+    if isinstance(finding, Trust):
+        return replace(verdict, trusted=(notice, *verdict.trusted))
     return replace(verdict, differences=(notice, *verdict.differences))
 
 
-def _catalog(verdict: Verdict) -> Catalog:
-    """That of the referto, unless another is wanted; the system's where it cannot be read."""
-    own = verdict.contents.tournament.language if verdict.contents else ""
-    return catalog(answer_language(own if own in LANGUAGES else guessed_language()))
+def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trust | None:
+    computed = verdict.digest, verdict.second_half if verdict.printed_second_half else ""
+    printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
+    if other := next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None):
+        values = {"asked": str(wanted), "right": str(DigestDigits(*other)) or "–"}
+        return Difference("against_differs", At("Report_Digest"), values)
+    count = max(map(len, wanted))
+    few = {"count": count, "most": DIGEST_LENGTH}
+    return Trust("against_few", At("Report_Digest"), few) if count < DIGEST_LENGTH else None
 
 
 def _is_broken(error: BookError, path: Path) -> bool:

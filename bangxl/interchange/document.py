@@ -13,7 +13,7 @@ from bangxl.interchange.dump import DIGEST_LENGTH
 from bangxl.tournament.model import Player
 
 SHORTEST: Final = 16
-"""Digits of a half that are enough to compare with: eight are forged in a minute. Twenty stand at the foot of every page."""
+"""The fewest digits of a half to compare with: nobody else makes a report with the same, but a referee makes two in minutes."""
 
 _HALF: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 

@@ -230,8 +230,7 @@ def _exact(value: Fraction | None) -> int | str | None:
 
 
 DIGEST_LENGTH: Final = 32
-SPOKEN: Final = 20
-"""So many digits of a digest stand where people read it: nobody finds another tournament with the same."""
+"""128 bits: nobody makes two tournaments with the same, not even the referee. So people compare them all."""
 _GROUP: Final = 4
 _DERIVED: Final = ("payout", "bankroll")
 
@@ -256,8 +255,8 @@ def fingerprint(state: State) -> str:
 
 
 def spoken_digest(digest: str) -> str:
-    """The beginning of a digest for paper and voice: 20 digits in groups of four."""
-    return " ".join(digest[start : start + _GROUP] for start in range(0, min(SPOKEN, len(digest)), _GROUP))
+    """A digest for paper and voice, in groups of four digits."""
+    return " ".join(digest[start : start + _GROUP] for start in range(0, len(digest), _GROUP))
 
 
 def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
 from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.options import as_drawn
-from bangxl.tournament.pool import code_of, pool_digest
+from bangxl.tournament.pool import code_of, is_announced, pool_digest
 from bangxl.tournament.state import State
 
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")
@@ -201,7 +201,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
     pool = pool_digest(as_drawn(state, posted.round), pool_stage(posted.stage), drawn_for(state, posted.stage))
-    if posted.code == code_of(pool, whole, posted.salt):
+    if is_announced(posted.code, code_of(pool, whole, posted.salt)):
         return Follows.FACTS, pool
     rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
     row = next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
@@ -219,7 +219,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
     # a code takes thousands of hashes: none is made twice
     tried = {(pool, *whole)}
     for follows, fields in ways:
-        if fields not in tried and posted.code == code_of(fields[0], fields[1:], posted.salt):
+        if fields not in tried and is_announced(posted.code, code_of(fields[0], fields[1:], posted.salt)):
             return follows, fields[0]
         tried.add(fields)
     return Follows.NOTHING, ""

@@ -45,8 +45,11 @@ class OptionsJson(Struct):
     games: Small | UnsetType = UNSET
 
 
+_SIGN: Final = "[0-9A-HJKMNP-TV-Z]"
+
+
 class PoolJson(Struct):
-    code: Annotated[str, Meta(pattern=r"^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\Z")]
+    code: Annotated[str, Meta(pattern=rf"^({_SIGN}{{4}}(-{_SIGN}{{4}}){{3}}|{_SIGN}{{5}}-{_SIGN}{{5}})\Z")]
     salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
 
 

@@ -12,7 +12,7 @@ from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import read_pairs
 from bangxl.tournament.model import EventType, Posted, SeedSource, Tournament, stage_code
-from bangxl.tournament.pool import is_plainly_spelt
+from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -76,6 +76,8 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     for follows, code in codes.items():
         if stages := [one.stage for one in report.receipts if one.follows is follows]:
             yield Trust(code, _code_cell(report, stages[0]), {"rounds": "+".join(stages)})
+    if short := [one.stage for one in report.receipts if is_short(one.code)]:
+        yield Trust("codes_short", _code_cell(report, short[0]), {"rounds": "+".join(short)})
     drawn = []
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables

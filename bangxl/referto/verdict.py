@@ -91,6 +91,14 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
+    "against_few": N_(
+        "Only {count} of {most} digits were compared. So nobody else changed this report, but the referee may have made two"
+        " with these digits. Compare all {most}."
+    ),
+    "codes_short": N_(
+        "Codes of ten letters, as earlier programs wrote them: {rounds}. So nobody else changed what they prove, but the"
+        " referee may have made two tournaments with these codes."
+    ),
     "seeds_random": N_(
         "Seeds that the program itself drew, by the log: {count}. Nobody could watch: whoever draws in"
         " copies of the workbook can choose among them."

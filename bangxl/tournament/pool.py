@@ -28,7 +28,9 @@ REMEMBERED: Final = 512
 """So many codes and people are kept: every look at the same tournament asks for all of them again."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE: Final = re.compile(f"[{_CROCKFORD}]{{10}}")
+SHORT: Final = 10
+"""The signs of a code by a program before this one: 50 bits. A referee can make two tournaments with the same."""
+_CODE: Final = re.compile(f"[{_CROCKFORD}]{{{SHORT}}}|[{_CROCKFORD}]{{16}}")
 _MISREAD: Final = str.maketrans("OIL", "011")
 
 
@@ -103,7 +105,7 @@ def pooled_seed(pool: str, public_value: str) -> str:
 
 
 def code_of(pool: str, before: Sequence[str], salt: str) -> str:
-    """A code, ``K7QF2-M9P4X``: 50 bits in Crockford's base32 over a pool and all that is before it, by their digests.
+    """A code, ``K7QF-2M9P-4XH3-R5TD``: 80 bits in Crockford's base32 over a pool and all that is before it, by their digests.
 
     ``before``: of games, events and finals. Before round 1 nothing is, and there is no salt; later it hides what is secret.
     """
@@ -116,11 +118,25 @@ def _stretched(*fields: str) -> str:
     for _ in range(STRETCH):
         digest = sha256(digest).digest()
     number = int.from_bytes(digest, "big")
-    signs = "".join(_CROCKFORD[number >> (251 - 5 * at) & 31] for at in range(10))
-    return f"{signs[:5]}-{signs[5:]}"
+    return _grouped("".join(_CROCKFORD[number >> (251 - 5 * at) & 31] for at in range(16)))
+
+
+def _grouped(signs: str) -> str:
+    size = 5 if len(signs) == SHORT else 4
+    return "-".join(signs[at : at + size] for at in range(0, len(signs), size))
+
+
+def is_short(code: str) -> bool:
+    """Whether a code, or what was announced as one, has the length of those before this program."""
+    return len(code) == SHORT + 1
+
+
+def is_announced(posted: str, code: str) -> bool:
+    """Whether a code is the one that was announced, or begins with it: so an earlier program wrote it, ``K7QF2-M9P4X``."""
+    return posted == (_grouped(code.replace("-", "")[:SHORT]) if is_short(posted) else code)
 
 
 def read_code(text: str) -> str:
     """A typed code in its written form, with 0 for O and 1 for I or L; "" if it is not one."""
     signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(_MISREAD)
-    return f"{signs[:5]}-{signs[5:]}" if _CODE.fullmatch(signs) else ""
+    return _grouped(signs) if _CODE.fullmatch(signs) else ""

@@ -267,7 +267,16 @@ class TestReceipts:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("k7qf2 m9p4x", "K7QF2-M9P4X"), ("KOIL2-M9P4X", "K0112-M9P4X"), ("K7QF2-M9P4", ""), ("K7QF2-M9P4U", ""), ("", "")],
+    [
+        ("k7qf 2m9p 4xh3 r5td", "K7QF-2M9P-4XH3-R5TD"),
+        ("KOIL2M9P4XH3R5TD", "K011-2M9P-4XH3-R5TD"),
+        ("K7QF-2M9P-4XH3-R5T", ""),
+        ("K7QF-2M9P-4XH3-R5TU", ""),
+        ("", ""),
+        ("k7qf2 m9p4x", "K7QF2-M9P4X"),
+        ("KOIL2-M9P4X", "K0112-M9P4X"),
+        ("K7QF2-M9P4", ""),  # as earlier programs wrote them
+    ],
 )
 def test_a_code_is_read_as_people_copy_it(text: str, code: str) -> None:
     assert read_code(text) == code

@@ -152,7 +152,7 @@ def test_the_mail_of_a_finished_tournament(rulebook_id: str) -> None:
         State(replace(tournament, event=event), rulebook), DIGEST, interim=False, attachments=FILES, language="en"
     )
     assert "Saloon, 21/11/2026" in subject
-    facts = ("Saloon", "21/11/2026", "Rho, Lombardia", str(PLAYERS[rulebook_id]), champion, "0123 4567 89ab cdef 0123")
+    facts = ("Saloon", "21/11/2026", "Rho, Lombardia", str(PLAYERS[rulebook_id]), champion, spoken_digest(DIGEST))
     assert [fact for fact in facts if f": {fact}\n" not in text] == []
     assert f"- {FILES[0]}\n- {FILES[1]}\n" in text
     assert f'«bangxl verify "{FILES[0]}" --against {DIGEST}»' in text

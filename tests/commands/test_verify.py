@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 from zipfile import ZipFile
@@ -78,10 +79,37 @@ def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
 def test_against_its_digest_however_it_was_copied(referto: Path) -> None:
     digest = digest_of(referto)
     spoken = spoken_digest(digest)
-    assert [len(group) for group in spoken.split()] == [4] * 5
+    assert [len(group) for group in spoken.split()] == [4] * 8
     parts = [f" {digest[:4].upper()} {digest[4:length].upper()}\n" for length in (SHORTEST, 20, 32)]
     for copied in (spoken, spoken.replace(" ", "-"), spoken[:19], *parts):
         assert verify(referto, copied).agrees, copied
+
+
+def test_what_people_compare_binds_the_referee_too(referto: Path) -> None:
+    """He found two tournaments with the same 16 digits in minutes: fewer than all are called what they prove."""
+    told = as_json(referto, verify(referto))
+    first, second = str(told["digest"]), str(told["second_half"])
+    for asked in (first, spoken_digest(first), second, f"{first[:20]}/{second}", verify(referto).receipts[-1].code):
+        assert "against_few" not in {one.finding.code for one in verify(referto, asked).trusted}, asked
+    for asked in (first[:16], second[:31], f"{first[:16]}/{second[:20]}"):
+        verdict = verify(referto, asked)
+        assert verdict.agrees
+        assert verdict.trusted[0].finding.code == "against_few", asked
+        assert any("the referee may have made two" in line for line in lines(referto, verdict))
+
+
+def test_sixteen_digits_may_be_a_code(referto: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One code of sixty thousand has only the digits of a fingerprint; one fingerprint's beginning is never taken for a code."""
+
+    def digits_only(*fields: str) -> str:
+        digits = sha256("|".join(fields).encode()).hexdigest().upper()
+        return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
+
+    monkeypatch.setattr("bangxl.tournament.pool._stretched", digits_only)
+    referto.write_bytes(saved(eventful("italy-2010", 10, "en")))
+    for asked in (verify(referto).receipts[1].code, digest_of(referto)[:16]):
+        assert verify(referto, asked).agrees, asked
+    assert {one.finding.code for one in verify(referto, "0" * 16).differences} == {"against_differs"}
 
 
 def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
@@ -91,7 +119,7 @@ def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
     assert digest_of(referto) in one["text"]
 
 
-ASKED: Final = ("", "right", "0" * 16, "AAAAA-AAAAA")
+ASKED: Final = ("", "right", "0" * 16, "KKKK-KKKK-KKKK-KKKK")
 FORGERIES: Final[Mapping[str, tuple[tuple[str, object], ...]]] = {
     "saved again": (), "forged": (("Ranking_Score", 99_999),), "unreadable": (("Rulebook_Id", "poker"),)
 }  # fmt: skip
@@ -145,7 +173,7 @@ def test_against_a_digest_that_begins_alike(referto: Path) -> None:
 
 
 def test_against_no_digest(bangxl: CommandLine, referto: Path) -> None:
-    wrong = ("", "12345678", "xyz4567890123456", *("0" * length for length in (15, 33, 47, 65)), f"{'0' * 20}/12345678")
+    wrong = ("", "12345678", "xyz45678901234567", *("0" * length for length in (15, 33, 47, 65)), f"{'0' * 20}/12345678")
     for text in wrong:
         run = bangxl("verify", referto, "--against", text)
         assert (run.code, run.out) == (2, "")

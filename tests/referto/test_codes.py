@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verdict import Verdict
 from bangxl.referto.verify import verify
 from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
@@ -16,6 +18,7 @@ from bangxl.tournament.model import Posted
 from bangxl.workbook.read import Contents
 from tests.referto.forger import near
 from tests.referto.referti import EVENTFUL, eventful, opened, saved
+from tools.redraw import verdicts
 
 ABOUT_CODES = frozenset({"code", "salt", "pool", "events"})
 
@@ -52,6 +55,31 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
         found = verdict_of(rewritten(contents, {one: None}))
         told = {notice.finding.code: notice.finding.values for notice in found.trusted}
         assert not found.agrees or told["no_codes"]["rounds"] == one.stage, one
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_codes_of_earlier_programs_are_read(rulebook: str, players: int) -> None:
+    """They had ten letters: here and in the tool without bangxl they still follow from all before, and are called weaker."""
+    contents = eventful(rulebook, players)
+    short = {one: one._replace(code=earlier(one.code)) for one in contents.tournament.posted}
+    old = rewritten(contents, short)
+    found = verdict_of(old)
+    assert found.agrees
+    assert all(one.proves for one in found.receipts)
+    assert "codes_short" in {one.finding.code for one in found.trusted}
+    assert "codes_short" not in {one.finding.code for one in verdict_of(contents).trusted}
+    for written in (contents, old):
+        told = {what: agrees for what, agrees in verdicts(json.loads(dumps(tournament_json(written)))) if what[:4] == "code"}
+        assert len(told) == len(short)
+        assert all(told.values())
+    one = contents.tournament.posted[-1]
+    wrong = rewritten(contents, short | {one: one._replace(code=str(near(earlier(one.code))))})
+    assert "code_not_derived" in codes(verdict_of(wrong))
+
+
+def earlier(code: str) -> str:
+    letters = code.replace("-", "")
+    return f"{letters[:5]}-{letters[5:10]}"
 
 
 def verdict_of(contents: Contents) -> Verdict:
