@@ -134,8 +134,7 @@ class WorkbookPart:
         titles = [tab.title for tab in self.tabs]
         with_cells = {tab.title for tab in self.tabs if tab.kind == WORKSHEET}
         names: dict[str, Ref] = {}
-        defined = self._root.find("definedNames")
-        for node in defined.all("definedName") if defined is not None else ():
+        for node in self._defined():
             name, scope = node.attributes.get("name", ""), node.attributes.get("localSheetId")
             tab = limits.number(scope) if scope is not None else None
             if tab is not None and not 0 <= tab < len(titles):
@@ -147,6 +146,16 @@ class WorkbookPart:
         if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
             raise PackageError("too_large", part=self.part)
         return names
+
+    @property
+    def starts_itself(self) -> bool:
+        """Whether a name makes something run by itself: Auto_Open, Auto_Close, Auto_Activate."""
+        names = (node.attributes.get("name", "").casefold() for node in self._defined())
+        return any(name.removeprefix("_xlnm.").startswith("auto_") for name in names)
+
+    def _defined(self) -> Iterable[Node]:
+        defined = self._root.find("definedNames")
+        return defined.all("definedName") if defined is not None else ()
 
     @property
     def since_1904(self) -> bool:
@@ -220,6 +229,15 @@ def _refuse_second(package: Package, relations: Iterable[Relation]) -> None:
         first, *more = [relation.target for relation in single if relation.kind == kind]
         if more or any(name.casefold() != first.casefold() for name in others):
             raise PackageError("ambiguous", part=usual)
+
+
+_ACTIVE: Final = {
+    "macros": {"vbaproject", "macroenabled", "macrosheet", "xlmacrosheet", "intlmacrosheet", "xlintlmacrosheet", "dialogsheet"},
+    "outside": {"outside", "externallink", "ddelink", "connections", "querytable", "hyperlink"},
+    "embedded": {"oleobject", "package", "activex", "control", "ctrlprop", "extensibility", "attachedtoolbars", "webextension"},
+    "drawn_over": {"drawing", "vmldrawing", "comments", "threadedcomment"},
+}  # fmt: skip
+"""What acts by itself or hides cells, by the words of relations and types."""
 
 
 class ClosedBook:
@@ -323,6 +341,14 @@ class ClosedBook:
     def has_macros(self) -> bool:
         """Whether the file holds a VBA project, even one without a reference to it."""
         return any(name.casefold().endswith("vbaproject.bin") for name in self._package.names)
+
+    def acting(self) -> Iterator[str]:
+        """What in the file acts by itself or hides cells: ``macros``, ``outside``, ``embedded``, ``drawn_over``."""
+        with self._name_errors():
+            kinds = self._package.kinds()
+        if self.has_macros or self._workbook.starts_itself:
+            kinds |= _ACTIVE["macros"]
+        return (what for what, words in _ACTIVE.items() if words & kinds)
 
     def read(self, name: str) -> Sequence[Value]:
         """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""

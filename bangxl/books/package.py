@@ -45,6 +45,7 @@ STANDARD: Final = (
 )
 """The prefixes of a relation's type, in the transitional form of the standard and in the strict one."""
 
+_WORD: Final = re.compile("[a-z]+")
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
 _HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
 """The header before a member's name and content."""
@@ -208,6 +209,14 @@ class Package:
         if mode != "Internal" or target != target.strip() or attributes.get("Type", "").rpartition("/")[0] not in STANDARD:
             return True
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
+
+    def kinds(self) -> frozenset[str]:
+        """The words of all relations' kinds and parts' types in lower case: ``worksheet``, ``vbaproject``. PackageError."""
+        sources = [ROOT, *(name for name in self.names if not name.endswith(".rels"))]
+        relations = [relation for source in sources for relation in self.relations(source)]
+        outside = {"outside"} if any(not relation.target for relation in relations) else set[str]()
+        types = " ".join({self.type_of(name).casefold() for name in self.names}).replace("openxmlformats-package", "")
+        return frozenset({*(relation.kind.casefold() for relation in relations), *_WORD.findall(types), *outside})
 
     def type_of(self, part: str) -> str:
         """The content type of a part, by its name or extension; "" without one. PackageError."""

@@ -62,7 +62,6 @@ REASONS: Final = {
     "ambiguous": N_("Different programs would read this file differently (because of «{part}» in it). Ask the sender for the"
         " report as bangxl wrote it."),
     "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it."),
-    "macros_in_xlsx": N_("This file contains macros, and a report never does. Ask the sender for the report as bangxl wrote it."),
     "no_file": N_("This is not a regular file but a pipe or a device."),
     "file_too_large": N_("This file is larger than {most} MB, too large for a report. Ask the sender for the report as"
         " bangxl wrote it."),
@@ -105,7 +104,7 @@ def read_all(
 def read(path: Path) -> Entry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
-        book = ClosedBook.open(path, reading_only=True)
+        book = ClosedBook.of(files.read(path), path)
         if MARK in book.names:
             return _bad(path, REASONS["season_itself"])
         verdict = verify(book)

@@ -58,7 +58,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
         )
         raise Refusal(line.format(text=against, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
     try:
-        book = ClosedBook.open(path, reading_only=True)
+        book = ClosedBook.of(read_file(path), path)  # with macros as well: that is for the verdict to say
         with speak(_.language):
             verdict = prove(book)
         if verdict.agrees and verdict.report:

@@ -56,7 +56,19 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "language_unknown": N_("«{printed}» is not a language of bangxl."),
     "formula": N_("This cell contains a formula: {formula}. A report contains only values."),
     "hidden_sheet": N_("This sheet is hidden. A report has no hidden sheets."),
-    "macros": N_("The file contains macros. A report contains none."),
+    "macros": N_("The file contains macros. A report of bangxl never does: do not open it, ask for the file as bangxl wrote it."),
+    "outside": N_(
+        "The file fetches something from outside: links, connections or other programs. A report of bangxl never does: do not"
+        " open it, ask for the file as bangxl wrote it."
+    ),
+    "embedded": N_(
+        "The file contains objects, controls or buttons. A report of bangxl never does: do not open it, ask for the file as"
+        " bangxl wrote it."
+    ),
+    "drawn_over": N_(
+        "Text boxes, pictures or comments lie over the cells. A report of bangxl never has any: do not believe what you see,"
+        " ask for the file as bangxl wrote it."
+    ),
     "sheet_added": N_("This sheet does not belong to the report."),
     "sheet_missing": N_("The sheet {sheet} is missing."),
     "name_moved": N_("The defined name {name} does not refer to the right cells: {right}."),

@@ -55,8 +55,8 @@ def verify(book: ClosedBook) -> Verdict:
     if not is_referto(book) and not (REMAINS & book.names.keys()):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto, collector = Referto(book), Collector()
-    if book.has_macros:
-        collector.tell(Difference("macros", At("")))
+    for what in book.acting():
+        collector.tell(Difference(what, At("")))
     report = _read(referto, collector)
     checked = _judge(report, report.state.findings, report.state.rows, collector) if report else ()
     compared = _compare(report, book, collector) if report else 0

@@ -1,0 +1,134 @@
+"""What acts by itself in a report, or hides its cells, is named under whatever name it stands; nobody is told to let it run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.books.port import BookError
+from bangxl.referto.verify import verify
+from tests.additions.package import CONTENT_TYPES, OFFICE, WORKBOOK, unzipped, zipped
+from tests.hosts.commandline import CommandLine
+from tests.referto.referti import eventful, opened, saved
+
+Parts = dict[str, bytes]
+MICROSOFT: Final = "http://schemas.microsoft.com/office/2006/relationships"
+SHEETS: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+SHEET: Final = "xl/worksheets/sheet2.xml"
+NO_RELATIONS: Final = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+
+
+def added(source: str, kind: str, target: str, content_type: str = "", more: str = "") -> Callable[[Parts], None]:
+    """A part of any name, with its relation from another and its type."""
+    folder, _, name = source.rpartition("/")
+    relations = f"{folder}/_rels/{name}.rels".lstrip("/")
+
+    def forge(parts: Parts) -> None:
+        if not more:
+            parts[target.lstrip("/")] = b"<part/>"
+        relation = f'<Relationship Id="rId77" Type="{kind}" Target="{target}"{more}/></Relationships>'.encode()
+        parts[relations] = parts.get(relations, NO_RELATIONS).replace(b"</Relationships>", relation)
+        if content_type:
+            override = f'<Override PartName="{target}" ContentType="{content_type}"/></Types>'.encode()
+            parts[CONTENT_TYPES] = parts[CONTENT_TYPES].replace(b"</Types>", override)
+
+    return forge
+
+
+def renamed(old: bytes, new: bytes, part: str = WORKBOOK) -> Callable[[Parts], None]:
+    def forge(parts: Parts) -> None:
+        after = parts[part].replace(old, new)
+        assert after != parts[part]
+        parts[part] = after
+
+    return forge
+
+
+def called(name: bytes) -> Callable[[Parts], None]:
+    return renamed(b"</definedNames>", b"<definedName name=\"%b\">'Report'!$B$2</definedName></definedNames>" % name)
+
+
+ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
+    "a macro project": ("macros", lambda parts: parts.update({"xl/vbaProject.bin": b"x"})),
+    "a macro project of another name": (
+        "macros",
+        added(WORKBOOK, f"{MICROSOFT}/vbaProject", "/xl/project.bin", "application/vnd.ms-office.vbaProject"),
+    ),
+    "one without a type": ("macros", added(WORKBOOK, f"{MICROSOFT}/vbaProject", "/xl/project.bin")),
+    "a macro sheet": (
+        "macros",
+        added(WORKBOOK, f"{MICROSOFT}/xlMacrosheet", "/xl/m.xml", "application/vnd.ms-excel.macrosheet+xml"),
+    ),
+    "the type of a workbook with macros": (
+        "macros",
+        renamed(f"{SHEETS}.sheet.main".encode(), b"application/vnd.ms-excel.sheet.macroEnabled.main", CONTENT_TYPES),
+    ),
+    "a name that starts itself": ("macros", called(b"_xlnm.Auto_Open")),
+    "another such name": ("macros", called(b"auto_close_2")),
+    "a link to another file, or DDE": (
+        "outside",
+        added(WORKBOOK, f"{OFFICE}/externalLink", "/xl/links/a.xml", f"{SHEETS}.externalLink+xml"),
+    ),
+    "a connection": ("outside", added(WORKBOOK, f"{OFFICE}/connections", "/xl/connections.xml", f"{SHEETS}.connections+xml")),
+    "a web query": ("outside", added(SHEET, f"{OFFICE}/queryTable", "/xl/q.xml", f"{SHEETS}.queryTable+xml")),
+    "a link": ("outside", added(SHEET, f"{OFFICE}/hyperlink", "http://example.org", more=' TargetMode="External"')),
+    "a template elsewhere": ("outside", added(WORKBOOK, f"{OFFICE}/any", "http://example.org", more=' TargetMode="External"')),
+    "an object": ("embedded", added(SHEET, f"{OFFICE}/oleObject", "/xl/embeddings/o.bin")),
+    "a file in it": ("embedded", added(SHEET, f"{OFFICE}/package", "/xl/embeddings/o.xlsx")),
+    "a control": ("embedded", added(SHEET, f"{OFFICE}/control", "/xl/a.xml", "application/vnd.ms-office.activeX+xml")),
+    "buttons": ("embedded", added("", f"{MICROSOFT}/ui/extensibility", "customUI/customUI.xml")),
+    "text boxes": (
+        "drawn_over",
+        added(SHEET, f"{OFFICE}/drawing", "/xl/d/d.xml", "application/vnd.openxmlformats-officedocument.drawing+xml"),
+    ),
+    "comments": ("drawn_over", added(SHEET, f"{OFFICE}/vmlDrawing", "/xl/v.vml")),
+}
+
+
+@pytest.fixture(scope="module")
+def parts() -> Parts:
+    return unzipped(saved(eventful("italy-2010", 10, "en")))
+
+
+@pytest.mark.parametrize("what", ACTIVE)
+def test_it_is_named(parts: Parts, what: str) -> None:
+    code, forge = ACTIVE[what]
+    forged = dict(parts)
+    forge(forged)
+    told = {one.finding.code for one in verify(opened(zipped(forged))).differences}
+    assert told - {"name_added"} == {code}
+
+
+def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
+    """Settings of a printer, a small picture of the first page, properties and labels of an office."""
+    forged = dict(parts)
+    added(SHEET, f"{OFFICE}/printerSettings", "/xl/p.bin", f"{SHEETS}.printerSettings")(forged)
+    added("", "http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail", "docProps/t.jpeg")(forged)
+    renamed(b"</Types>", b'<Default Extension="jpeg" ContentType="image/jpeg"/></Types>', CONTENT_TYPES)(forged)
+    added(WORKBOOK, f"{OFFICE}/customXml", "/customXml/item1.xml")(forged)
+    assert verify(opened(zipped(forged))).agrees
+
+
+@pytest.mark.parametrize("what", ["a macro project", "text boxes"])
+def test_nobody_is_told_to_let_it_run(bangxl: CommandLine, tmp_path: Path, parts: Parts, what: str) -> None:
+    """Once the advice was to rename the file to .xlsm, and Excel would have offered to run its macros."""
+    forged, path = dict(parts), tmp_path / "torneo-referto.xlsx"
+    ACTIVE[what][1](forged)
+    path.write_bytes(zipped(forged))
+    run = bangxl("verify", path)
+    assert (run.code, run.out[0]) == (1, "×")
+    assert "as bangxl wrote it" in run.out
+    assert ".xlsm" not in run.out + run.err
+    season = bangxl("season", path, "-o", tmp_path / "season.xlsx")
+    assert season.code == 1
+    assert ".xlsm" not in season.out + season.err
+
+
+def test_two_readings_of_a_relation_are_refused(parts: Parts) -> None:
+    forged = dict(parts)
+    added(SHEET, f"{OFFICE}/hyperlink", "http://example.org", more=' TargetMode="external"')(forged)
+    with pytest.raises(BookError, match="ambiguous"):
+        verify(opened(zipped(forged)))
