@@ -160,5 +160,5 @@ class TestTrust:
             "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
             "results_left_out", "no_addresses", "taken_back", "imported", "no_codes",
             "values_look_alike", "code_of_other_events",
-            "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import",
+            "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import", "codes_short", "against_few",
         }  # fmt: skip

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
+from openpyxl.comments import Comment
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.workbook.defined_name import DefinedName
 
@@ -122,6 +123,8 @@ ONE: list[tuple[str, Forge, str]] = [
     ("sheet_missing", without_a_sheet, "Report_Format 0"),
     ("hidden_sheet", hidden, "Round2 "),
     ("macros", edited(lambda workbook: embed(workbook, {PROJECT: b"a project"})), " "),
+    ("outside", edited(lambda workbook: setattr(workbook["Standings"]["A1"], "hyperlink", "http://example.org")), " "),
+    ("drawn_over", edited(lambda workbook: setattr(workbook["Standings"]["A1"], "comment", Comment("Luigi", "Luigi"))), " "),
     ("formula", edited(lambda workbook: workbook["Standings"].__setitem__("F3", "=1+1")), "Standings F3"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
@@ -163,7 +166,7 @@ def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str
 
 
 def test_every_difference_is_tried() -> None:
-    elsewhere = {"not_derived", "against_differs", "against_no_code", "against_hidden"}
+    elsewhere = {"not_derived", "against_differs", "against_no_code", "against_hidden", "embedded"}
     assert {code for code, _forge, _where in ONE} | elsewhere >= set(DIFFERENCES)
 
 
