@@ -90,7 +90,8 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, the differences, the facts taken on trust."""
     _, contents = catalog(guessed_language()), verdict.contents
-    texts = [_first(path, verdict, _), *(f"× {one}" for one in verdict.differences[:MOST])]
+    first = [one for one in verdict.trusted if one.finding.code == "own_under_official_name"]
+    texts = [_first(path, verdict, _), *(f"! {one.text}" for one in first), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if any(one.finding.code not in _ASKED for one in verdict.differences):
@@ -112,8 +113,8 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if thrown:
         text = _("Values from the room: {values}. Only the people in the room know that each was thrown once, after its code.")
         texts.append(text.format(values=", ".join(thrown)))
-    if verdict.trusted:
-        texts += [_("You have to trust the referee on this:"), *(f"· {one}" for one in verdict.trusted)]
+    if trusted := [one for one in verdict.trusted if one not in first]:
+        texts += [_("You have to trust the referee on this:"), *(f"· {one}" for one in trusted)]
     return (*texts, _("bangxl cannot check the record sheets themselves: compare them with the signed paper."))
 
 

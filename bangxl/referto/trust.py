@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from bangxl.interchange.receipts import Follows
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
+from bangxl.rulebooks.loader import ours, rulebook_ids
 from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import read_pairs
 from bangxl.tournament.model import EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 
@@ -26,12 +30,14 @@ ON_TRUST: Final = frozenset(
 )  # fmt: skip
 """Findings of the checks that an office should know."""
 
+_PRINTED_ALIKE: Final = str.maketrans("l1|0", "iiio")
+
 
 def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of them, the most important first."""
     tournament, log = report.tournament, report.state.journal.entries
     if report.rulebook.text.strip():
-        yield Trust("own_regulation", At("Rulebook_Text"), {"title": report.rulebook.title})
+        yield Trust(_own_regulation(report.rulebook), At("Rulebook_Text"), {"title": report.rulebook.title})
     if report.secret:
         yield Trust("results_left_out", At("Report_Secret"))
     elif report.interim:
@@ -45,6 +51,7 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     if _is_imported(report):
         yield Trust("imported", At("Log_Command"))
     for code, name, count in (
+        ("times_backwards", "Log_Time", sum(bool(later.time) and later.time < one.time for one, later in pairwise(log))),
         ("taken_back", "Log_Command", sum(entry.command == "undo" and bool(entry.seed) for entry in log)),
         ("drawn_again", "Log_Command", sum(entry.command == "redraw" for entry in log)),
         ("sat_out", "Events_Type", sum(event.type is EventType.SIT_OUT for event in tournament.events)),
@@ -53,6 +60,12 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
             yield Trust(code, At(name), {"count": count})
     if not any(player.email for player in tournament.players):
         yield Trust("no_addresses", At("Players_Email"))
+
+
+def _own_regulation(rulebook: Rulebook) -> str:
+    """Whether people could take a referee's own regulation for one of ours, by its title; none can have the id of one."""
+    title, *official = (appearance(one.title).translate(_PRINTED_ALIKE) for one in (rulebook, *map(ours, rulebook_ids())))
+    return "own_under_official_name" if title in official else "own_regulation"
 
 
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:

@@ -111,9 +111,17 @@ TRUSTED: Final[Mapping[str, str]] = {
         "Codes of ten letters, as earlier programs wrote them: {rounds}. So nobody else changed what they prove, but the"
         " referee may have made two tournaments with these codes."
     ),
+    "own_under_official_name": N_(
+        "NOT the official regulation: the referee's own text bears its name, {title}. It is in the report; what differs from the"
+        " official one was decided by the referee."
+    ),
+    "times_backwards": N_(
+        "In the log, times run backwards, {count} times: a clock was changed, or the rows were. So they do not prove that a code"
+        " was shown before the dice were thrown."
+    ),
     "seeds_random": N_(
-        "Seeds that the program itself drew, by the log: {count}. Nobody could watch: whoever draws in"
-        " copies of the workbook can choose among them."
+        "Seeds that the program itself drew, by the log: {count}. Nobody could watch: in copies of the workbook a referee may"
+        " have drawn several times and chosen. Public draws, with a code and dice, prevent that."
     ),
     "values_look_alike": N_("Public values with letters that look like other letters, and so could make another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),

@@ -304,3 +304,19 @@ def test_126_players_take_no_time(tmp_path: Path) -> None:
     assert calls(lambda: verify(path)) < 7_000_000
     assert verdict.agrees
     assert verdict.compared > 10_000
+
+
+@pytest.mark.parametrize("asked", [(), ("--against", "0" * 32)])
+def test_the_verdict_is_in_the_readers_language(
+    bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    """An office in Italy reads Italian of a report from Russia, its differences and what it must trust, too."""
+    monkeypatch.delenv("BANGXL_LANGUAGE", raising=False)
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(saved(eventful("italy-2010", 10, "ru")))
+    run = bangxl("verify", path, *asked)
+    assert run.out.splitlines()[0].startswith(f"× {path} non è il referto" if asked else f"✓ {path} corrisponde")
+    assert ("Hai indicato l’impronta" in run.out) == bool(asked)
+    assert "Per questo devi fidarti dell’arbitro:" in run.out
+    assert "in copie del file l’arbitro può aver sorteggiato più volte" in run.out

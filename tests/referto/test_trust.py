@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.verify import lines
 from bangxl.referto.verdict import TRUSTED
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
@@ -143,6 +144,31 @@ class TestTrust:
         assert verdict.differences == ()
         assert verdict.trusted[0].finding.values == {"title": house.title}
 
+    @pytest.mark.parametrize("title", ["Italia 2010", "ITALIA  2010", "It\u0430lia 2010", "ltalia 2O1O"])
+    def test_a_regulation_under_an_official_title(self, tmp_path: Path, title: str) -> None:
+        """Nobody reads it as the official one: it stands in the first lines. An official id is refused anyway."""
+        source = '[source]\ntitle = "Mine"\nedition = "1"\npublished = "2026-09-01"\n'
+        text = f'base = "italy-2010"\ntitle = "{title}"\nid = "mine"\n{source}'
+        (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+        house = load(str(tmp_path / "mine.toml"))
+        tournament = replace(played(str(tmp_path / "mine.toml"), 12, 1, 0.0, "en"), rulebook=house.id)
+        verdict = verify(opened(saved(contents_of(tournament, house))))
+        assert verdict.trusted[0].finding.code == "own_under_official_name"
+        assert lines(tmp_path / "referto.xlsx", verdict)[1].startswith("! NOT the official regulation")
+        told = lines(tmp_path / "referto.xlsx", replace(verdict, differences=verdict.trusted[1:3]))
+        assert told[1].startswith("! NOT the official regulation")
+
+    def test_times_that_run_backwards(self) -> None:
+        """The log's order and times are all that places a code before the dice."""
+        contents = eventful("italy-2010", 10, "en")
+        first, second, *others = contents.journal.entries
+        entries = (first, replace(second, time="2001-09-09T01:46:40Z"), *others)
+        journal = replace(contents.journal, entries=entries)
+        verdict = verify(opened(saved(replace(contents, journal=journal))))
+        (told,) = [one for one in verdict.trusted if one.finding.code == "times_backwards"]
+        assert (told.finding.values, told.sheet) == ({"count": 1}, "Log")
+        assert "times_backwards" not in {one.finding.code for one in verify(opened(saved(contents))).trusted}
+
     def test_a_round_sat_out(self) -> None:
         assert self.trusted(eventful("italy-2007", 10, "en").tournament)["sat_out"].finding.values == {"count": 1}
 
@@ -161,4 +187,5 @@ class TestTrust:
             "results_left_out", "no_addresses", "taken_back", "imported", "no_codes",
             "values_look_alike", "code_of_other_events",
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import", "codes_short", "against_few",
+            "own_under_official_name", "times_backwards",
         }  # fmt: skip
