@@ -34,6 +34,8 @@ BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 # The same workbook every time: the seed of the draws, the time that stands in the file, and the language.
 RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
+# Programs start a thousand times in a run: what Python compiled is kept, whatever the surroundings say.
+unexport PYTHONDONTWRITEBYTECODE
 SPEAKING := SOURCE_DATE_EPOCH=1794960000 BANGXL_LANGUAGE=en
 
 .PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt release pictures clean

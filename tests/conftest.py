@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = (
-    "commands/test_regulations.py", "test_ribbon.py", "commands/test_cheats.py", "workbook/test_validators.py",
-    "commands/test_rule.py", "commands/test_tabs.py", "commands/test_exit_codes.py", "libreoffice/test_regulations.py",
-    "commands/test_stamp.py", "commands/test_foreign_folder.py", "books/test_limits.py", "office_live/test_clicks.py",
-    "commands/test_output.py",
-    "workbook/test_two_accountants.py", "commands/test_day.py", "commands/test_readers.py", "commands/test_undo.py",
-    "commands/test_more_buttons.py", "commands/test_redraw.py", "commands/test_seat.py", "libreoffice/test_finals_sheets.py",
-    "selftest/test_faults.py", "test_calls.py", "commands/test_strange_cells.py",
-    "books/test_package_random.py", "paper/test_every_page.py", "libreoffice/test_next_cell.py", "commands/test_kept.py",
-    "selftest/test_office.py", "commands/test_season.py", "rulebooks/test_konajka.py", "commands/test_verify.py",
-    "commands/test_transfer.py", "test_templates.py", "workbook/test_findings.py", "commands/test_codes.py",
-    "office_live/test_ctrl_z.py", "page/test_actions.py", "kit/test_build.py", "libreoffice/test_wrong_input.py",
-    "commands/test_exact.py", "libreoffice/test_day.py", "workbook/test_two_programs.py", "commands/test_by_hand.py",
-    "libreoffice/test_wildcards.py", "fuzz/test_kills.py", "office_live/test_window.py", "commands/test_keep_apart.py",
+    "commands/test_repair.py", "workbook/test_findings.py", "office_live/test_clicks.py", "test_ribbon.py",
+    "workbook/test_two_accountants.py", "workbook/test_validators.py", "commands/test_stamp.py",
+    "libreoffice/test_wildcards.py", "commands/test_regulations.py", "books/test_limits.py",
+    "commands/test_foreign_folder.py", "commands/test_undo.py", "commands/test_output.py", "libreoffice/test_half_typed.py",
+    "page/test_actions.py", "commands/test_command_line.py", "commands/test_transfer.py", "commands/test_verify.py",
+    "rulebooks/test_konajka.py", "selftest/test_faults.py", "workbook/test_determinism.py", "commands/test_exit_codes.py",
+    "libreoffice/test_wrong_input.py", "tournament/test_mixing.py", "libreoffice/test_regulations.py", "test_templates.py",
+    "selftest/test_office.py", "commands/test_rule.py", "commands/test_kept.py", "commands/test_cheats.py",
+    "paper/test_report.py", "workbook/test_two_programs.py", "test_redraw.py", "test_wheel.py", "fuzz/test_hands.py",
+    "libreoffice/test_day.py", "commands/test_season.py", "office_live/test_more_buttons.py", "test_ribbon_hazards.py",
+    "referto/test_codes.py", "web/test_browser.py", "commands/test_codes.py", "office_live/test_window.py",
+    "paper/test_every_page.py", "referto/test_forgeries.py", "libreoffice/test_leaving_now.py",
+    "workbook/test_regulation_texts.py", "office_live/test_ctrl_z.py", "page/test_built.py", "test_reckon.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 

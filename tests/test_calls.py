@@ -40,7 +40,7 @@ FEW, MANY, MOST = CASES
 
 @pytest.mark.parametrize("action", LIMITS)
 @pytest.mark.parametrize(
-    "where", [(FEW, False), (MANY, False), (FEW, True), *sample([(MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
+    "where", [(FEW, False), (FEW, True), *sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
 )
 def test_a_click_is_a_handful_of_calls(costs: Costs, where: tuple[Case, bool], action: str) -> None:
     """The limits grow by the sheets that a click changes; `make soak` clicks with the most players."""

@@ -322,7 +322,7 @@ class TestTooMuch:
     }
     SIZES: Final = (60 * 2**20, 3 * 2**20, 2**18)
 
-    @pytest.mark.parametrize("elements", sample(product(SIZES, ELEMENTS), 3), ids=str)
+    @pytest.mark.parametrize("elements", sample(product(SIZES, ELEMENTS), 4), ids=str)
     def test_elements(self, path: Path, elements: tuple[int, str]) -> None:
         """Small in the file, enormous as objects: refused, or read, in little time and memory."""
         size, kind = elements

@@ -97,6 +97,7 @@ def test_the_decoys_would_be_seen(started: Started) -> None:
     assert started(sys.executable, "-m", "json") != (0, "")
 
 
+@pytest.mark.soak
 def test_the_self_test_runs_nothing_of_the_folder(started: Started) -> None:
     """Which Python has LibreOffice's modules, what works in it, and what LibreOffice itself starts at a click."""
     code = (

@@ -167,6 +167,7 @@ class TestTheWorkbook:
         assert "next of the region" in notes[following]
         assert "banned" in notes[banned]
 
+    @pytest.mark.soak  # tests/workbook/test_validators.py judges a smaller one
     def test_validators_have_nothing_to_say(self, written: Path) -> None:
         assert complaints(written) == {written: []}
 

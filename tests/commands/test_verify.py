@@ -24,6 +24,7 @@ from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.referti import book as report_of
 from tests.referto.referti import contents_of, eventful, facts, played, saved
+from tests.sample import sample
 from tests.work import calls
 
 
@@ -125,7 +126,7 @@ FORGERIES: Final[Mapping[str, tuple[tuple[str, object], ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sample(LANGUAGES, 2))
 def test_what_exits_1_begins_with_a_cross(
     bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:

@@ -14,6 +14,7 @@ from bangxl.tournament.options import apart_text
 from tests.fuzz.desk import Desk
 from tests.fuzz.judge import limits
 from tests.fuzz.moments import at, book
+from tests.sample import sample
 
 FULL: Final = 32_767
 SHAPES: Final = {
@@ -27,7 +28,7 @@ KEPT: Final = ("Format_Version", "Rulebook_Id", "Rulebook_Text", "Workbook_Langu
 """Without them it is no workbook of ours."""
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", sample(SHAPES, 4))
 @pytest.mark.parametrize(
     "begins", [("Players_", "Option_", "Event"), ("Log_", "Wall_", "Draw_"), ("Role", "Player", "Character")]
 )

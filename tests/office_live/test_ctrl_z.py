@@ -62,7 +62,7 @@ BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
 """Buttons with the stages of the day at which they are pressed; what is answered, once the stage is prepared."""
 
 
-SAMPLE: Final = (("redo", "drawn2"), ("rename", "drawn2"), ("by_hand", "played1"))
+SAMPLE: Final = (("by_hand", "played1"),)
 """One that goes forward again, one that writes, one that draws; `make soak` presses them all."""
 
 

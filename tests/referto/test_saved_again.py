@@ -15,6 +15,8 @@ from bangxl.workbook.read import Contents
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import EVENTFUL, eventful, saved
 
+CASES = [pytest.param(*one, marks=pytest.mark.soak if number % 2 else ()) for number, one in enumerate(EVENTFUL)]
+
 
 def awkward(contents: Contents) -> Contents:
     """With texts of which a program might make something else: numbers, formulas, two blanks, two lines."""
@@ -30,7 +32,7 @@ def is_ours(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("program", [pytest.param("libreoffice", marks=pytest.mark.office), "gnumeric"])
-@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+@pytest.mark.parametrize(("rulebook", "players"), CASES)
 def test_it_agrees_and_is_not_exact(
     rulebook: str, players: int, program: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

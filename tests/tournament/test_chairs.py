@@ -11,6 +11,7 @@ from bangxl.rulebooks.loader import plan
 from bangxl.tournament.chairs import ordered
 from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
+from tests.fuzz.seeds import numbers
 from tests.tournament import pocket
 from tests.tournament.builders import ITALY, ITALY_2011, ids
 from tests.tournament.mixed import by_plan, sheriffs
@@ -80,8 +81,9 @@ def redone(number: int) -> None:
     assert [tuple(table) for table in pocket.lot(here, sizes, before, seed)] == list(usual)
 
 
-def test_a_program_of_its_own_redoes_the_draws() -> None:
-    for number in range(40):
+@numbers(quick=12, long=80)
+def test_a_program_of_its_own_redoes_the_draws(examples: range) -> None:
+    for number in examples:
         redone(number)
 
 
