@@ -36,6 +36,7 @@ if [ "$1" != venv ]; then
     want chromium sh -c 'command -v chromium'
 fi
 if [ "$1" = pictures ]; then
+    need zopfli sh -c 'command -v zopflipng'
     for language in it de ru; do
         need "libreoffice-l10n-$language" test -e "/usr/lib/libreoffice/program/resource/$language"
     done

