@@ -1,13 +1,14 @@
 Attribute VB_Name = "RibbonCallbacks"
 Option Explicit
 
-' What the buttons of the tab BANG! do: Python runs the command on this workbook.
+' What the buttons of the tab BANG! do: Python runs the command on the workbook in front.
 ' The button's id is the action. Each action also has a macro of its own, for Alt+F8.
-' The add-in bangxl.xlam has the same project; its buttons run on the workbook in front.
+' Excel looks up callbacks by name in all open projects: the add-in bangxl.xlam has this project with BangAddin_ for BangRibbon_.
 
 Private addinTab As Object ' only of the add-in: Excel's IRibbonUI
 
 Public Sub BangRibbon_onAction(control As IRibbonControl)
+    On Error GoTo Failed ' Excel's own message offers "End", which forgets the add-in's tab and events
     Select Case control.ID
         Case "seat": Bang_seat
         Case "print": Bang_print
@@ -30,6 +31,9 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "slip": Bang_slip
         Case "room": Bang_room
     End Select
+    Exit Sub
+Failed:
+    MsgBox Err.Description, vbExclamation, "BANG!"
 End Sub
 
 Public Sub Bang_seat()

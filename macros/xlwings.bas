@@ -136,7 +136,7 @@ Public Function RunPython(PythonCommand As String)
         ExecuteMac PythonCommand, interpreter, PYTHONPATH
     #Else
         If OPTIMIZED_CONNECTION = True Then
-            XLPy.SetAttr XLPy.Module("xlwings._xlwindows"), "BOOK_CALLER", ThisWorkbook
+            XLPy.SetAttr XLPy.Module("xlwings._xlwindows"), "BOOK_CALLER", ActiveWorkbook
             
             On Error GoTo err_handling
             
@@ -185,7 +185,7 @@ Sub ExecuteMac(PythonCommand As String, PYTHON_MAC As String, Optional PYTHONPAT
     ParameterString = PYTHONPATH + ";"
     ParameterString = ParameterString + "|" + PythonInterpreter
     ParameterString = ParameterString + "|" + PythonCommand
-    ParameterString = ParameterString + "|" + ThisWorkbook.Name
+    ParameterString = ParameterString + "|" + ActiveWorkbook.Name
     ParameterString = ParameterString + "|" + Left(Application.Path, Len(Application.Path) - 4)
     ParameterString = ParameterString + "|" + LOG_FILE
 
@@ -290,7 +290,7 @@ Function ExecuteWindows(IsFrozen As Boolean, PythonCommand As String, PYTHON_WIN
     
     ExitCode = WScript.Run("cmd.exe /C " & DriveCommand & _
                        RunCommand & _
-                       " --wb=" & """" & ThisWorkbook.Name & """ --from_xl=1" & " --app=" & Chr(34) & _
+                       " --wb=" & """" & ActiveWorkbook.Name & """ --from_xl=1" & " --app=" & Chr(34) & _
                        Application.Path & "\" & Application.Name & Chr(34) & " --hwnd=" & Chr(34) & Application.Hwnd & Chr(34) & _
                        " 2> """ & LOG_FILE & """ ", _
                        WindowStyle, WaitOnReturn)

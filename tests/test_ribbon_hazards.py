@@ -15,6 +15,7 @@ from bangxl.books.history import folder, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.ribbon import click
 from tests.commands.stages import Copy
+from tests.hosts.excel.callbacks import callers
 from tests.hosts.excel.clicks import cost, started
 from tests.hosts.excel.program import Excel
 from tests.sheet import facts
@@ -91,7 +92,8 @@ def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pyte
             program.front = next(other for other in program.books if other is not book)
             program.answers, program.questions = [*answers], []
             program.alerts.clear()
-            with started(program, path.name):
+            [(_project, named)] = callers("bangxl.xlam", opened=["bangxl.xlam", "Uno.xlsm"], front=path.name)
+            with started(program, named):
                 click(button)
             said.append(program.questions[0][0] if answers else program.alerts[0][1])
         return [facts(path).rounds_seated for path in paths]

@@ -16,7 +16,7 @@ from pyopenvba import ExcelFile, VBAModuleKind
 from pyopenvba.cfb import CFB
 from pyopenvba.vba import VBAProject
 
-from bangxl.vba import ADDIN, PROJECT, WORKBOOK, source
+from bangxl.vba import ADDIN, PROJECT, WORKBOOK, of_addin, source
 
 FOLDER: Final = Path(__file__).parents[1] / "macros"
 BUTTONS: Final = ("ThisWorkbook.cls", "RibbonCallbacks.bas", "xlwings.bas", "Dictionary.cls")
@@ -25,10 +25,6 @@ FUNCTIONS: Final = ("xlwings_udfs.bas", "xlwings.bas", "Dictionary.cls")
 
 _UNCOMPILED: Final = bytes.fromhex("cc61ffff000000")
 """The stream _VBA_PROJECT of a project without compiled code, which Excel compiles when it opens it (MS-OVBA 2.3.4.1)."""
-
-_RUN: Final = re.compile(r"^Public Function RunPython\(.*?^Public Function RunFrozenPython\(", re.DOTALL | re.MULTILINE)
-_CALLER: Final = re.compile(r'ThisWorkbook(?=\.Name)|(?<="BOOK_CALLER", )ThisWorkbook')
-"""What `RunPython` tells Python of the caller. It reads its settings from the add-in, never from a workbook that came by mail."""
 
 _DESCRIPTION: Final = re.compile(r'^Attribute VB_Description = "(.*)"$', re.MULTILINE)
 _EXPORTED: Final = re.compile(r".*^Attribute VB_Exposed = True\n", re.DOTALL | re.MULTILINE)
@@ -72,8 +68,7 @@ def _add(made: VBAProject, file: str, text: str) -> None:
 def projects() -> dict[str, bytes]:
     """The files that `macros/` holds beside the sources, by name: for an .xlsm, and for the add-in."""
     once = {file: source(file) for file in BUTTONS}
-    of_the_front = _RUN.sub(lambda run: _CALLER.sub("ActiveWorkbook", run[0]), once["xlwings.bas"])
-    return {WORKBOOK: project(once), ADDIN: project(once | {"xlwings.bas": of_the_front})}
+    return {WORKBOOK: project(once), ADDIN: project({file: of_addin(text) for file, text in once.items()})}
 
 
 def _crlf(text: str) -> str:

@@ -27,3 +27,8 @@ def folder() -> Traversable:
 def source(name: str) -> str:
     """The text of a source. Raises FileNotFoundError for an unknown name."""
     return (folder() / name).read_text(encoding="utf-8")
+
+
+def of_addin(text: str) -> str:
+    """A source as the add-in has it: names of its own for what Excel calls by name, lest it call another open project's."""
+    return text.replace("BangRibbon_", "BangAddin_")

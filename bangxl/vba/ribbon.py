@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from bangxl.locale.catalog import Catalog
-from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, source
+from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, of_addin, source
 
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
@@ -50,7 +50,7 @@ def ribbon(translate: Callable[[str], str], *, addin: bool = False) -> bytes:
     text = _TEXT.sub(translation, source("ribbon.xml"))
     for element, with_callback in _FOR_ALL.items() if addin else ():
         text = text.replace(element, with_callback)
-    return text.encode()
+    return (of_addin(text) if addin else text).encode()
 
 
 def texts() -> list[str]:

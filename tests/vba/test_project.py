@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from io import BytesIO
+from itertools import permutations
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +18,8 @@ from pyopenvba.vba import VBAProject, parse_project_stream, parse_vba_project
 
 from bangxl.actions import CLICKS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.vba import ADDIN, WORKBOOK, ribbon, source
+from bangxl.vba import ADDIN, WORKBOOK, of_addin, ribbon, source
+from tests.hosts.excel.callbacks import callers
 from tests.vba.judge import of_ribbon
 from tests.vba.scanners import flags, sources
 from tools import macros
@@ -61,8 +64,11 @@ CHANGED: Final[tuple[tuple[str | re.Pattern[str], str, int], ...]] = (
     ('GetConfig("INTERPRETER", "python")', 'GetConfig("INTERPRETER")', 1),
     ('GetConfig("INTERPRETER", "pythonw")', 'GetConfig("INTERPRETER")', 2),
     ('" -B -c ""import sys, os;', '" -P -B -c ""import sys, os;', 1),
+    ('" --wb=" & """" & ThisWorkbook.Name', '" --wb=" & """" & ActiveWorkbook.Name', 1),
+    ('ParameterString + "|" + ThisWorkbook.Name', 'ParameterString + "|" + ActiveWorkbook.Name', 1),
+    ('"BOOK_CALLER", ThisWorkbook', '"BOOK_CALLER", ActiveWorkbook', 1),
 )
-"""What our copy of xlwings.bas has otherwise, and how often: no folder chooses what runs."""
+"""What our copy of xlwings.bas has otherwise, and how often: no folder chooses what runs, on the workbook in front."""
 
 
 class TestSources:
@@ -111,11 +117,8 @@ class TestProject:
         assert found.keys() == set(macros.BUTTONS)
         for name, code in found.items():
             written = lines(source(name)).partition("Exposed = True\n")[2] or lines(source(name))
-            in_project, wanted = (
-                text.replace("ActiveWorkbook", "ThisWorkbook") if (file, name) == (ADDIN, "xlwings.bas") else text
-                for text in (lines(code), written)
-            )
-            assert in_project.rstrip().endswith(wanted.rstrip()), f"{name}: make macros"
+            wanted = of_addin(written) if file == ADDIN else written
+            assert lines(code).rstrip().endswith(wanted.rstrip()), f"{name}: make macros"
 
     def test_without_compiled_code_or_password_and_with_office(self, file: str) -> None:
         """Excel would take old code of another version for that of the sources. IRibbonControl is in Office."""
@@ -145,15 +148,25 @@ def test_the_projects_are_those_that_the_tool_makes() -> None:
     assert {file: kept(file) for file in (WORKBOOK, ADDIN)} == macros.projects(), "make macros"
 
 
-def test_the_add_in_names_the_front_workbook_and_keeps_its_own_settings() -> None:
+def test_the_add_in_keeps_its_own_settings() -> None:
     """A workbook that came by mail must not choose the Python, nor run code that lies in it."""
-    once, addin = (sources(kept(file)) for file in (WORKBOOK, ADDIN))
-    assert {name for name in once if once[name] != addin[name]} == {"xlwings.bas"}
-    pairs = zip(once["xlwings.bas"].splitlines(), addin["xlwings.bas"].splitlines(), strict=True)
-    changed = [line.replace("ActiveWorkbook", "ThisWorkbook") for was, line in pairs if was != line]
-    run = once["xlwings.bas"].partition("Public Function RunPython(")[2].partition("Public Function RunFrozenPython(")[0]
-    assert changed == [line for line in run.splitlines() if re.search(r"ThisWorkbook\.Name|BOOK_CALLER", line)]
-    assert {"ThisWorkbook" in line for line in run.splitlines() if "GetConfig" in line} == {False}
+    run = sources(kept(ADDIN))["xlwings.bas"].partition("Public Function RunPython(")[2].partition("Function RunFrozenPython(")[0]
+    assert {"ActiveWorkbook" in line for line in run.splitlines() if "GetConfig" in line} == {False}
+
+
+XLAM, UNO, DUE = "bangxl.xlam", "Uno.xlsm", "Due.xlsm"
+
+
+@pytest.mark.parametrize("front", [UNO, DUE, "Tre.xlsx"])
+@pytest.mark.parametrize("opened", [*permutations((XLAM, UNO, DUE))])
+@pytest.mark.parametrize("blocked", ["", UNO, DUE])
+def test_two_tournaments_are_never_mixed_up(front: str, opened: Sequence[str], blocked: str) -> None:
+    """Whichever macro of the button's name Excel runs, Python gets the workbook in front, and the macro is the tab's kind."""
+    home = front if front.endswith(".xlsm") else XLAM
+    found = [*callers(home, opened=opened, front=front, blocked={blocked})]
+    assert found or home == blocked
+    assert {name for _project, name in found} <= {front}
+    assert {project == XLAM for project, _name in found} <= {home == XLAM}
 
 
 class TestRibbon:
@@ -162,9 +175,14 @@ class TestRibbon:
     def test_is_whole_in_every_language(self, language: str, addin: bool) -> None:  # noqa: FBT001 - a table of cases
         data = ribbon.ribbon(catalog(language), addin=addin)
         assert [*of_ribbon(data)] == []
-        callbacks = {value for element in fromstring(data).iter() for value in element.attrib.values() if "Ribbon_" in value}
+        callbacks = {
+            value
+            for element in fromstring(data).iter()
+            for value in element.attrib.values()
+            if "Bang" in value[:4] and "_" in value
+        }
         subs = set(re.findall(r"Public Sub (\w+)\(\w+ As IRibbon", SOURCES.joinpath("RibbonCallbacks.bas").read_text("ascii")))
-        assert callbacks == (subs if addin else {"BangRibbon_onAction"})
+        assert callbacks == ({*map(of_addin, subs)} if addin else {"BangRibbon_onAction"})
         texts = {value for element in fromstring(data).iter() for key, value in element.items() if key in {"label", "supertip"}}
         assert {catalog(language)(text) for text in ("Seat next round", "Report", "Help")} <= texts
 
