@@ -385,7 +385,10 @@ def _write_choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
             sheet.book_name(f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
             choice = sheet.choose(cell, f"Offer_{key}")
             if key == "draw":
-                few = _("With “{mixed}”, few people meet again, sit side by side again or get the same seat again.")
+                few = _(
+                    "With “{mixed}”, few people meet again, sit side by side again or get the same seat again (not with 11 or 13"
+                    " players and “Take turns at larger tables”). Round 1 decides who meets whom later."
+                )
                 _prompt(choice, few.format(mixed=option_word("mixed", ctx.catalog.language)))
             sheet.fade_locked(cell)
         row += len(spellings)
