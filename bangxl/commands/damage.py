@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -57,7 +56,7 @@ def places(ref: Ref) -> Iterator[Place]:
 
 
 def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
-    """What could not be read, with a finding for each sheet that is gone, renamed, copied, replaced, or has its names elsewhere.
+    """What could not be read, with a finding for each sheet that is gone, copied, replaced, or has its names elsewhere.
 
     Whether anything is off is seen without a new workbook: only then one is built.
     """
@@ -72,30 +71,28 @@ def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
     new = new_like(book, contents) if is_astray or is_other or is_bare else None
     if new is None:
         return contents.findings
-    tab_of = homes(book, new)
-    copied = (Finding("sheet_copied", _first(refs, tab), {"copy": tab}) for tab in copies(book, new, tab_of))
     kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
-    return (*copied, *_by_sheet(book, new, tab_of), *kept)
+    return (*_copies(book, new), *_by_sheet(book, new), *kept)
 
 
-def copies(book: Book, new: New, tab_of: Mapping[str, str]) -> Sequence[str]:
-    """The sheets that have our names and the place of none; nobody knows if one is gone, for it may be that one."""
-    ours = {name.rpartition("!")[2] for name in new.names}
-    strange = {ref.sheet for name, ref in book.names.items() if name.rpartition("!")[2] in ours} - {*tab_of.values()}
-    return sorted(strange) if tab_of.keys() == new.cells.keys() else ()
+def _copies(book: Book, new: New) -> Iterator[Finding]:
+    """The sheets that have our names and no place; nobody knows if one is gone, for it may be that one."""
+    if new.cells.keys() <= book.sheets.keys():
+        ours = {name.rpartition("!")[2] for name in new.names}
+        known = {ref.sheet for name, ref in book.names.items() if name.rpartition("!")[2] in ours}
+        for tab in sorted(known - new.cells.keys()):
+            yield Finding("sheet_copied", _first(book.names, tab), {"copy": tab})
 
 
-def _by_sheet(book: Book, new: New, tab_of: Mapping[str, str]) -> Iterator[Finding]:
+def _by_sheet(book: Book, new: New) -> Iterator[Finding]:
     """One finding for each sheet of a new workbook that is not as it was made."""
-    for title in dict.fromkeys(ref.sheet for ref in new.names.values()):
-        own, tab = new.on(title), tab_of.get(title)
-        if tab is None:
-            yield Finding("name_missing", at(next(iter(own)), 0), {"name": title})
-        elif tab != title and any("!" in name for name in own):
-            yield Finding("sheet_renamed", _first(book.names, tab), {"title": title})
-        elif isinstance(book, ClosedBook) and is_replaced(book, tab, new.labels(title)):
+    for tab in dict.fromkeys(ref.sheet for ref in new.names.values()):
+        own = new.on(tab)
+        if tab not in book.sheets:
+            yield Finding("name_missing", at(next(iter(own)), 0), {"name": tab})
+        elif isinstance(book, ClosedBook) and is_replaced(book, tab, new.labels(tab)):
             yield Finding("sheet_replaced", _first(book.names, tab))
-        elif wrong := [ref for name, ref in own.items() if book.names.get(name) != replace(ref, sheet=tab)]:
+        elif wrong := [ref for name, ref in own.items() if book.names.get(name) != ref]:
             near = min((ref.first, ref.column) for ref in wrong)
             yield Finding("rows_moved", _first(book.names, tab), {"near": address(*near), "sheet": tab})
 
@@ -110,29 +107,6 @@ def _first(refs: Mapping[str, Ref], tab: str) -> At:
     """The name at the top of a sheet."""
     top = min(((ref.first, ref.column, name) for name, ref in refs.items() if ref.sheet == tab), default=(0, 0, f"{tab}!"))
     return at(top[2], 0)
-
-
-def homes(book: Book, new: New) -> Mapping[str, str]:
-    """The tab of each sheet of a new workbook; none for those that are gone.
-
-    A renamed sheet is known by the names on it; in a file by its words, too, for all tables of a round have the same names.
-    """
-    found, strange = {title: title for title in new.cells if title in book.sheets}, [*book.sheets.keys() - new.cells.keys()]
-    likely = {title: [tab for tab in strange if _is_home(book, new, title, tab)] for title in new.cells.keys() - found.keys()}
-    claims = Counter(tab for tabs in likely.values() for tab in tabs)
-    return found | {title: tabs[0] for title, tabs in likely.items() if [claims[tab] for tab in tabs] == [1]}
-
-
-def _is_home(book: Book, new: New, title: str, tab: str) -> bool:
-    own, refs = new.on(title), names_on(book, new, title, tab)
-    has_words = not isinstance(book, ClosedBook) or new.labels(title).items() <= book.everything(tab).items()
-    return has_words and sum(ref == replace(own[name], sheet=tab) for name, ref in refs.items()) > _MOST * len(own)
-
-
-def names_on(book: Book, new: New, title: str, tab: str) -> Mapping[str, Ref]:
-    """Where the names of a new sheet are on this tab, those that are there."""
-    refs = {name: book.names.get(f"{tab}!{name.rpartition('!')[2]}" if "!" in name else name) for name in new.on(title)}
-    return {name: ref for name, ref in refs.items() if ref is not None and ref.sheet == tab}
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ other, or cells have moved, it must say what the last whole state of the history
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Val
 from bangxl.books.references import Place, address, place_of
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.damage import New, copies, homes, is_replaced, names_on, new_like, places
+from bangxl.commands.damage import New, is_replaced, new_like, places
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.new import create
 from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
@@ -27,9 +27,10 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import annotate, build
 from bangxl.tournament.drawing import with_logged_draws
+from bangxl.tournament.state import State
 from bangxl.vba.ribbon import parts
 from bangxl.workbook import names
-from bangxl.workbook.logbook import when, with_log
+from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import read
 from bangxl.workbook.summary import ASTRAY, ranges
@@ -45,32 +46,10 @@ _CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.L
 """What commands empty or write again: it is never as it was before the last command."""
 
 Lines = Mapping[int, int]
-"""Where rows or columns of a new sheet are now; those that are gone, or of which nobody knows it, are missing."""
+"""By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""
+_UNMOVED: Final[Lines] = {line: line for line in range(1, _MOST)}
 Places = Mapping[str, Sequence[str]]
 """Addresses by sheet."""
-
-
-class _Layout(NamedTuple):
-    """What stands on a tab, and where the cells of a new sheet are there. ``doubted``: names say something else of these."""
-
-    tab: str
-    here: Mapping[Place, Value]
-    rows: Lines
-    columns: Lines
-    doubted: Container[Place | None] = ()
-
-    def now(self, place: Place) -> Place | None:
-        row, column = self.rows.get(place[0]), self.columns.get(place[1])
-        return None if row is None or column is None else (row, column)
-
-    def before(self) -> Callable[[Place], Place | None]:
-        """Where a cell of the tab is on a new sheet; nowhere if it has come since."""
-        rows, columns = ({now: line for line, now in lines.items()} for lines in (self.rows, self.columns))
-        return self._replace(rows=rows, columns=columns).now
-
-
-_UNMOVED: Final[Lines] = {line: line for line in range(1, _MOST)}
-_GONE: Final = _Layout("", {}, {}, {})
 
 
 class _Case(NamedTuple):
@@ -82,8 +61,21 @@ class _Case(NamedTuple):
     book: ClosedBook
     now: Workspace | None
     then: Workspace | None
-    stood: Mapping[str, Mapping[Place, Value]] | None
+    stood: Mapping[str, Mapping[Place, Value]]
     known: Workspace
+
+
+class _Found(NamedTuple):
+    """What stands on a sheet, and its comments, by the cells of the new one.
+
+    ``lost`` cells are nowhere; ``unsure`` ones count only as they were in the last state; ``stray`` has no cell on the new sheet.
+    """
+
+    lost: Container[Place]
+    here: Mapping[Place | None, Value] = {}
+    notes: Mapping[Place | None, tuple[str, str]] = {}
+    unsure: Container[Place] = ()
+    stray: Sequence[str] = ()
 
 
 class _Made(NamedTuple):
@@ -98,38 +90,30 @@ class _Made(NamedTuple):
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """Write a new workbook in the place of this one, after a snapshot. Refusal where anything typed is not proved.
 
-    It asks ``agree`` about what it leaves out: pictures, charts, and copies of sheets, which nobody else can delete.
-    No program lets go of a file that it has open, so then a copy beside it is written, whose `undo` leads back.
+    It asks ``agree`` about what it leaves out: pictures, charts, and sheets of which bangxl knows nothing.
+    No program lets go of a file that it has open: then the new workbook lies beside it.
     """
     if not isinstance(source, Path):
         stems = (f"{source.path.stem}-repaired{number}{source.path.suffix}" for number in ("", *range(2, 1000)))
-        copy = next(path for path in map(source.path.with_name, stems) if not path.exists())
-        lines = rebuild(source, copy)
-        history.snapshot(copy, "repair", source.state())
-        return lines
+        return rebuild(source, next(path for path in map(source.path.with_name, stems) if not path.exists()))
     case = _case(source)
     _, new = case.known.text, new_like(case.known.book, case.known.contents)
     if new is None:
         text = _("Another version of bangxl made this workbook. Make a new one from it: {bangxl check --rebuild NEW.xlsx}.")
         raise Refusal(text)
     made = _made(case, new, None)
-    copied = copies(case.book, new, homes(case.book, new))
-    if foreign := [tab for tab in made.foreign if tab not in copied]:
-        text = _("bangxl did not make these sheets: {sheets}. Move them into another file or delete them, then repair.")
-        raise Refusal(text.format(sheets=", ".join(foreign)))
-    lost = [*_gone(case, made.book)]
-    if copied:
-        text = _("These sheets are copies; what was typed on them does not count. They are removed: {sheets}.")
-        lost.insert(0, text.format(sheets=", ".join(copied)))
     if wrong := made.stray or made.unproved:
         text = _(
             "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"
             " --rebuild NEW.xlsx} makes a new workbook from what can be proved, and says what to type again."
         )
         raise Refusal(text.format(cells=_told(wrong, 5)))
-    after, state = read(made.book), case.now.state if case.now and not _is_astray(case.now) else None
-    if state and tournament_json(state.with_tournament(with_logged_draws(state))) != tournament_json(after):
+    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read(made.book)):
         raise Refusal(_("The repair would change the tournament: nothing was written. Please report it (see CONTRIBUTING.md)."))
+    lost = [*_gone(case, made.book)]
+    if made.foreign:
+        text = _("Nothing on these sheets counts for the tournament. They are removed: {sheets}.")
+        lost.insert(0, text.format(sheets=", ".join(made.foreign)))
     if lost:
         agree(_, [*lost, _("{bangxl undo} brings them back.")])
     _keep(case, made.book, "repair")
@@ -154,11 +138,9 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     else:
         made = _made(case, new, path)
         _keep(case, made.book, "rebuild")
-    if made.unproved and case.then is not None and case.then.log:
-        text = _("These cells are as on {when}; nobody can prove what came since. Compare, and type what is missing: {cells}")
-        lines.append(text.format(when=when(case.then.log[-1].time, _.language), cells=_told(made.unproved)))
-    elif made.unproved:
-        lines.append(_("Type this again: {cells}").format(cells=_told(made.unproved)))
+    if made.unproved:
+        text = _("Nobody can prove what belongs into these cells. Check them, and type what is missing: {cells}")
+        lines.append(text.format(cells=_told(made.unproved)))
     if made.stray or made.foreign:
         text = _("Only in the old workbook, for nobody can prove where it belongs: {cells}")
         lines.append(text.format(cells=", ".join(filter(None, (_told(made.stray), *made.foreign)))))
@@ -186,20 +168,21 @@ def _is_astray(one: Workspace) -> bool:
     return any(finding.code in ASTRAY for finding in one.findings_of_reading)
 
 
+def _facts(state: State) -> object:
+    return tournament_json(state.with_tournament(with_logged_draws(state)))
+
+
 def _case(source: Source) -> _Case:
     """What is known of the workbook as its file holds it; an open one is saved first. Refusal."""
     path = path_of(source)
     try:
-        if isinstance(source, Path):
-            book = ClosedBook.open(source)
-            book.check()
-        else:
+        if not isinstance(source, Path):
             source.check()
             source.save()
-            book = ClosedBook.open(path, reading_only=True)
+        book = ClosedBook.open(path, reading_only=not isinstance(source, Path))
         if names.REFERTO_MARK in book.names:
             raise BookError("referto")  # noqa: TRY301
-        then, stood = None, None
+        then, stood = None, dict[str, Mapping[Place, Value]]()
         try:
             now = workspace_of(path, book)
         except RulebookError:
@@ -227,42 +210,58 @@ def _made(case: _Case, new: New, path: Path | None) -> _Made:
     old, words = case.book, catalog(case.known.tournament.language)
     workbook = build(case.known.contents.rulebook, words, len(new.names["Players_Name"]), new.rounds)
     macros = parts(words) if (path or old.path).suffix.lower() == MACROS else {}
-    tab_of = homes(old, new)
-    found = {title: layout for title, tab in tab_of.items() if (layout := _layout(case, title, tab, new)) is not None}
-    for title, layout in found.items():
-        before = layout.before()
-        notes = ((before(place_of(cell)), note) for cell, note in old.comments(layout.tab).items())
-        annotate(workbook, {title: {place: note for place, note in notes if place is not None}})
+    found = {tab: _found(case, tab, new) for tab in new.cells}
+    annotate(workbook, {tab: {place: note for place, note in one.notes.items() if place} for tab, one in found.items()})
     try:
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
         cells, unproved = _proved(case, new, made, found)
         made.apply(Changes(cells))
-        made.apply(Changes(_following(made)))
     except BookError as error:
         raise explain(error, str(path or old.path), case.known.language) from None
-    return _Made(made, unproved, _stray(new, found), [tab for tab in old.sheets if tab not in {*new.cells, *tab_of.values()}])
+    stray = {tab: one.stray for tab, one in found.items() if one.stray}
+    return _Made(made, unproved, stray, [tab for tab in old.sheets if tab not in new.cells])
 
 
-def _layout(case: _Case, title: str, tab: str, new: New) -> _Layout | None:
-    """Where the cells of a new sheet are on this tab; None where neither names nor labels say."""
-    here, own, labels = case.book.everything(tab), new.on(title), new.labels(title)
-    if is_replaced(case.book, tab, labels):
-        return None
-    pairs = [(own[name], ref) for name, ref in names_on(case.book, new, title, tab).items()]
-    rows = [end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))]
-    columns = [(one.column, ref.column) for one, ref in pairs]
-    filled = {place for ref in own.values() for place in places(ref) if case.stood is None or place in case.stood.get(title, {})}
-    layout = _Layout(tab, here, _lines(rows, filled, here, 0), _lines(columns, filled, here, 1))
-    off = [(one, ref) for one, ref in pairs if {*map(layout.now, places(one))} - {None, *places(ref)}]
-    alike = sum(here.get(layout.now(place) or (0, 0)) == value for place, value in labels.items())
+def _found(case: _Case, tab: str, new: New) -> _Found:
+    """Where the cells of a new sheet are, as far as names and labels say."""
+    own, labels, made = new.on(tab), new.labels(tab), new.cells[tab]
+    named = {place for ref in own.values() for place in places(ref)}
+    if tab not in case.book.sheets or is_replaced(case.book, tab, labels):
+        return _Found(named)
+    cells, then = case.book.everything(tab), case.stood.get(tab, {})
+    pairs = [(one, ref) for name, one in own.items() if (ref := case.book.names.get(name)) is not None and ref.sheet == tab]
+    filled = named & then.keys() if case.stood else named
+    rows = _lines([end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))], filled, cells, 0)
+    columns = _lines([(one.column, ref.column) for one, ref in pairs], filled, cells, 1)
+
+    def on_new(place: Place) -> Place | None:
+        row, column = rows.get(place[0]), columns.get(place[1])
+        return None if row is None or column is None else (row, column)
+
+    here = {on_new(place): value for place, value in cells.items()}
+    kept_rows, kept_columns = {*rows.values()}, {*columns.values()}
+    there = {place for place in named if place[0] in kept_rows and place[1] in kept_columns}
+    off = [(one, ref) for one, ref in pairs if {*places(one)} & there - {*map(on_new, places(ref))}]
+    alike = sum(here.get(place) == value for place, value in labels.items())
     if alike < _ENOUGH * len(labels) and 2 * (len(pairs) - len(off)) < len(own):
-        return None
-    before = layout.before()
-    return layout._replace(doubted={place for one, ref in off for place in (*places(one), *map(before, places(ref)))})
+        return _Found(named)
+    lost = named - there
+    if case.stood and not any("!" in name for name in own):  # the last state says which rows of a list were blank
+        lost = {place for place in lost if place[1] not in kept_columns}
+    unsure = {place for one, ref in off for place in (*places(one), *map(on_new, places(ref))) if place}
+    if (rows, columns) != (_UNMOVED, _UNMOVED):
+        unsure |= then.keys()
+    # beside words that somebody has moved; numbers too where nobody is to type any
+    labelled = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
+    strange = [place for place, value in cells.items() if not isinstance(value, Formula) and value not in labelled]
+    known = named | made.keys()
+    stray = [address(*place) for place in strange if on_new(place) not in known]
+    notes = {on_new(place_of(cell)): note for cell, note in case.book.comments(tab).items()}
+    return _Found(lost, here, notes, unsure, stray)
 
 
 def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> Lines:
-    """Where each row (or column) of a new sheet is now, if names claim of some where they are.
+    """Which row (or column) of a new sheet each one is now, if names claim of some where they are.
 
     All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is
     the first that are blank now, or the last that were blank before; without enough of these nobody knows.
@@ -279,80 +278,45 @@ def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Ite
     else:
         gone = sorted({*ours} - {place[axis] for place in filled})[by:]
         ours = [line for line in ours if line not in gone]
-    between = dict(zip(ours, theirs, strict=True)) if len(ours) == len(theirs) else {}
-    return {line: line for line in range(1, top + 1)} | between | {line: line + by for line in range(first, _MOST)}
+    between = dict(zip(theirs, ours, strict=True)) if len(ours) == len(theirs) else {}
+    return {line: line for line in range(1, top + 1)} | between | {line + by: line for line in range(first, _MOST)}
 
 
-def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Layout]) -> tuple[Mapping[Cell, Value], Places]:
+def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Found]) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
-    drawn = {stage for row in case.now.log for stage in row.stage.split("+") if stage} if case.now is not None else {""}
-    undrawn = _undrawn(case.book, found)
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
-        layout, then = found.get(ref.sheet, _GONE), (case.stood or {}).get(ref.sheet, {})
-        is_moved = not layout.rows is layout.columns is _UNMOVED
-        # blank in the last state is no proof for what has been drawn since; without one only for what was never drawn
-        is_drawn = _stage(name) not in undrawn or any(stage in name for stage in drawn)
-        may_be_typed = is_drawn if "!" in name else case.stood is None
+        one, then = found[ref.sheet], case.stood.get(ref.sheet, {})
         looks = zip(made.read(name), made.formulas(name), made.locked(name), places(ref), strict=True)
         for index, (fresh, is_formula, is_locked, place) in enumerate(looks):
             if name == names.DIGEST or is_formula or (is_locked and fresh is not None):
                 continue
-            old, at = then.get(place), layout.now(place)
-            value = layout.here.get(at) if at is not None else None
-            stands = place not in layout.doubted and (old is None or not is_moved)
-            is_sure = at is not None and not isinstance(value, Formula) and (stands or value == old or name in _CHANGING)
-            is_blank = (old, value) == (None, None) and not (may_be_typed and (case.stood is None or not is_locked))
-            if not (is_sure or is_blank or name.endswith(names.STAMP)):
+            old, value = then.get(place), one.here.get(place)
+            if place in one.lost:
+                is_proved = old is None and bool(case.stood) and is_locked  # what people type may have come since
+            else:
+                stands = place not in one.unsure or value == old or name in _CHANGING
+                is_proved = stands and not isinstance(value, Formula)
+            if not (is_proved or name.endswith(names.STAMP)):
                 unproved.setdefault(ref.sheet, []).append(address(*place))
-            value = value if is_sure else old
+            value = value if is_proved else old
             if value != fresh and not isinstance(value, Formula):
                 cells[name, index] = value
     return cells, unproved
 
 
-def _undrawn(book: ClosedBook, found: Mapping[str, _Layout]) -> Container[str]:
-    """The stages of which a sheet is there, and a player on none."""
-    stages = {layout.tab: _stage(title) for title, layout in found.items()}
-    players = {name: ref.sheet for name, ref in book.names.items() if "!" in name and name.endswith("Player")}
-    return {*stages.values()} - {stages.get(tab) for name, tab in players.items() if any(book.read(name))}
-
-
-def _stage(name: str) -> str:
-    """The stage of a sheet, or of a name on one."""
-    return name.partition("!")[0].partition("T")[0]
-
-
-def _following(new: ClosedBook) -> Mapping[Cell, Value]:
-    """What commands have written and nobody can have emptied, where it follows from the rest: lines of the wall's list, seeds."""
-    contents = read(new)
-    own = cells_for(contents.with_tournament(with_logged_draws(contents)), contents.rows).cells
-    blank = {(name, row) for name in new.names for row, value in enumerate(new.read(name)) if value is None}
-    return {
-        (name, row): value
-        for (name, row), value in own.items()
-        if (name, row) in blank and new.locked(name)[row] and name != "Players_Id"
-    }
-
-
-def _stray(new: New, found: Mapping[str, _Layout]) -> Places:
-    """What was typed where a new workbook has no cell for it, by tab."""
-    stray = dict[str, list[str]]()
-    for title, layout in found.items():
-        own, made = new.on(title), new.cells[title]
-        known = {*made, *(place for ref in own.values() for place in places(ref))}
-        # words that somebody has moved; numbers too where nobody is to type any
-        labels = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
-        before = layout.before()
-        for place, value in layout.here.items():
-            if not isinstance(value, Formula) and value not in labels and before(place) not in known:
-                stray.setdefault(layout.tab, []).append(address(*place))
-    return stray
-
-
 def _keep(case: _Case, new: ClosedBook, command: str) -> None:
-    """Show, hide and lock what the facts ask for, and save with a row of the log."""
+    """Write, show, hide and lock what the facts ask for, and save with a row of the log.
+
+    Written is only what nobody can have emptied: lines of the wall's list, seeds.
+    """
     after = read(new)
-    todo = replace(changes(NO_CHANGES, cells_for(after, after.rows), tabs(new)), cells={})
-    todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
-    put(new, command, todo, new.path, case.known.language)
+    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), after.rows), tabs(new))
+    free = {
+        (name, row)
+        for name in new.names.keys() - {"Players_Id"}
+        for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
+        if value is None and is_locked
+    }
+    todo = replace(todo, cells={cell: value for cell, value in todo.cells.items() if cell in free})
+    put(new, command, with_log(todo, [log_entry(command)], len(after.journal.entries), after), new.path, case.known.language)

@@ -53,7 +53,6 @@ KINDS: Final[Mapping[str, Kind]] = {
         " moved here. Take that back, or run {bangxl check --repair}.",
     ),
     "sheet_copied": _warning("the copy", "{copy} is a copy. Nothing typed there counts. Remove it with {bangxl check --repair}."),
-    "sheet_renamed": _error("the sheet", "This sheet was called {title}. Rename it {title}, or run {bangxl check --repair}."),
     "sheet_replaced": _error(
         "the sheet",
         "Nothing that bangxl has made is on this sheet any more: it was emptied, or another program has replaced it. Go back"

@@ -39,7 +39,7 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
-ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_renamed", "sheet_replaced"})
+ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_replaced"})
 """Findings after which nobody knows what stands where."""
 OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""

@@ -56,7 +56,7 @@ WORKBOOK: Final = {
     "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "too_long",
     "formula_overwritten", "formulas_differ",
     "presence_missing", "ambiguous_player", "lines_moved", "cell_merged", "code_differs",
-    "cell_named_twice", "rows_moved", "sheet_copied", "sheet_renamed", "sheet_replaced",
+    "cell_named_twice", "rows_moved", "sheet_copied", "sheet_replaced",
 }  # fmt: skip
 """What only the workbook can show; tested there."""
 

@@ -355,7 +355,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "rows_moved": Fault("played2", row_inserted("Round2T1", "Player", 2), "Round2T1!Check"),
     "sheet_copied": Fault("played2", copied("Round2T1", "Round2T1 (2)"), "Round2T1!Check"),
     "sheet_replaced": Fault("played2", sheet_emptied("Round2T1"), "Round2T1!Check"),
-    "sheet_renamed": Fault("played2", renamed("Round2T1"), "Round2T1!Check"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),

@@ -55,7 +55,7 @@ def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.Fixture
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
     name, _, index = fault.where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))
-    sheet = {"sheet_renamed": "Tavolo 1", "sheet_copied": "Round2T1 (2)"}.get(code, sheet)
+    sheet = {"sheet_copied": "Round2T1 (2)"}.get(code, sheet)
     assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
     for one in fired:
         texts = {language: sentence(as_called(one.finding, language, rulebook), language, players) for language in LANGUAGES}
