@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import BookError, Changes
+from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.list_files import lines_of
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.list_files import certain_lines
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import draw_entry, seal, with_code
 from bangxl.commands.seat import ask_first
@@ -186,18 +186,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
 
     Columns stand in that order where no line says so and the first has numbers.
     """
-    try:
-        absent = None if path.is_file() else BookError("is_folder" if path.is_dir() else "file_missing")
-    except OSError:  # a name that no file can have
-        absent = BookError("file_missing")
-    if absent is not None:
-        raise explain(absent, str(path), _.language)
-    found = lines_of(path, _, _("{path}: this list cannot be read. Save it as CSV (UTF-8)."))
-    if found.why:
-        raise Refusal(
-            *found.why, _("{path}: this list cannot be read. Save it as CSV (UTF-8).").format(path=path), exit_code=USAGE
-        )
-    rows = found.lines
+    rows = certain_lines(path, _)
     heads: Sequence[str] = ()
     if rows:
         first = rows[0].cells

@@ -34,7 +34,6 @@ _TOP: Final = 8
 _WORD: Final = re.compile(
     r"['’]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-])*"
 )
-_COUNTED: Final = re.compile(r"[ _]?\d+$")
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
 _PICTURE: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _NONE: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
@@ -106,8 +105,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     Asked, where something must be chosen. Refusal (usage) for what is no list.
     """
     _ = catalog(language or guessed_language())
-    unreadable = _("{path}: this is not a number of places or a list of players. Save the list as CSV (UTF-8).")
-    found = lines_of(path, _, unreadable, answers.sheet, answers.encoding)
+    found = lines_of(path, _, answers.sheet, answers.encoding)
     table = _table(found.lines, _chosen(answers.columns, _))
     people = _people(table, _)
     if not any(one.name for one in people):
@@ -203,7 +201,7 @@ def _by_headings(heads: Line, columns: Mapping[int, Sequence[str]]) -> Mapping[s
         if half in roles and other not in roles:
             roles = [other if role == "either" else role for role in roles]
     whole = {at for at, role in enumerate(roles) if role in {"whole", "either"}}
-    ids = {at for at in whole if all(re.search(r"\d", cell) for cell in columns[at] if cell)}
+    ids = {at for at in whole if all(re.search(r"\d", cell) for cell in columns[at] if cell)}  # as in our own standings
     roles = ["" if at in ids < whole else "name" if at in whole else role for at, role in enumerate(roles)]
     names = sorted(role for role in roles if role in NAMES and role != "particle")
     bare = any(any(map(str.isalpha, "".join(cells))) for at, cells in columns.items() if not heads.cells[at])
@@ -228,36 +226,32 @@ def _likely(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
 def _people(table: Table, _: Catalog) -> list[Line]:
     """The lines, each with the name that it holds and the reason to ask about it."""
     names = [role for role in NAMES if role in table.block]
-    rows = [(line, " ".join(filter(None, (table.cell(line, role) for role in names)))) for line in table.lines]
-    often = Counter(text for _line, text in rows if text)
-    texts = [*often.elements()]
-    marked = 2 * sum(_NUMBERED.match(text) is not None for text in texts) > len(texts)
-    counted = len({_COUNTED.sub("", text) for text in texts}) == 1 < len(often)  # «Player 1», «Player 2»
-    small = all(map(str.islower, texts))
-    full = 4 * sum(" " in text for text in texts) >= 3 * len(texts)
+    texts = [" ".join(filter(None, (table.cell(line, role) for role in names))) for line in table.lines]
+    often = Counter(filter(None, texts))
+    marked = 2 * sum(bool(_NUMBERED.match(text)) for text in texts) > often.total()
+    full = 4 * sum(" " in text for text in texts) >= 3 * often.total()
     headed = any(table.heads.cells)
     listed = len(table.columns) == 1 and not headed
     runs = _runs(line.number for line in table.lines if listed)
     apart = {number for run in runs if len(run) <= 2 < max(map(len, runs)) for number in run}
     people: list[Line] = []
     section = ""
-    for line, text in rows:
+    for line, text in zip(table.lines, texts, strict=True):
         bare = _NUMBERED.sub("", text) if marked else text
         name = _name(bare)
         others = {*filter(None, line.cells)} - {table.cell(line, role) for role in names}
         section = section or (clip(text) if not others and _is_out(text) else "")
         nickname = full and not others and " " not in name
-        title = NAME_HEADS & {*_roles([bare])} or _asking("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
         first = not people and not headed and (nickname or not listed) and not is_given_name(name)
+        remark = first or line.number in apart or (marked and text == bare) or _is_title(bare)
         half = not all(table.cell(line, role) for role in names if role != "particle")
+        beside = " " not in name and any(map(is_given_name, others))
         doubts = {
             _("below «{text}»").format(text=section): section,
             line.doubt or _("struck out"): line.doubt or "~" in bare,
-            _("perhaps a heading, a title or a remark"): first or title or line.number in apart or (marked and text == bare),
-            _("no plain name"): nickname or bare != name or often[text] >= _RESULTS or half
-                or not _is_plain(_COUNTED.sub("", name) if counted else name.title() if small else name)
-                or (" " not in name and any(map(is_given_name, others))),
-        }  # fmt: skip
+            _("perhaps a heading, a title or a remark"): remark,
+            _("no plain name"): nickname or half or beside or bare != name or often[text] >= _RESULTS or not _is_plain(name),
+        }
         people.append(line._replace(name=name, doubt=next((text for text, true in doubts.items() if true and name), "")))
     return people
 
@@ -286,6 +280,11 @@ def _asking(*kinds: str) -> re.Pattern[str]:
     """Words that make us ask."""
     words = [plain(word).replace("*", r"\w*") for kind in kinds for word in words_of_lists()["ask"][kind].split()]
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
+
+
+def _is_title(text: str) -> bool:
+    """Whether a text may be a heading, a title or a remark."""
+    return bool(NAME_HEADS & {*_roles([text])} or _asking("title").search(fold_head(text))) or not any(map(str.isalpha, text))
 
 
 def _is_out(text: str, *kinds: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -27,7 +26,7 @@ from bangxl.books.strange import OLE, strange
 from bangxl.commands.csv_cells import unmarked
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import read_input
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import N_, Catalog
 from bangxl.workbook.wall import is_given_name, plain
 
 WIDEST: Final = 100
@@ -40,6 +39,9 @@ _LONGEST: Final = 40
 _SEPARATORS: Final = "\t;|,"
 _UNSEEN: Final = re.compile("^[\u200c\u200d]+|[\u200c\u200d]+$|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
 _GAP: Final = re.compile(r"(?<=\S)\x20{3,}(?=\S)")
+_LATIN: Final = "\u024f"
+"""The last letter of Latin alphabets."""
+_UNREADABLE: Final = N_("{path}: this list cannot be read. Save it as CSV (UTF-8).")
 _SIGNS: Final = frozenset("’‘“”„«»–—…\xa0")
 
 
@@ -66,12 +68,16 @@ class Lines:
     encodings: list[dict[str, object]] = field(default_factory=list)
 
 
-def lines_of(path: Path, _: Catalog, sentence: str, sheet: str = "", encoding: str = "") -> Lines:
-    """The lines of a list's file. ``sentence``: for a file that is no list at all.
+def certain_lines(path: Path, _: Catalog) -> Sequence[Line]:
+    """The lines of a list of which nothing can be asked. Refusal as `lines_of`, and where it could be read in two ways."""
+    found = lines_of(path, _)
+    if found.why:
+        raise Refusal(*found.why, _(_UNREADABLE).format(path=path), exit_code=USAGE)
+    return found.lines
 
-    Refusal, with the line where there is one.
-    """
-    unreadable = Refusal(sentence.format(path=path), exit_code=USAGE)
+
+def lines_of(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lines:
+    """The lines of a list's file. Refusal, with the line where there is one."""
     try:
         data = read_input(path)
         other = strange(data, path.name)
@@ -81,16 +87,14 @@ def lines_of(path: Path, _: Catalog, sentence: str, sheet: str = "", encoding: s
             raise BookError("old_or_encrypted")  # noqa: TRY301 - told like the others
         if data.startswith(b"PK\x03\x04"):
             return _of_workbook(path, data, sheet, _)
+        if len(data) > limits.LIST:
+            raise BookError("file_too_large", most=limits.LIST // limits.MEGABYTE)  # noqa: TRY301 - as above
     except BookError as error:
-        if error.code == "file_missing" and not path.suffix:  # «abc» may be a number mistyped, names.csv is a file
-            raise unreadable from None
         raise explain(error, str(path), _.language) from None
-    if len(data) > limits.LIST:
-        raise explain(BookError("file_too_large", most=limits.LIST // limits.MEGABYTE), str(path), _.language)
     readings = _readings(data, encoding, _)
     code, text = next(iter(readings.items()))
     if "\0" in text:
-        raise unreadable
+        raise Refusal(_(_UNREADABLE).format(path=path), exit_code=USAGE)
     found = Lines(_cells(path, text, _))
     if code not in {"utf-8", encoding}:
         found.told.append(_("Its letters were read as {code}. Please check: «{text}».").format(code=code, text=_odd(text, 1)))
@@ -143,16 +147,11 @@ def _readings(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
 
 def _is_written(text: str, letters: str) -> bool:
     """Whether a text may be of a language: it has all the letters, and no word has two alphabets or a capital inside."""
+    words = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
     return {sign for sign in {*text} if not sign.isascii()} <= {*letters, *letters.upper(), *_SIGNS} and all(
-        word in {word.lower(), word.upper(), word.capitalize()} and len({*map(_alphabet, {*word})}) == 1
-        for word in {*re.findall(r"[^\W\d_]+", text)}
-        if not word.isascii()
+        word in {word.lower(), word.upper(), word.capitalize()} and (max(word) <= _LATIN or not any(map(str.isascii, word)))
+        for word in words
     )
-
-
-@cache
-def _alphabet(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 @cache

@@ -6,23 +6,20 @@ text, one digest a line (or its halves), then whatever tells people of what.
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from io import StringIO
-from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bangxl import limits
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.csv_cells import unmarked
 from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
+from bangxl.commands.list_files import Line, certain_lines, refused
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
@@ -244,25 +241,16 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
             text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus)), exit_code=USAGE
         ) from None
     except Refusal as refusal:
-        text = _("{path}, line {line}: {reason}")
-        raise Refusal(text.format(path=path, line=line, reason=refusal.lines[0]), exit_code=USAGE) from None
+        raise refused(path, line, refusal.lines[0], _) from None
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
 def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
-    """The lines that have a name, with their numbers; comma or semicolon. Refusal if one of the columns is missing."""
-    try:
-        text = files.read(path, limits.TEXT).decode("utf-8-sig")
-        reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
-        lines = [(reader.line_num, [*map(unmarked, cells)]) for cells in islice(reader, limits.LINES + 1)]
-    except (BookError, ValueError, csv.Error):
-        lines = None
-    if lines is None or len(lines) > limits.LINES:
-        text = _("{path}: this list cannot be read. Check the name, and save the list as CSV (UTF-8).")
-        raise Refusal(text.format(path=path), exit_code=USAGE)
-    heads = [column.strip().casefold() for column in lines[0][1]] if lines else []
+    """The lines that have a name, with their numbers. Refusal if one of the columns is missing."""
+    first, *lines = certain_lines(path, _) or [Line(1, ())]
+    heads = [column.casefold() for column in first.cells]
     if not {*needed} <= {*heads}:
         text = _("{path}: the first line must name the columns: {columns}.")
         raise Refusal(text.format(path=path, columns=",".join(needed)), exit_code=USAGE)
-    rows = [(number, dict(zip(heads, (" ".join(text.split()) for text in cells), strict=False))) for number, cells in lines[1:]]
+    rows = [(line.number, dict(zip(heads, line.cells, strict=False))) for line in lines]
     return [(number, row) for number, row in rows if row.get("name")]

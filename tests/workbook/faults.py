@@ -227,16 +227,15 @@ def _rows_moved(sheet_name: str, name: str, line: int, by: int) -> Do:
     return do
 
 
-def renamed(*titles: str) -> Do:
-    """Sheets that somebody calls otherwise; names and formulas follow."""
+def renamed(title: str) -> Do:
+    """A sheet that somebody calls otherwise; names and formulas follow."""
 
     def do(path: Path) -> None:
         with Sheet(path) as sheet:
-            for number, title in enumerate(titles, 1):
-                ws = sheet.book[title]
-                ws.title = f"Tavolo {number}"
-                for defined in (*sheet.book.defined_names.values(), *ws.defined_names.values()):
-                    defined.attr_text = re.sub(rf"'?\b{title}'?!", f"'{ws.title}'!", defined.attr_text)
+            ws = sheet.book[title]
+            ws.title = "Tavolo 1"
+            for defined in (*sheet.book.defined_names.values(), *ws.defined_names.values()):
+                defined.attr_text = re.sub(rf"'?\b{title}'?!", f"'{ws.title}'!", defined.attr_text)
 
     return do
 
