@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from bangxl import limits
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.forms import LABELS
 from bangxl.commands.list_files import NAME_HEADS, Line, Lines, clip, fold_head, headings, lines_of, words_of_lists
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
@@ -364,7 +365,8 @@ def _preview(path: Path, shown: Mapping[str, Any], _: Catalog) -> Iterator[str]:
 def _remarks(table: Table, people: Sequence[Line], playing: Sequence[Line], _: Catalog) -> Iterator[str]:
     """What was understood, what was left out, and what to look at."""
     if len(table.columns) > 1 or any(table.heads.cells):
-        columns = ", ".join(f"{role} = {table.title(at)}" for role, at in sorted(table.block.items(), key=lambda one: one[1]))
+        block = sorted(table.block.items(), key=lambda one: one[1])
+        columns = ", ".join(f"{_(LABELS[f'role_{role}'])} = {table.title(at)}" for role, at in block)
         yield _("Columns used: {columns}.").format(columns=columns)
     unused = []
     for at in sorted({*table.columns} - {*table.block.values()}):  # what stands there, and how often, may say something of people

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Never
 
 from bangxl.books.port import Field
 from bangxl.locale.catalog import N_, Catalog
 
-NOTHING: Final[Mapping[str, str]] = {}
-NO_CHOICES: Final[Mapping[str, Sequence[str]]] = {}
+NOTHING: Final[Mapping[str, Never]] = {}
+SEASON_LISTS: Final = (("same", "lines"), ("status", "lines"), ("digests", "lines"))
 
 LABELS: Final[Mapping[str, str]] = {
     "rulebook": N_("Regulation"),
@@ -33,7 +33,19 @@ LABELS: Final[Mapping[str, str]] = {
     "pdf": N_("Make a PDF from its data"),
     "rebuild": N_("Make a new workbook from what can be proved"),
     "interim": N_("Interim: before the end"),
+    "role_name": N_("Name"),
+    "role_surname": N_("Surname"),
+    "role_particle": N_("Particle of the surname"),
+    "role_given": N_("Given name"),
+    "role_region": N_("Region"),
+    "role_email": N_("E-mail"),
     "notes": N_("Show every note"),
+    "since": N_("First day (blank: after the last final)"),
+    "deadline": N_("Last day (blank: the regulation's)"),
+    "best": N_("How many results count (blank: the regulation's)"),
+    "same": N_("Names that are one person, or not: name, as"),
+    "status": N_("Who is qualified, banned or unavailable: name, status, region"),
+    "digests": N_("Fingerprints sent in, one per line: only these count"),
 }
 """The labels of the fields."""
 
@@ -60,12 +72,13 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "report": [("interim", "mark")],
     "print": [("what", "choice"), ("of_round", "optional"), ("everyone", "mark")],
     "verify": [("against", "free"), ("pdf", "mark")],
+    "season": [("since", "free"), ("deadline", "free"), ("best", "optional"), *SEASON_LISTS],
 }
 """By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""
 
 
 def form(
-    action: str, _: Catalog, known: Mapping[str, str] = NOTHING, offered: Mapping[str, Sequence[str]] = NO_CHOICES
+    action: str, _: Catalog, known: Mapping[str, str] = NOTHING, offered: Mapping[str, Sequence[str]] = NOTHING
 ) -> list[Field]:
     """The fields that a button asks for, with what is ``known`` and what is ``offered``."""
     return [Field(_(LABELS[name]), known.get(name, ""), offered.get(name, ())) for name, kind in FORMS[action] if kind in ASKED]

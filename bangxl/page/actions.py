@@ -9,9 +9,8 @@ import csv
 import json
 import os
 import traceback
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -56,8 +55,7 @@ UNKNOWN: Final = -1
 """The page keeps no such tournament."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """The result of an action: the exit code, lines for the person, the names of the files written."""
 
     code: int
@@ -68,7 +66,7 @@ class Answer:
     button: str = ""
     """The button to mark for a file looked at."""
     chooser: object = None
-    """What there is to choose in a list of players: the ``data`` of `Asked`."""
+    """What there is to choose: in a list of players the ``data`` of `Asked`, in a season the doubtful pairs."""
 
 
 class Question(Console):
@@ -81,6 +79,10 @@ class Question(Console):
         """Not yet: a person is there, whom the page asks."""
         self.lines = tuple(lines)
         return False
+
+    def bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
+        """Tell the page how much is done: its worker knows such a line."""
+        return nullcontext(lambda done, total: print(f"progress {done} / {total}"))  # noqa: T201
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
@@ -103,9 +105,12 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder = Path(os.path.realpath(path.parent))
     written = tuple(sorted({file.name for file in files.placed[earlier:] if file.parent == folder and file.is_file()}))
-    lines = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
+    said = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
+    lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
     more = result.more
-    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), more.get("chooser"))
+    tables = more.get("tables")
+    asks = tables["Doubtful"] if isinstance(tables, dict) else more.get("chooser")
+    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), asks)
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:
@@ -214,18 +219,8 @@ def kept(path: Path) -> Path:
     return path.with_name(".known") / path.name
 
 
-class Kept(NamedTuple):
-    """A tournament that the page keeps: its file's name, and its log as the page last had it."""
-
-    name: str
-    story: Sequence[str]
-
-
-class Recognised(NamedTuple):
-    """The stored tournament that a file belongs to, and whether the file has everything that the page last wrote."""
-
-    number: int
-    goes_on: bool
+Kept = tuple[str, Sequence[str]]
+"""A tournament that the page keeps: its file's name, and its log as the page last had it."""
 
 
 def log_texts(path: Path) -> list[str]:
@@ -237,16 +232,17 @@ def log_texts(path: Path) -> list[str]:
         return []
 
 
-def recognise(path: Path, kept: Sequence[Kept]) -> Recognised:
-    """The stored tournament with the longest common log; if the log is unreadable, the last one with the same name."""
+def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool]:
+    """The number of the stored tournament that a file belongs to, and whether the file has all that the page last wrote.
+
+    It has the longest common log; if the log is unreadable, the last one with the same name.
+    """
     here = log_texts(path)
     if not here:
-        return Recognised(max((at for at, one in enumerate(kept) if one.name == path.name), default=UNKNOWN), goes_on=True)
-    shared = [_shared(one.story, here) for one in kept]
-    at = max(range(len(kept)), key=lambda at: (shared[at], kept[at].name == path.name, at), default=UNKNOWN)
-    if at == UNKNOWN or not shared[at]:
-        return Recognised(UNKNOWN, goes_on=True)
-    return Recognised(at, goes_on=shared[at] == len(kept[at].story))
+        return max((at for at, (name, _story) in enumerate(kept) if name == path.name), default=UNKNOWN), True
+    shared = [_shared(story, here) for _name, story in kept]
+    at = max(range(len(kept)), key=lambda at: (shared[at], kept[at][0] == path.name, at), default=UNKNOWN)
+    return (UNKNOWN, True) if at == UNKNOWN or not shared[at] else (at, shared[at] == len(kept[at][1]))
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:
@@ -264,7 +260,7 @@ def look(path: Path, known: Path | None) -> Result:
     _, name = workspace.text, workspace.tournament.event.name
     lines = [name] if name else []
     if is_referto(workspace.book):
-        return Result([*lines, _("This is a report. Click «Verify» to recompute it.")], more={"button": "verify"})
+        return Result([*lines, _("This is a report. Click «Verify a report» to recompute it.")], more={"button": "verify"})
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()

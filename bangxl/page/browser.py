@@ -16,13 +16,10 @@ KEPT: Final = ".kept"
 
 
 def recognise(name: str, tournaments: str, folder: Path = FILES) -> str:
-    """Find the page's tournament that the file ``name`` belongs to, as ``{"number", "goes_on"}``.
+    """As `actions.recognise`: which of the page's ``tournaments`` the file ``name`` belongs to."""
+    from bangxl.page.actions import recognise  # noqa: PLC0415 - as below
 
-    ``tournaments``: ``{"name", "story"}`` for each.
-    """
-    from bangxl.page.actions import Kept, recognise  # noqa: PLC0415 - as below
-
-    return json.dumps(recognise(folder / name, [Kept(**one) for one in json.loads(tournaments)])._asdict())
+    return json.dumps(recognise(folder / name, json.loads(tournaments)))
 
 
 def clear(folder: Path = FILES) -> None:
@@ -34,9 +31,7 @@ def clear(folder: Path = FILES) -> None:
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
     """Run an action on the file ``name`` in the folder, with its history as `KEPT` beside it; ``language`` is the page's.
 
-    ``{"code", "lines", "files", "asks", "button", "chooser", "kept", "story"}``: new and changed files, what to ask before it
-    goes on, the button to mark, what to choose in a list, and what the page should keep of the tournament: its history, by
-    names, and what identifies it.
+    An `Answer`, and what the page keeps of the tournament: ``kept``, its history by names, and the ``story`` that identifies it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
     from bangxl.page.actions import log_texts, run  # noqa: PLC0415
@@ -48,18 +43,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
     done = run(action, path, json.loads(options))
     written = name in done.files
     kept = sorted(str(file.relative_to(folder)) for file in history_of(path).glob("*") if _is_kept(file)) if written else []
-    return json.dumps(
-        {
-            "code": done.code,
-            "lines": done.lines,
-            "files": done.files,
-            "asks": done.asks,
-            "button": done.button,
-            "chooser": done.chooser,
-            "kept": kept,
-            "story": log_texts(path) if written else [],
-        }
-    )
+    return json.dumps({**done._asdict(), "kept": kept, "story": log_texts(path) if written else []})
 
 
 def _is_kept(file: Path) -> bool:

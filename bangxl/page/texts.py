@@ -36,12 +36,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "forget": N_("Forget this tournament on this computer"),
     "forgotten": N_("This page keeps nothing of {name} any more: no copies, and nothing to undo. Your own files stay."),
     "role_": "–",
-    "role_name": N_("Name"),
-    "role_surname": N_("Surname"),
-    "role_particle": N_("Particle of the surname"),
-    "role_given": N_("Given name"),
-    "role_region": N_("Region"),
-    "role_email": N_("E-mail"),
     "line": N_("Line"),
     "sheet": N_("Sheet of the list"),
     "encoding": N_("Letters as in"),
@@ -51,8 +45,22 @@ TEXTS: Final[Mapping[str, str]] = {
     "show": N_("Show the standings"),
     "hide": N_("Hide the standings"),
     "commit": N_("Commit the draw and show its code"),
-    "verify": N_("Verify"),
-    "print": N_("Print view"),
+    "verify": N_("Verify a report"),
+    "verify_more": N_("Compare"),
+    "print": N_("Print (PDF)"),
+    "print_more": N_("Other pages (PDF)"),
+    "seat_more": N_("Seat with a public value"),
+    "check_more": N_("Check with every note"),
+    "report_more": N_("Interim report"),
+    "slip_help": N_("A player's own total, and how it came about. Show it only to this player."),
+    "events": N_("Somebody withdraws, is warned or ejected: type it on the workbook's events sheet, and save."),
+    "phone": N_("A phone cannot follow a file or write into it: save after each step, and fill it in on a computer."),
+    "stop": N_("Stop"),
+    "stopped": N_("Stopped. Nothing was changed."),
+    "moved": N_("{name} is no longer there: this page does not follow it now. If you have moved it, open it again."),
+    "pruned": N_("Of {name}, the last {count} copies stay here. Earlier ones are gone; what you have saved stays."),
+    "same_person": N_("The same person"),
+    "two_people": N_("Two people"),
     "now": N_("What you need now, nothing secret"),
     "walls": N_("Wall list"),
     "records": N_("Record sheets"),
@@ -93,6 +101,9 @@ BUTTONS: Final = (
 """The actions with the same word as their ribbon button."""
 
 
+HELPED: Final = ("earlier", "names", "repair", "redraw", "close", "by_hand")
+"""Those whose button tells what they do, and speaks of no selection."""
+
 _FIELDS: Final[Mapping[str, str]] = {"round": "of_round", "by-hand": "by_lines"}
 """Options with another name in the page's forms."""
 
@@ -104,7 +115,9 @@ def page_name(words: str, _: Catalog) -> str:
     if not words.startswith("bangxl "):
         return _field(words, _)
     action, flags = action_of(words), _FLAG.findall(words)
-    label = TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
+    label = (
+        (flags and TEXTS.get(f"{action}_more")) or TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
+    )
     if not label:
         return _.quoted(words)
     beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag not in {"close", "repair", "to"})
@@ -119,5 +132,7 @@ def _field(option: str, _: Catalog) -> str:
 
 
 def texts(_: Catalog) -> Mapping[str, str]:
-    """All words of the page in a language."""
-    return {key: _(text) for key, text in TEXTS.items()} | {action: _(buttons()[action].label) for action in BUTTONS}
+    """All words of the page in a language; what a button says of itself helps, if it speaks of no selection."""
+    labels = {action: _(buttons()[action].label) for action in BUTTONS}
+    help_ = {f"{action}_help": _(buttons()[action].tip) for action in HELPED}
+    return {key: _(text) for key, text in TEXTS.items()} | labels | help_

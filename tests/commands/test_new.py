@@ -163,7 +163,7 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
     assert made.out.splitlines() == [
         f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",
         "Giocatori nell’elenco: 2 (Anna Rossi, Anna Rossi).",
-        "Colonne usate: surname = Surname, given = Name.",
+        "Colonne usate: Cognome = Surname, Nome di battesimo = Name.",
         "Colonne non usate: Club (X 1, Y 1).",
     ]
 

@@ -32,21 +32,25 @@ await page.evaluate((all) => {
   window.disks = Object.fromEntries(Object.entries(all).map(([name, data]) => [name, unpacked(data)]));
   const handle = (name) => ({
     kind: "file", name: "torneo.xlsx",
-    getFile: async () => new File([window.disks[name]], "torneo.xlsx", { lastModified: 1000 }),
+    getFile: async () => window.gone ? Promise.reject(new DOMException("gone", "NotFoundError")) : new File([window.disks[name]], "torneo.xlsx", { lastModified: 1000 }),
     createWritable: async () => { let kept; return { write: async (bytes) => { kept = bytes; }, close: async () => { window.disks[name] = kept; } }; },
   });
   const items = (...of) => document.dispatchEvent(Object.assign(new Event("drop", { cancelable: true }), { dataTransfer: { items: of } }));
   const shut = new File(["x"], "shut.xlsx");
   shut.arrayBuffer = () => Promise.reject(new DOMException("The requested file could not be read", "NotReadableError"));
+  window.handle = handle;
   window.drop = (name) => items({ kind: "file", getAsFile: () => null, getAsFileSystemHandle: async () => handle(name) });
   window.dropUnreadable = () => items({ kind: "file", getAsFile: () => shut });
 }, { first: await base64("first.xlsx"), second: await base64("second.xlsx") });
 
 // Refused before anything is open, and beside an open workbook.
 await create("torneo.xlsx", "5000");
-seen.refused = await visible("#listed");
+const refused = async () => [await visible(".refused"), ...await page.evaluate(() => [document.activeElement.id, document.activeElement.value])];
+seen.refused = await refused();
 await create("tornei/torneo 28/11.xlsx", "10");
-seen.slash = await visible("#listed");
+seen.slash = await refused();
+await create("torneo: sabato.xlsx", "10");
+seen.colon = await refused();
 await page.evaluate(() => window.dropUnreadable());
 await idle();
 seen.unreadable = await visible("#beside");
@@ -76,7 +80,7 @@ for (const name of ["first", "second"]) {
   await writeFile(`${folder}/${name}-disk.xlsx`, Buffer.from(await page.evaluate((one) => Array.from(window.disks[one]), name)));
 }
 await create("altro.xlsx", "5000");
-seen.stays = [await visible("#listed"), await visible("#name")];
+seen.stays = [await visible(".refused"), await visible("#name")];
 await page.click("#buttons button[data-action=check]");
 await idle();
 seen.checked = await visible("#lines");
@@ -125,7 +129,67 @@ seen.letters = await players();
 await page.selectOption("#language", "de");
 await idle();
 seen.german = [await players(), await page.inputValue("#new-file"), await page.inputValue("#new-rulebook"), await visible("#lines")];
+
+// A new workbook gets its file where the browser has a dialog for it, and is followed there until it is taken away.
+await page.evaluate(() => {
+  window.disks.third = new Uint8Array();
+  window.showSaveFilePicker = async ({ suggestedName }) => { window.suggested = suggestedName; return { ...window.handle("third"), name: "sabato.xlsx" }; };
+});
+await create("torneo (1).xlsx", "20");
+await page.click("#save .row:last-child a.first");
+await idle();
+seen.picked = [await page.evaluate(() => [window.suggested, window.disks.third.length > 1000]), await visible("#name"), await visible("#about-file")].flat();
+await page.evaluate(() => { window.gone = true; });
+await page.waitForFunction(() => document.querySelector("#followed").textContent);
+seen.moved = [await visible("#followed"), await visible("#about-file")];
+await page.evaluate(() => { window.gone = false; });
+
+// What a report is called, the one button that it has, and a phone's few.
+const report = await page.evaluate(async (data) => {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const { files, lines } = await window.bangxl.run("report", "first (2).xlsx", bytes, { interim: true });
+  if (!files.length) throw new Error(lines);
+  return files.map(({ name, bytes: all }) => [name, Array.from(all)]);
+}, await base64("played.xlsx"));
+seen.reports = report.map(([name]) => name);
+await page.setInputFiles("#pick", { name: "referto.xlsx", mimeType: "", buffer: Buffer.from(report.find(([name]) => name.endsWith("interim.xlsx"))[1]) });
+await idle();
+seen.ofReport = await visible("#buttons button");
+await page.setInputFiles("#pick", `${folder}/first.xlsx`);
+await idle();
+await page.setViewportSize({ width: 390, height: 800 });
+await page.waitForTimeout(100);
+seen.phone = [await visible("#buttons button"), await visible("#phone")];
+await page.screenshot({ path: `${folder}/phone.png`, fullPage: true });
+await page.setViewportSize({ width: 1280, height: 800 });
+
+// Work that takes too long is stopped, and the page is ready again.
+await page.evaluate(() => { document.querySelector("#buttons button[data-action=seat]").click(); setTimeout(() => document.querySelector("#stop").click(), 5); });
+await page.waitForFunction(() => document.querySelector("#lines").textContent && !document.querySelector("button:disabled"));
+seen.stopped = await visible("#lines");
+await page.click("#buttons button[data-action=seat]");
+await idle();
+seen.afterwards = await visible("#lines");
 await page.close();
+
+// Reports make a season: folded, and its doubts with both names and a choice.
+const season = await browser.newPage({ locale: "en-GB" });
+await season.goto(pathToFileURL(file).href, { timeout: 120000 });
+await season.evaluate(() => window.bangxl.ready);
+const settled = async () => { await season.waitForTimeout(100); await season.waitForFunction(isIdle, null, { timeout: 120000 }); };
+await season.setInputFiles("#pick", ["one", "two"].map((name) => `${folder}/${name}-referto.xlsx`));
+await settled();
+seen.folded = [await season.$eval("#beside details", (one) => one.open), await season.$$eval("#beside details li", (all) => all.length)];
+await season.click("form[data-action=season] button");
+await settled();
+seen.doubts = await season.$$eval("#lines p:has(button)", (all) => all.map((one) => one.innerText));
+await season.screenshot({ path: `${folder}/season.png`, fullPage: true });
+while (await season.$("#lines p button")) await season.click("#lines p button:last-of-type");
+seen.decided = await season.inputValue("#season-same");
+await season.click("form[data-action=season] button");
+await settled();
+seen.settled = [await season.$$eval("#lines p:has(button)", (all) => all.length), await season.$eval("#lines p", (one) => one.innerText)];
+await season.close();
 
 // Two tabs with one tournament, and a browser that stores nothing.
 const context = await browser.newContext({ locale: "en-GB" });

@@ -18,13 +18,14 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
-from bangxl.page.actions import Answer, Kept, log_texts, recognise, run
+from bangxl.page.actions import Answer, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy
 from tests.season.referti import file, played
 from tests.sheet import entered, facts
+from tools.page.build import SCRIPTS, WEB
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
@@ -78,7 +79,7 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
     assert "«Commit the draw and show its code»" in " ".join(refused.lines)
     closed = run("commit", path, {})
     assert (closed.code, closed.files) == (0, ("torneo.xlsx",))
-    assert re.search(r"Code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
+    assert re.search(r"Code: [0-9A-Z]{4}(-[0-9A-Z]{4}){3}$", closed.lines[0])
     assert run("seat", path, {"public_value": "4 2 6"}).code == 0
 
 
@@ -302,20 +303,20 @@ class TestRecognised:
         ],
     )
     def test_by_its_story(self, states: Mapping[str, Path], given: str, kept: list[str], number: int, goes_on: bool) -> None:  # noqa: FBT001
-        known = [Kept("torneo.xlsx", log_texts(states[name])) for name in kept]
+        known = [("torneo.xlsx", log_texts(states[name])) for name in kept]
         assert recognise(states[given], known) == (number, goes_on)
 
     def test_of_two_alike_the_one_with_its_name_or_the_last(self, states: Mapping[str, Path]) -> None:
         own = log_texts(states["seated"])
-        assert recognise(states["seated"], [Kept("seated.xlsx", own), Kept("x.xlsx", own)]).number == 0
-        assert recognise(states["seated"], [Kept("y.xlsx", own), Kept("x.xlsx", own)]).number == 1
+        assert recognise(states["seated"], [("seated.xlsx", own), ("x.xlsx", own)])[0] == 0
+        assert recognise(states["seated"], [("y.xlsx", own), ("x.xlsx", own)])[0] == 1
 
     def test_a_damaged_file_by_its_name(self, path: Path, states: Mapping[str, Path]) -> None:
         own = log_texts(states["seated"])
         path.write_bytes(b"PK")
         assert log_texts(path) == []
-        assert recognise(path, [Kept("torneo.xlsx", own), Kept("x.xlsx", own)]).number == 0
-        assert recognise(path, [Kept("x.xlsx", own)]).number == -1
+        assert recognise(path, [("torneo.xlsx", own), ("x.xlsx", own)])[0] == 0
+        assert recognise(path, [("x.xlsx", own)])[0] == -1
 
     def test_a_referto_is_no_state_of_its_tournament(self, path: Path, states: Mapping[str, Path]) -> None:
         path.write_bytes(states["seated"].read_bytes())
@@ -334,8 +335,8 @@ def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monk
     kept, book = [(folder / one).read_bytes() for one in seated["kept"]], (folder / "t.xlsx").read_bytes()
     browser.clear(folder)
     (folder / "t (1).xlsx").write_bytes(book)
-    known = json.dumps([{"name": "t.xlsx", "story": seated["story"]}])
-    assert json.loads(browser.recognise("t (1).xlsx", known, folder)) == {"number": 0, "goes_on": True}
+    known = json.dumps([["t.xlsx", seated["story"]]])
+    assert json.loads(browser.recognise("t (1).xlsx", known, folder)) == [0, True]
     (folder / ".kept").mkdir()
     (folder / ".kept/000001-seat.xlsx").write_bytes(*kept)
     done = json.loads(browser.answer("undo", "t (1).xlsx", "{}", "en", folder))
@@ -420,8 +421,8 @@ def _answer(folder: Path, action: str, options: str) -> dict[str, Any]:
 
 
 def test_the_script_knows_only_words_that_there_are() -> None:
-    script = (ROOT / "tools/page/web/page.js").read_text(encoding="utf-8")
-    page = (ROOT / "tools/page/web/page.html").read_text(encoding="utf-8")
+    script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    page = (WEB / "page.html").read_text(encoding="utf-8")
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
     forms = script[script.index("const FIRST") : script.index("const OF_LANGUAGE")]
     used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}

@@ -83,6 +83,10 @@ def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     for name in ("first", "second"):
         new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
         entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
+    seat(Path(shutil.copy(folder / "first.xlsx", folder / "played.xlsx")), rng_seed="x")
+    for name, others in (("one", "Anna Rossi, Bruno Neri, Carla Verdi"), ("two", "Anna Rosi, Bruno Neri, Karla Verdi")):
+        event = EventInfo(name, "2007-05-01" if name == "one" else "2007-06-01", region="Piemonte", kind="regional")
+        file(folder / f"{name}-referto.xlsx", played("italy-2007", 10, event, others, seed=name))
     seen = driven("orders.mjs", page, folder) | {"folder": folder}
     assert seen["errors"] == []
     return seen
@@ -97,12 +101,39 @@ def test_of_two_drops_each_keeps_its_own_tournament(ordered: dict[str, Any]) -> 
     assert "Round 1 is drawn: 10 players" in ordered["seated"]
 
 
-def test_a_workbook_that_is_refused_says_why_and_leaves_the_open_one(ordered: dict[str, Any]) -> None:
+def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered: dict[str, Any]) -> None:
     why, name = ordered["stays"]
-    assert ordered["refused"] == why
+    assert ordered["refused"] == [why, "new-players", "5000"]
     assert why.startswith("Places: 5000.")
     assert (name, ordered["checked"]) == ("torneo.xlsx", "✓ Everything is in order.")
-    assert ordered["slash"] == "«tornei/torneo 28/11.xlsx» is not a file name. Nothing was done."
+    for key, typed in (("slash", "tornei/torneo 28/11.xlsx"), ("colon", "torneo: sabato.xlsx")):
+        assert ordered[key] == [f"«{typed}» is not a file name. Nothing was done.", "new-file", typed]
+
+
+def test_a_new_workbook_gets_its_file_and_is_followed_until_it_is_gone(ordered: dict[str, Any]) -> None:
+    suggested, written, name, about = ordered["picked"]
+    assert (suggested, written, name, "folgt sabato.xlsx" in about) == ("torneo (1).xlsx", True, "sabato.xlsx", True)
+    said, about = ordered["moved"]
+    assert (said[:31], "folgt" in about) == ("sabato.xlsx ist nicht mehr da: ", False)
+
+
+def test_a_report_has_its_name_and_its_button_and_a_phone_few(ordered: dict[str, Any]) -> None:
+    assert "first-referto-interim.xlsx" in ordered["reports"]
+    assert ordered["ofReport"] == "Bericht nachrechnen"
+    assert (ordered["phone"][0].count("\n"), "Telefon" in ordered["phone"][1]) == (2, True)
+
+
+def test_work_is_stopped_and_goes_on_afterwards(ordered: dict[str, Any]) -> None:
+    assert ordered["stopped"] == "Angehalten. Nichts wurde geändert."
+    assert ordered["afterwards"].startswith("Round 1 is drawn")
+
+
+def test_the_doubts_of_a_season_are_decided_on_the_page(ordered: dict[str, Any]) -> None:
+    assert (ordered["folded"], len(ordered["doubts"])) == ([False, 1], 2)
+    assert all(all(word in one for word in ("one-referto.xlsx", "two-referto.xlsx", "Two people")) for one in ordered["doubts"])
+    assert ordered["decided"].splitlines()[:2] == ["Anna Rosi,Anna Rosi,", "Anna Rossi,Anna Rossi,"]
+    assert ordered["settled"][0] == 0
+    assert "doubtful pairs: 0" in ordered["settled"][1]
 
 
 def test_a_file_that_is_no_list_or_cannot_be_read_says_so(ordered: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ const axe = await readFile(`${modules}/axe-core/axe.min.js`, "utf8");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
 const seen = { errors: [], sights: [] };
+await page.addInitScript(() => { delete window.showSaveFilePicker; });
 page.on("pageerror", (error) => seen.errors.push(String(error)));
 page.setDefaultTimeout(120000);
 await page.goto(pathToFileURL(file).href, { timeout: 120000 });

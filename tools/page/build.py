@@ -24,6 +24,7 @@ from bangxl.page.texts import texts
 from bangxl.rulebooks.loader import load, rulebook_ids
 
 WEB: Final = Path(__file__).with_name("web")
+SCRIPTS: Final = ("words.js", "store.js", "computing.js", "asking.js", "page.js")
 LICENCES: Final = Path(__file__).with_name("licences")
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 
@@ -61,7 +62,7 @@ def main() -> int:
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
         "<!--LICENCES-->": licences(wheels, pyodide),
         "<!--PARTS-->": "\n".join(map(_part, parts, parts.values())),
-        "/*SCRIPT*/": "\n".join((WEB / name).read_text("utf-8") for name in ("store.js", "page.js")),
+        "/*SCRIPT*/": "\n".join((WEB / name).read_text("utf-8") for name in SCRIPTS),
         "/*WORDS*/": json.dumps(words(), ensure_ascii=False),
     }.items():
         page = page.replace(mark, text)

@@ -71,7 +71,9 @@ def _pages(folder: Path, moments: Moments, language: str) -> None:
     shots: list[Mapping[str, object]] = [
         base | {"path": str(moments.room), "target": str(folder / "room.png"), "height": 500},
         base | _given(moments.round, check) | {"target": str(folder / "page.png"), "height": 800},
-        base | _given(moments.referto, catalog(language)("Verify")) | {"target": str(folder / "verify.png"), "height": 860},
+        base
+        | _given(moments.referto, catalog(language)("Verify a report"))
+        | {"target": str(folder / "verify.png"), "height": 860},
     ]
     script = folder / "shots.json"
     script.write_text(json.dumps(shots), encoding="utf-8")

@@ -1,119 +1,15 @@
-const WORDS = /*WORDS*/;
-const $ = (selector) => document.querySelector(selector);
-const make = (name, { data, ...properties } = {}, ...children) => {
-  const element = Object.assign(document.createElement(name), properties);
-  Object.assign(element.dataset, data);
-  element.append(...children);
-  return element;
-};
-const LANGUAGES = Object.keys(WORDS.texts);
-let language = LANGUAGES.find((one) => (navigator.language || "").startsWith(one)) || "en";
-const text = (key, values = {}) => WORDS.texts[language][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+// The visible part: what is open, what runs, what is not saved; the page is drawn from it.
 
-// The worker: one request after the other.
-
-let worker;
-let last = Promise.resolve();
-let count = 0;
-const waiting = new Map();
-
-// A function for each sign took a third of the page's start.
-function unpacked(text) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  const signs = atob(text), bytes = new Uint8Array(signs.length);
-  for (let at = 0; at < signs.length; at++) bytes[at] = signs.charCodeAt(at);
-  return bytes;
-}
-
-async function part(name) {
-  const element = $(`#part-${name}`);
-  const packed = unpacked(element.textContent);
-  element.remove();
-  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
-
-async function boot() {
-  const { worker: source, ...parts } = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
-  worker = new Worker(address(source, "text/javascript"));
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message || "worker"));
-    worker.onmessage = ({ data }) => {
-      if (data.started) worker.postMessage({ parts }, Object.values(parts).map((one) => one.buffer));
-      else if (data.ready) resolve(data.ready);
-      else if (data.log !== undefined) console.info(data.log);
-      else if (data.id === undefined) reject(new Error(data.broken));
-      else waiting.get(data.id)(data);
-    };
-  });
-}
-
-function ask(request) {
-  const id = ++count;
-  return new Promise((resolve) => {
-    waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); });
-    worker.postMessage({ id, ...request });
-  });
-}
-
-// The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
-async function recognise(name, bytes) {
-  const all = bytes ? await store.all() : [];
-  if (!all.length) return null;
-  const { number, goesOn } = await ask({ name, bytes, tournaments: all.map((one) => ({ name: one.name, story: one.story })) });
-  return number >= 0 ? { ...all[number], goesOn, ...await store.files(all[number].id) } : null;
-}
-
-const DEFECT = 3;
-
-// The reports of a season, each under a name of its own.
-function numbered(reports, ...names) {
-  return reports.map(({ name, bytes }) => {
-    let free = name.split(/[\\/]/).pop();
-    while (names.includes(free)) free = `2-${free}`;
-    names.push(free);
-    return [free, new Uint8Array(bytes)];
-  });
-}
-
-async function run(action, name, bytes, options = {}) {
-  await window.bangxl.ready;
-  const file = String(name).split(/[\\/]/).pop();
-  const reports = action === "season" ? numbered(bytes ?? [], file) : [];
-  const given = action === "season" ? null : bytes && new Uint8Array(bytes);
-  const before = await recognise(file, given).catch(() => null);
-  const known = action === "look" && before ? before.book : null;
-  const asked = known ? { ...options, known: true } : options;
-  const reply = await ask({ action, name: file, bytes: given, options: asked, language, kept: before ? before.kept : [], known, reports });
-  if (reply.broken) return failed(reply.broken);
-  const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
-  const written = action !== "season" && files.find((one) => one.name === file);
-  // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
-  const same = before && before.goesOn ? { id: before.id } : {};
-  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept }, before?.story);
-  if (written && !now) return { ...await run("look", name, bytes), isLate: true };
-  if (store.memory.has(now)) reply.lines.push(text("not_kept"));
-  return {
-    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
-    ...(reply.chooser && { chooser: reply.chooser }),
-    tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
-  };
-}
-
-const failed = (error) => ({ ok: false, code: DEFECT, lines: [String(error)], files: [] });
-
-window.bangxl = {
-  run: (...asked) => { last = last.then(() => run(...asked)).catch(failed); return last; },
-  ready: boot(),
-};
-
-// The visible part.
-
-const FIRST = ["seat", "check", "print", "undo", "redo", "report", "verify", "export", "history"];
+const FIRST = ["seat", "check", "room", "verify"], REST = ["print", "undo", "redo", "report", "export", "history"];
+const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
-const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+
+const headed = (name, heads, list) => list ? { [name]: /^"?name"?[,;]/i.test(list) ? list : `${heads}\n${list}` } : {};
+const asking = (action, given = {}) => OWN[action] ? OWN[action](given) : [action, given];
 
 // What is open, and what runs. A file is one object from begin to end: its name, its bytes, the disk's, its handle. An action is
 // bound to its file when it is clicked and waits for what was begun before it; `look` alone changes which file is open.
@@ -132,10 +28,12 @@ function busy(work, quiet = false) {
   return done;
 }
 
-function show() {
-  for (const button of document.querySelectorAll("button")) button.disabled = running > 0;
+function show(progress = "") {
+  const isWorking = running > 0 && state === "ready";
+  for (const button of document.querySelectorAll("button:not(#stop)")) button.disabled = running > 0;
+  $("#stop").hidden = !isWorking;
   $("#state").className = running ? "busy" : "";
-  $("#state").textContent = text(running && state === "ready" ? "working" : state);
+  $("#state").textContent = `${text(isWorking ? "working" : state)} ${progress}`;
 }
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
@@ -151,38 +49,54 @@ function field(action, [name, kind]) {
   return make("label", { htmlFor: id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
 }
 
-function form(action) {
-  return make("form", { data: { action }, onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, text(action === "new" ? "create" : action))));
+// What a form or button is called: what a field asks for beside is another word than the same action without it.
+const called = (action) => text(WORDS.texts[language][`${action}_more`] ? `${action}_more` : action);
+const helped = (action) => WORDS.texts[language][`${action}_help`] ? [make("p", { className: "note" }, text(`${action}_help`))] : [];
+
+function form(action, onsubmit = submit) {
+  return make("form", { data: { action }, onsubmit }, ...helped(action), ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, called(action))));
 }
 
-function submit(event) {
+function typed(event) {
   event.preventDefault();
-  const action = event.target.dataset.action;
-  const given = {};
-  for (const [name, kind] of FORMS[action]) {
-    const input = event.target.elements[name];
+  const given = {}, form = event.target;
+  for (const [name, kind] of FORMS[form.dataset.action]) {
+    const input = form.elements[name];
     if (kind === "mark") given[name] = input.checked;
     else if (input.value !== "") given[name] = ["number", "optional"].includes(kind) ? Number(input.value) : input.value;
   }
-  return action === "new" ? create(given) : act(...(OWN[action] ? OWN[action](given) : [action, given]));
+  return given;
 }
 
+const submit = (event) => act(...asking(event.target.dataset.action, typed(event)));
+
 function draw() {
-  const typed = [...document.querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
+  const kept = [...document.querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
-  const fresh = form("new");
+  const fresh = form("new", (event) => create(typed(event)));
   fresh.elements.rulebook.value = OF_LANGUAGE[language];
   $("#making form").replaceWith(fresh);
   for (const old of document.querySelectorAll("#guide a")) old.remove();
   showUnsaved();
-  $("#buttons").replaceChildren(
-    ...FIRST.map((action) => make("button", { type: "button", data: { action }, onclick: () => act(action) }, text(action))),
-    make("button", { type: "button", id: "standings", onclick: standings }, text("show")),
-  );
-  $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => one !== "new").map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
-  for (const [id, before] of typed) Object.assign(document.getElementById(id), before);
+  const button = (action) => make("button", { type: "button", data: { action, of: action }, onclick: () => act(...asking(action)) }, text(action));
+  const rest = [...REST.map(button), make("button", { type: "button", id: "standings", data: { of: "standings" }, onclick: standings }, text("show"))];
+  $("#buttons").replaceChildren(...FIRST.map(button), ...(phone.matches ? [] : rest));
+  $("#rest").replaceChildren(...(phone.matches ? rest : []));
+  const folded = Object.keys(FORMS).filter((one) => !["new", "season", "room"].includes(one));
+  $("#forms").replaceChildren(...folded.map((action) => make("details", { data: { of: action } }, make("summary", {}, called(action)), form(action))));
+  for (const [id, before] of kept) Object.assign(document.getElementById(id) ?? {}, before);
+  mark();
   show();
+}
+
+// A report has the one button that reads it, a workbook all the others; the next step stands out.
+function mark() {
+  const next = file?.button || "seat";
+  for (const one of document.querySelectorAll("#work [data-of]")) {
+    one.hidden = (next === "verify") !== (one.dataset.of === "verify");
+    one.classList.toggle("first", one.dataset.action === next);
+  }
 }
 
 function standings() {
@@ -191,7 +105,7 @@ function standings() {
   return act("standings", {}, (done) => {
     answer(done);
     if (!done.ok) return;
-    $("#lines").replaceChildren(table(done.lines.map((line) => line.split("\t"))));
+    $("#lines").replaceChildren(table(text("standings"), done.lines.map((line) => line.split("\t"))));
     button.dataset.open = "yes"; button.textContent = text("hide");
   });
 }
@@ -204,8 +118,8 @@ function hide() {
   $("#followed").replaceChildren();
 }
 
-function table([heads, ...rows]) {
-  return make("table", { tabIndex: 0 }, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
+function table(title, [heads, ...rows]) {
+  return make("table", { tabIndex: 0 }, make("caption", {}, title), make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
 }
 
 // An answer; if it begins with ✓ and nothing in it with ×, that line alone, and the others folded.
@@ -238,8 +152,10 @@ async function upToDate(one) {
 // Between the actions: when the file is saved, show what Check says, and the room. Nothing is written.
 async function follow(one) {
   if (!one?.handle || running) return;
-  const { lastModified } = await one.handle.getFile();
-  if (lastModified === one.modified) return;
+  const { lastModified } = await one.handle.getFile().catch(() => ({}));
+  one.missed = lastModified ? 0 : (one.missed ?? 0) + 1;
+  if (one.missed === GONE) await busy(() => one === file && look(one).then(() => $("#followed").replaceChildren(make("p", {}, text("moved", one)))), true);
+  if (!lastModified || lastModified === one.modified) return;
   await busy(async () => {
     if (one !== file) return;
     one.modified = lastModified;
@@ -254,20 +170,30 @@ async function follow(one) {
   }, true);
 }
 
-const EVERY = 1000;
+const EVERY = 1000, GONE = 5; // a spreadsheet takes the file away for a moment when it saves
 const watch = () => follow(file).catch(() => {}).then(() => setTimeout(watch, EVERY));
 
-// The window for the room shows the tournament for which it was opened.
-let room = null;
+// The window for the room shows the tournament for which it was opened, also after this page was loaded again.
+const ROOM = "bangxl-room";
+let room = JSON.parse(sessionStorage.getItem(ROOM));
+
+function roomWindow() {
+  room.window ??= window.open("", ROOM);
+  const isThere = room.window && !room.window.closed && room.window.location.href !== "about:blank";
+  if (!isThere) { room.window?.close(); room = null; }
+  return isThere;
+}
 
 async function showRoom(one) {
-  if (!room || room.window.closed || (room.name !== one.name && (!one.tournament || room.tournament !== one.tournament))) return;
+  if (!room || (room.name !== one.name && (!one.tournament || room.tournament !== one.tournament)) || !roomWindow()) return;
   const { files: [shown] } = await window.bangxl.run("show", one.name, one.bytes, {});
   if (shown) room.window.location.replace(address(shown.bytes, SHOWN.html));
 }
 
 function openRoom({ currentTarget }) {
-  room = { window: window.open(currentTarget.href), name: file.name, tournament: file.tournament };
+  const { name, tournament } = file;
+  sessionStorage.setItem(ROOM, JSON.stringify({ name, tournament }));
+  room = { window: window.open(currentTarget.href, ROOM), name, tournament };
   return false;
 }
 
@@ -295,8 +221,11 @@ async function take(one, { files, tournament }) {
 }
 
 const act = (action, options, shown = answer, one = file) => busy(async () => {
+  const begun = stops;
   hide();
-  if (!await upToDate(one)) return focusOn("#name");
+  const isUpToDate = await upToDate(one);
+  if (begun !== stops) return answer(failed(text("stopped")));
+  if (!isUpToDate) return focusOn("#name");
   const done = await perform(one, action, options);
   if (done.isLate) return look(one, done).then(() => focusOn("#name"));
   shown(done, one.name);
@@ -305,16 +234,28 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 
 // The workbook that is open stays, until the new one is made.
 const create = ({ file: name, ...given }) => busy(async () => {
-  const one = { name, bytes: null, handle: null };
-  const done = /[\\/]/.test(name) ? { lines: [text("no_name", { name })], files: [] } : await perform(one, "new", { ...given, language });
+  const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
+  refuse(null);
+  const done = isName ? await perform(one, "new", { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
   $("#making").open = !made;
-  $("#listed").replaceChildren(...(made ? [] : [done.chooser ? choosing(done.chooser, (options) => create({ file: name, ...given, ...options })) : lines(done.lines)]));
-  if (!made) return focusOn("#listed");
+  $("#listed").replaceChildren(...(done.chooser ? [choosing(done.chooser, (options) => create({ file: name, ...given, ...options }))] : []));
+  if (!made) return done.chooser ? focusOn("#listed") : refuse(isName ? "new-players" : "new-file", done.lines);
   hide();
   answer(done, name);
   return take(one, done);
 });
+
+// Why a field was refused stands under it, until the next try.
+function refuse(id, said) {
+  for (const old of document.querySelectorAll(".refused")) { old.previousSibling.lastChild.ariaInvalid = null; old.remove(); }
+  if (!id) return;
+  const input = document.getElementById(id);
+  input.parentElement.after(make("div", { id: `${id}-refused`, className: "refused" }, lines(said)));
+  input.ariaInvalid = "true";
+  input.setAttribute("aria-describedby", `${id}-refused`);
+  focusOn(`#${id}`);
+}
 
 // After the work, because a disabled element cannot keep the focus.
 const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
@@ -327,7 +268,15 @@ function showUnsaved() {
   $("#save").replaceChildren(...[...unsaved.values()].map((one) => {
     const { file: { name, handle }, bytes, said } = one;
     const link = saving(name, bytes, "download", "file first");
-    link.onclick = () => { tell(one, ""); };
+    link.onclick = (event) => {
+      if (handle || !window.showSaveFilePicker) return tell(one, "");
+      event.preventDefault();
+      return window.showSaveFilePicker({ suggestedName: name, types: BOOKS }).then((into) => writeBack(one, into), (error) => {
+        if (error.name === "AbortError") return;
+        window.showSaveFilePicker = null;
+        link.click();
+      });
+    };
     one.shown = make("strong", {}, said && text(said, { name }));
     const button = (word, onclick, className = "") => make("button", { type: "button", className, onclick }, text(word, { name }));
     return make("div", { className: "row" }, one.shown, ...(handle ? [button("write_back", () => writeBack(one), "first")] : []), link,
@@ -386,9 +335,14 @@ $("#guide button").onclick = () => busy(async () => {
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-const writeBack = (one) => busy(async () => {
+// With `as`, a file that the person has just chosen: from now on it is the workbook's own.
+const writeBack = (one, as = null) => busy(async () => {
   const { file: into, bytes } = one;
   try {
+    if (as) {
+      Object.assign(into, { handle: as, name: as.name });
+      one.instead = await contents(await as.getFile());
+    }
     if (!same(one.instead, await contents(await into.handle.getFile()))) return tell(one, "changed");
     const writable = await into.handle.createWritable();
     await writable.write(bytes);
@@ -397,7 +351,8 @@ const writeBack = (one) => busy(async () => {
     return tell(one, "not_written");
   }
   into.disk = one.instead = bytes;
-  return tell(one, "written");
+  tell(one, "written");
+  if (as) await (into === file ? look(into) : showUnsaved());
 });
 
 async function look(one, seen = null) {
@@ -411,54 +366,12 @@ async function look(one, seen = null) {
   $("#first").hidden = seen.ok;
   const kept = seen.last ? [make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file"))] : [];
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines), ...kept]));
-  const known = [...(seen.ok ? seen.lines : []), ...(one.handle ? [text("follows", { name: one.name })] : [])];
+  const known = [...(seen.ok ? seen.lines : []), ...(one.handle && !(one.missed >= GONE) ? [text("follows", one)] : [])];
   $("#about-file").replaceChildren(...known.map((line) => make("li", {}, line)));
-  for (const button of document.querySelectorAll("#buttons button")) button.classList.toggle("first", button.dataset.action === (seen.button || "seat"));
+  file.button = seen.button;
+  mark();
   showUnsaved();
   return seen;
-}
-
-// A list of players is no workbook: start a new one with its names. What is not certain is asked.
-async function listed(one, options = {}) {
-  const done = await window.bangxl.run("list", one.name, one.bytes, options);
-  done.isList = done.ok || Boolean(done.chooser) || IS_LIST.test(one.name);
-  if (done.ok || done.chooser) $("#making").open = true;
-  if (done.ok) $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
-  if (done.chooser) $("#listed").replaceChildren(choosing(done.chooser, (more) => busy(() => listed(one, more))));
-  else if (done.ok) $("#listed").replaceChildren(lines(done.lines));
-  else if (options.columns || options.sheet || options.encoding) $("#listed").prepend(lines(done.lines));
-  focusOn(done.ok ? "#new-players" : "#listed");
-  return done;
-}
-
-const ROLES = ["", "name", "surname", "particle", "given", "region", "email"];
-
-// What a list asks: its first lines, a choice over each column, who plays, and ready answers; after a choice, the button for it.
-function choosing({ why, columns, rows, states, sheets, encodings, ways }, again) {
-  const go = (said, options, className = "") => make("button", { type: "button", className, onclick: () => again(options) }, said);
-  const { sheet, encoding } = ways[0].options;
-  const others = (key, all) => all.length ? [make("div", { className: "row" }, make("span", {}, text(key)), ...all)] : [];
-  const role = ({ number, title, role: now }) => {
-    const chosen = make("select", { data: { number } }, ...ROLES.map((one) => make("option", { value: one, selected: one === now }, text(`role_${one}`))));
-    return make("th", { scope: "col" }, make("label", {}, `${number} ${title}`, chosen));
-  };
-  const line = (row) => make("tr", {}, make("th", { scope: "row" }, String(row.line)), ...columns.map(({ number }) => make("td", {}, row.cells[number - 1] ?? "")), make("td", {}, row.doubt));
-  const tick = ([value, count]) => make("label", { className: "mark" }, make("input", { type: "checkbox", checked: true, value }), make("span", {}, `${value || "–"} (${count})`));
-  const table = make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, text("line")), ...columns.map(role), make("td"))), make("tbody", {}, ...rows.map(line)));
-  const ticks = states.map(({ column, title, values }) => make("fieldset", { data: { column } }, make("legend", {}, text("plays", { title })), ...values.map(tick)));
-  const asked = make("div", { className: "row" }, ...ways.map((way, at) => go(way.text, way.options, at ? "" : "first")));
-  const all = make("div", {}, lines(why),
-    ...others("sheet", sheets.map((one) => go(`${one.title} (${one.lines}): ${one.example}`, { sheet: one.title, encoding }))),
-    ...others("encoding", encodings.map((one) => go(`${one.encoding}: ${one.example}`, { sheet, encoding: one.encoding }))), table, ...ticks, asked);
-  all.onchange = () => {
-    const roles = [...all.querySelectorAll("select")].filter((one) => one.value).map((one) => `${one.value}=${one.dataset.number}`);
-    const only = ticks.flatMap((one) => {
-      const [on, off] = [":checked", ":not(:checked)"].map((state) => [...one.querySelectorAll(`input${state}`)]);
-      return on.length && off.length ? [`${one.dataset.column}=${on.map(({ value }) => `"${value.replaceAll('"', '""')}"`).join(",")}`] : [];
-    });
-    asked.replaceChildren(go(text("go_on"), { sheet, encoding, columns: roles.join(","), only }, "first"));
-  };
-  return all;
 }
 
 // What is done with a file that is not the one in view; several reports wait for their season.
@@ -471,8 +384,10 @@ async function beside({ one, seen, list }, isSeason) {
 
 // Of several files a workbook comes into view, otherwise a report, or a workbook that cannot be read; lists begin a new one.
 const open = (given) => busy(async () => {
-  const all = [];
+  const all = [], begun = stops;
   for await (const source of given) {
+    if (begun !== stops) break;
+    if (all.length) show(`${all.length} / ${given.length ?? "…"}`);
     try {
       const one = source.bytes ? source : await readable(source);
       const seen = await window.bangxl.run("look", one.name, one.bytes, {});
@@ -492,11 +407,11 @@ const open = (given) => busy(async () => {
   }
   const reports = all.filter(({ seen }) => seen?.button === "verify").map(({ one }) => one);
   const isSeason = reports.length > 1;
-  const ofSeason = async () => { hide(); answer(await window.bangxl.run("season", "season.xlsx", reports)); };
-  if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), " ", make("button", { type: "button", onclick: () => busy(ofSeason) }, text("season"))));
+  const others = make("ul");
+  if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), seasonal(reports), make("details", {}, make("summary", {}, text("files")), others)));
   for (const each of all) {
     if (each === inView || (all.length === 1 && (each.list?.ok || each.list?.chooser))) continue;
-    $("#beside").append(make("li", {}, ...each.told ? [each.told] : await beside(each, isSeason)));
+    (isSeason && each.seen?.button === "verify" ? others : $("#beside")).append(make("li", {}, ...each.told ? [each.told] : await beside(each, isSeason)));
   }
   if (inView || !all.some(({ list }) => list?.ok || list?.chooser)) focusOn(inView ? "#name" : "#beside");
 });
@@ -508,6 +423,7 @@ const readable = async (source) => {
   return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified };
 };
 const chosen = (blob) => ({ name: blob.name, getFile: async () => blob });
+const BOOKS = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"] } }];
 const OURS = /^[^.~].*\.(xlsx|xlsm|csv|tsv|txt)$/i;
 const IS_LIST = /\.(csv|tsv|txt)$/i;
 
@@ -529,7 +445,7 @@ async function* dropped(items) {
 $("#pick").onclick = (event) => {
   if (!window.showOpenFilePicker) return;
   event.preventDefault();
-  const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"], "text/plain": [".csv", ".tsv", ".txt"] } }];
+  const types = [{ accept: { ...BOOKS[0].accept, "text/plain": [".csv", ".tsv", ".txt"] } }];
   window.showOpenFilePicker({ types, multiple: true }).then(open, (error) => {
     if (error.name === "AbortError") return;
     $("#pick").onclick = null;
@@ -551,6 +467,8 @@ document.ondrop = (event) => {
 };
 $("#language").onchange = ({ target }) => { language = target.value; draw(); hide(); busy(() => file && look(file)); };
 $("#language").value = language;
+$("#stop").onclick = () => { state = "starting"; stop(); show(); window.bangxl.ready.then(() => { state = "ready"; show(); }); };
+phone.onchange = draw;
 draw();
 window.bangxl.ready.then(
   (times) => { window.bangxl.times = times; state = "ready"; show(); watch(); },

@@ -1,4 +1,3 @@
-"use strict";
 // The page's data of each tournament: the log that identifies it, its history, and the workbook as the page last had it.
 // What a private window or a full disk refuses is kept until the page is closed.
 
@@ -33,14 +32,16 @@ const store = {
   },
   async files(id) { return this.memory.get(id) ?? this.at("readonly", (_tournaments, files) => files.get(id)); },
   // What is written is unsaved, until the person has it in a file. Nothing is written, and there is no id, where another tab
-  // has gone on from `story` meanwhile.
+  // has gone on from `story` meanwhile, or from the same file, where the page knew nothing of it: then `story` is [].
   put(tournament, kept, story) {
     const one = { ...tournament, unsaved: true };
     let id;
+    this.asked ??= navigator.storage?.persist?.().catch(() => {});
     return this.at("readwrite", (tournaments, files) => {
-      const before = tournaments.get(one.id ?? 0);
+      const before = tournaments.getAll();
       before.onsuccess = () => {
-        if (before.result && String(before.result.story) !== String(story)) return;
+        const isLate = (other) => other.id === one.id ? String(other.story) !== String(story) : story?.length === 0 && one.story[0] && other.story[0] === one.story[0];
+        if (before.result.some(isLate)) return;
         const request = tournaments.put(one);
         request.onsuccess = () => { id = request.result; files.put(kept, id); };
       };

@@ -27,7 +27,7 @@ async function boot(parts) {
     indexURL: "https://offline.invalid/",
     lockFileContents: JSON.parse(new TextDecoder().decode(parts.lock)),
     createPyodideModule: globalThis.createPyodideModule,
-    stdout: (line) => postMessage({ log: line }),
+    stdout: (line) => postMessage(line.startsWith("progress ") ? { progress: line.slice(9) } : { log: line }),
     stderr: (line) => postMessage({ log: line }),
   });
   const alone = performance.now();
@@ -42,7 +42,7 @@ function recognise({ id, name, bytes, tournaments }) {
   const browser = python.globals.get("browser");
   browser.clear();
   put(`${FILES}/${name}`, bytes);
-  const { number, goes_on: goesOn } = JSON.parse(browser.recognise(name, JSON.stringify(tournaments)));
+  const [number, goesOn] = JSON.parse(browser.recognise(name, JSON.stringify(tournaments)));
   postMessage({ id, number, goesOn });
   browser.destroy();
 }

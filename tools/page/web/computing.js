@@ -1,0 +1,114 @@
+// The worker: one request after the other.
+
+let worker;
+let stops = 0;
+let last = Promise.resolve();
+let count = 0;
+const waiting = new Map();
+
+// A function for each sign took a third of the page's start.
+function unpacked(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const signs = atob(text), bytes = new Uint8Array(signs.length);
+  for (let at = 0; at < signs.length; at++) bytes[at] = signs.charCodeAt(at);
+  return bytes;
+}
+
+async function part(name) {
+  const element = $(`#part-${name}`);
+  const packed = unpacked(element.textContent);
+  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+async function boot() {
+  const { worker: source, ...parts } = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
+  worker = new Worker(address(source, "text/javascript"));
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message || "worker"));
+    worker.onmessage = ({ data }) => {
+      if (data.started) worker.postMessage({ parts }, Object.values(parts).map((one) => one.buffer));
+      else if (data.ready) resolve(data.ready);
+      else if (data.progress) show(data.progress);
+      else if (data.log !== undefined) console.info(data.log);
+      else if (data.id === undefined) reject(new Error(data.broken));
+      else waiting.get(data.id)(data);
+    };
+  });
+}
+
+// Python cannot be interrupted: it begins again, and nothing of what it did is kept.
+function stop() {
+  stops += 1;
+  worker.terminate();
+  for (const answered of [...waiting.values()]) answered({ broken: text("stopped") });
+  window.bangxl.ready = boot();
+}
+
+function ask(request) {
+  const id = ++count;
+  return new Promise((resolve) => {
+    waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); });
+    worker.postMessage({ id, ...request });
+  });
+}
+
+// The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
+async function recognise(name, bytes) {
+  const all = bytes ? await store.all() : [];
+  if (!all.length) return null;
+  const { number, goesOn } = await ask({ name, bytes, tournaments: all.map((one) => [one.name, one.story]) });
+  return number >= 0 ? { ...all[number], goesOn, ...await store.files(all[number].id) } : null;
+}
+
+const DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
+
+// The reports of a season, each under a name of its own.
+function numbered(reports, ...names) {
+  return reports.map(({ name, bytes }) => {
+    let free = name.split(/[\\/]/).pop();
+    while (names.includes(free)) free = `2-${free}`;
+    names.push(free);
+    return [free, new Uint8Array(bytes)];
+  });
+}
+
+async function run(action, name, bytes, options = {}) {
+  await window.bangxl.ready;
+  const asked = String(name).split(/[\\/]/).pop(), stop = stops;
+  // The office gets a report without the number that a browser has put behind the name of a download.
+  const file = action === "report" ? asked.replace(/ ?\(\d+\)(?=\.\w+$)/, "") : asked;
+  const reports = action === "season" ? numbered(bytes ?? [], file) : [];
+  const given = action === "season" ? null : bytes && new Uint8Array(bytes);
+  const before = await recognise(file, given).catch(() => null);
+  const known = action === "look" && before ? before.book : null;
+  if (stop !== stops) return failed(text("stopped"));
+  const reply = await ask({ action, name: file, bytes: given, options: known ? { ...options, known: true } : options, language, kept: before ? before.kept : [], known, reports });
+  if (reply.broken) return failed(reply.broken);
+  const files = reply.files.map(([path, data]) => ({ name: path === file ? asked : path, bytes: data }));
+  const written = action !== "season" && files.find((one) => one.name === asked);
+  // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
+  const same = before && before.goesOn ? { id: before.id } : {};
+  const now = written && await store.put({ ...same, name: asked, story: reply.story }, { book: written.bytes, kept: pruned(reply, asked) }, before ? before.story : given && []);
+  if (written && !now) return { ...await run("look", name, bytes), isLate: true };
+  if (store.memory.has(now)) reply.lines.push(text("not_kept"));
+  return {
+    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
+    ...(reply.chooser && { chooser: reply.chooser }),
+    tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
+  };
+}
+
+// Of very many copies the last ones stay.
+function pruned({ kept, lines }, name) {
+  const numbers = [...new Set(kept.map(([copy]) => copy.split("-")[0]))].sort();
+  if (numbers.length <= MOST_COPIES) return kept;
+  lines.push(text("pruned", { name, count: COPIES }));
+  return kept.filter(([copy]) => numbers.slice(-COPIES).includes(copy.split("-")[0]));
+}
+
+const failed = (error) => ({ ok: false, code: DEFECT, lines: [String(error)], files: [] });
+
+window.bangxl = {
+  run: (...asked) => { last = last.then(() => run(...asked)).catch(failed); return last; },
+  ready: boot(),
+};
