@@ -84,9 +84,13 @@ def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
         new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
         entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
     seat(Path(shutil.copy(folder / "first.xlsx", folder / "played.xlsx")), rng_seed="x")
-    for name, others in (("one", "Anna Rossi, Bruno Neri, Carla Verdi"), ("two", "Anna Rosi, Bruno Neri, Karla Verdi")):
-        event = EventInfo(name, "2007-05-01" if name == "one" else "2007-06-01", region="Piemonte", kind="regional")
-        file(folder / f"{name}-referto.xlsx", played("italy-2007", 10, event, others, seed=name))
+    people = {
+        "one": ("2007-05-01", "Anna Rossi, Bruno Neri, Carla Verdi"),
+        "two": ("2007-06-01", "Anna Rosi, Bruno Neri, Karla Verdi"),
+    }
+    for name, (day, others) in people.items():
+        event = EventInfo(f"Open {name}", day, region="Piemonte", kind="regional")
+        file(folder / f"{name}-referto.xlsx", played("italy-2007", 10, event, others, seed=day))
     seen = driven("orders.mjs", page, folder) | {"folder": folder}
     assert seen["errors"] == []
     return seen
