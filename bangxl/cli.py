@@ -122,7 +122,7 @@ def _interrupted() -> int:
 
     _ = catalog(guessed_language())
     written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
-    text = _("Stopped. These files were written before: {files}") if written else _("Stopped. Nothing was changed.")
+    text = _("Stopped. These files are already written: {files}") if written else _("Stopped. Nothing was changed.")
     say([text.format(files=written)], wrong=True)
     return 130
 

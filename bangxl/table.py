@@ -397,7 +397,7 @@ def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
     def agree(_: Catalog, lines: Sequence[str]) -> None:
         if yes or (answer := console.agrees(_, lines)) or (answer is None and alone):
             return
-        raise Refusal(*(lines if answer is None else ()), _("Nothing was changed. To go on all the same: {--yes}."))
+        raise Refusal(*(lines if answer is None else ()), _("Nothing was changed. To go on anyway: {--yes}."))
 
     return agree
 

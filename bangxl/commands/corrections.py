@@ -263,7 +263,7 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
     for text in payouts:
         who, equals, dollars = text.rpartition("=")
         if not equals:
-            line = _("«{text}»: type somebody at this table, =, and a whole number, like P003=2000.")
+            line = _("«{text}»: type a player at this table, = and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)
         player = workspace.player_meant(who, seated).id
         if player not in seated:

@@ -123,7 +123,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     why = {
         _("Choose the columns that hold the names."): not table.sure,
         _("There may be several lists side by side, and bangxl reads only one. Put them below each other."): beside,
-        _("Check these lines; they may not be one name each: {lines}.").format(lines=_ranges(doubtful)): doubtful,
+        _("Check these lines. Each should be exactly one name: {lines}.").format(lines=_ranges(doubtful)): doubtful,
         _("These columns may say who plays: {columns}.").format(columns=columns): states,
     }  # fmt: skip
     if asked := [*found.why, *(text for text, true in why.items() if true)]:

@@ -110,7 +110,7 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
 
 def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
     """Where the printed chart of tables ends before bangxl does (R10-2)."""
-    text = _("The printed chart of tables ends at {players} players; beyond it bangxl goes on with tables of {sizes}.")
+    text = _("The printed table chart ends at {players} players; beyond it bangxl goes on with tables of {sizes}.")
     sizes = ", ".join(map(str, rulebook.chart_extension))
     is_ours = bool(rulebook.chart_extension) and not rulebook.text
     return [text.format(players=max(rulebook.chart), sizes=sizes)] if is_ours else []

@@ -140,7 +140,9 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
     extent = names.extent(state.rulebook, places)
     sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
     if sheets > limits.GAMES:
-        text = _("A workbook for {places} places would need {sheets} record sheets; the most is {most}. Choose fewer places.")
+        text = _(
+            "A workbook for {places} places would need {sheets} record sheets; at most {most} are possible. Choose fewer places."
+        )
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     try:
         book = empty_book(path, state, places)

@@ -139,10 +139,10 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
         made = _made(case, new, path)
         _keep(case, made.book, "rebuild")
     if made.unproved:
-        text = _("Nobody can prove what belongs into these cells. Check them, and type what is missing: {cells}")
+        text = _("Nobody can prove what belongs in these cells. Check them, and type what is missing: {cells}")
         lines.append(text.format(cells=_told(made.unproved)))
     if made.stray or made.foreign:
-        text = _("Only in the old workbook, for nobody can prove where it belongs: {cells}")
+        text = _("Left in the old workbook, because nobody can prove where it belongs: {cells}")
         lines.append(text.format(cells=", ".join(filter(None, (_told(made.stray), *made.foreign)))))
     return (*lines, *_gone(case, made.book))
 
@@ -159,7 +159,7 @@ def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     if merged:
-        yield _("Merged cells are split: {cells}. Check them, and type what is missing.").format(cells=_told(merged))
+        yield _("Unmerged: {cells}. Check these cells, and type what is missing.").format(cells=_told(merged))
     if (count := case.book.pictures - new.pictures) > 0:
         yield _("Pictures and charts that the new workbook leaves out: {count}.").format(count=count)
 

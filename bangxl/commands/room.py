@@ -81,7 +81,7 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
         raise explain(error, str(path), _.language) from None
     how = _("Move this window to the projector and press F11. It follows the workbook.")
     opened = open_file(path)
-    line = _("The room page is open: {path}") if opened else _("Open the room page in a browser: {path}")
+    line = _("The projector page is open: {path}") if opened else _("Open the projector page in a browser: {path}")
     return line.format(path=path), how
 
 

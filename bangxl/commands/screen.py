@@ -33,7 +33,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
     uses = [f"{_.quoted(_(button.label))}: {_(button.tip)}" for button in often.values()]
     uses.append(f"{_.quoted(_(menu().label))}: {seldom}")
-    copies = _("A copy is kept before every command in {folder}").format(folder=folder(book.path))
+    copies = _("Copies from before each command are in {folder}").format(folder=folder(book.path))
     return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
 
 

@@ -209,8 +209,8 @@ def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
     saved = files.on_the_wall(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
     text = _(
-        "{folder} has earlier copies from which this file may go on ({count}), of «{event}», the last of"
-        " {when}. If they belong to this file: {command}"
+        "{folder} has earlier copies ({count}) of «{event}», the last from {when}. This file may continue them. If it"
+        " does: {command}"
     )
     command = f'bangxl undo "{path}" --history "{state.parent}"'
     values = {"folder": state.parent.name, "event": ", ".join(about), "when": when(saved, _.language), "command": command}

@@ -95,7 +95,9 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if (more := len(verdict.differences) - MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if any(one.finding.code not in _ASKED for one in verdict.differences):
-        texts.append(_("Ask the sender for the file as bangxl wrote it, and for the record sheets of the places named above."))
+        texts.append(
+            _("Ask the sender for the file as bangxl wrote it, and for the paper record sheets of the tables named above.")
+        )
     elif verdict.printed_second_half:
         text = _("Version mark (addresses, time of writing, program): {digest}")
         texts.append(text.format(digest=verdict.second_half))

@@ -325,7 +325,9 @@ def tidy(source: Source) -> tuple[str, ...]:
     _ = catalog(spoken(source))
     lines = [_("Removed the files that an interrupted command left behind: {files}").format(files=", ".join(gone))]
     if any(name.endswith(".eml") for name in gone):
-        lines.append(_("It was writing a report, so its files may be partly old. Write them again with {bangxl report}."))
+        lines.append(
+            _("That command was writing a report, so some of its files may be old. Write them again with {bangxl report}.")
+        )
     return tuple(lines)
 
 

@@ -284,6 +284,6 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
             " downloads, or save it from here."
         )
     elif len(log) > len(known):
-        text = _("This file was changed elsewhere after this page had it. «Undo» here does not know those changes.")
+        text = _("This file was changed elsewhere after this page last saw it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")
     return text.format(command=what(last, workspace.state), time=when(last.time, _.language))

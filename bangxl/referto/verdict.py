@@ -104,24 +104,24 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}. Its text is in the report."),
     "against_few": N_(
-        "Only {count} of {most} digits were compared. So nobody else changed this report, but the referee may have made two"
-        " with these digits. Compare all {most}."
+        "Only {count} of {most} digits were compared. They prove that nobody else changed this report, but the referee"
+        " may have made two with these digits. Compare all {most}."
     ),
     "codes_short": N_(
-        "Codes of ten letters, as earlier programs wrote them: {rounds}. So nobody else changed what they prove, but the"
-        " referee may have made two tournaments with these codes."
+        "Codes of ten letters, from earlier versions of bangxl: {rounds}. They prove that nobody else changed anything,"
+        " but the referee may have made two tournaments with these codes."
     ),
     "own_under_official_name": N_(
-        "NOT the official regulation: the referee's own text bears its name, {title}. It is in the report; what differs from the"
-        " official one was decided by the referee."
+        "NOT the official regulation: the referee's own text has the same title, {title}. It is in the report; the"
+        " referee decided what differs from the official one."
     ),
     "times_backwards": N_(
-        "In the log, times run backwards, {count} times: a clock was changed, or the rows were. So they do not prove that a code"
-        " was shown before the dice were thrown."
+        "Places where times in the log run backwards: {count}. Somebody changed a clock or the rows, so the log does"
+        " not prove that a code was shown before the dice were thrown."
     ),
     "seeds_random": N_(
-        "Seeds that the program itself drew, by the log: {count}. Nobody could watch: in copies of the workbook a referee may"
-        " have drawn several times and chosen. Public draws, with a code and dice, prevent that."
+        "Seeds that the program itself drew, as the log says: {count}. Nobody could watch: a referee may have drawn"
+        " several times in copies of the workbook and chosen one. Public draws, with a code and dice, prevent that."
     ),
     "values_look_alike": N_("Public values with letters that look like other letters, and so could make another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn again before their first result: {count}. The log says when and why."),
@@ -144,7 +144,7 @@ TRUSTED: Final[Mapping[str, str]] = {
     ),
     "code_hidden": N_("These codes cannot be computed while results are left out: {rounds}."),
     "code_of_import": N_("These codes came with an import, and do not follow from this report: {rounds}."),
-    "no_codes": N_("No code was announced for {rounds}, so no photograph proves the results before."),
+    "no_codes": N_("No code was announced for {rounds}, so no photograph proves the earlier results."),
     "sat_out": N_("Sit-outs: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, but the tournament is complete: ask for the final one."),

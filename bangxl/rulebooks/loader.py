@@ -106,8 +106,8 @@ def _file(text: str) -> RulebookFile:
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
             text = N_(
-                "Line {line}, column {column} cannot be read. A character is missing or too many there or before it,"
-                " or a key is there twice."
+                "Line {line}, column {column} cannot be read. Look there and before it for a missing or extra"
+                " character, or for a key that is there twice."
             )
             fail("file", text, line=int(place[1]), column=int(place[2]))
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))

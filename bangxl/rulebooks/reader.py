@@ -368,7 +368,7 @@ def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scor
     }
     for outcome, role, status in lines:
         if (outcome, role, status) not in ends:
-            fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end so. Delete this key."))
+            fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))
     for size, counts in sorted(roles.items()):
         for case in sorted(reachable_ends(counts, last)):
             _check_end(prefix, scoring, case, size, counts[Role.OUTLAW])

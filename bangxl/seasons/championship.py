@@ -47,7 +47,7 @@ class Offence(StrEnum):
 class Way(StrEnum):
     """How somebody wins a place in the final, in English."""
 
-    CHAMPION = N_("champion of the year before")
+    CHAMPION = N_("last year's champion")
     LISTED = N_("by the status list")
     FIRST = N_("first of the region")
     PASSED = N_("next of the region")

@@ -97,9 +97,9 @@ def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
     """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
     for one in championship.alternatives:
         text = _(
-            "This player won two places. If the place of {region} counts (as listed), nobody gets that of the"
-            " Open «{open}». If the Open's place counts, that of {region} goes to {then}: for this, list the"
-            " player as «qualified» since {date} (--status)."
+            "This player won two places. If the place of {region} counts (as listed), nobody gets the place of the Open"
+            " «{open}». If the Open's place counts, the place of {region} goes to {then}: for this, list the player as"
+            " «qualified» since {date} (--status)."
         )
         then = ", ".join(person.name for person in one.then) or _("a reserve")
         day = _day(one.open.since, _) if one.open.since else ""
@@ -156,8 +156,9 @@ def _options(championship: SeasonChampionship | None, choices: Choices, lists: S
 def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
     """The organisers' choices where the texts are silent."""
     yield _("Names"), _(
-        "The same name and region as typed, in capitals or not, are one person, but not twice in one list or with"
-            " different mail addresses. Names that are only alike are listed as doubtful pairs and not merged; --same decides."
+        "Players with the same name and region, in capitals or not, are one person, unless they are in one list or have"
+        " different mail addresses. Names that are only alike are listed as doubtful pairs and not merged; --same"
+        " decides."
     )  # fmt: skip
     yield _("Reports"), _(
         "Reports with the same data count once. If two reports of one tournament say different things,"
@@ -202,10 +203,10 @@ def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog
     )  # fmt: skip
     yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
     yield _("Places"), _(
-        "Places go to players in the order in which they won them. A region's place is won at its last"
-            " tournament. Each player gets only one place. If the first player of a region who has a right to it"
-            " cannot come, the second goes to the final. If the second cannot come either, a reserve is needed."
-            " The regulation does not say who replaces the winner of an Open: a reserve is needed."
+        "Places go to players in the order in which they won them. A region's place is won at its last tournament. Each"
+        " player gets only one place. If the first player of a region with a right to its place cannot come, the second"
+        " goes to the final. If the second cannot come either, a reserve is needed. The regulation does not say who"
+        " replaces the winner of an Open: a reserve is needed."
     )  # fmt: skip
     yield _("Reserves"), _(
         "Regions with the most players come first. Each player counts once, in their region. A regional tournament after the last"

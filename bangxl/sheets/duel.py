@@ -35,7 +35,7 @@ _PILE: Final = {
     ),
     N_("First hand"): N_("As many cards as the character in front may hold."),
     N_("Goal"): N_("Eliminate all characters of the opponent. With one character left you play on with it to the end."),
-    N_("Begin of a turn"): N_(
+    N_("Start of a turn"): N_(
         "After Jail and Dynamite, but before drawing, the player chooses who is in front and who is behind."
     ),
     N_("Abilities"): N_(
@@ -43,9 +43,7 @@ _PILE: Final = {
         " (BANG!, Indians!, Gatling, Duel …), you have that one's ability while you react."
     ),
     N_("Targets"): N_("Either character of the opponent, if it is a valid target: for BANG! it must be within reach."),
-    N_("Distances"): N_(
-        "From front to front 1; from the front to the opponent's character behind 2. Cards in play change this as usual."
-    ),
+    N_("Distances"): N_("Front to front: 1. Front to the opponent's character behind: 2. Cards in play change this as usual."),
     N_("Gatling, Indians!"): N_("In this order: the opponent's nearest character, your own one behind, the opponent's farthest."),
 }
 """Two characters in play, and a pile of reinforcements."""
@@ -61,8 +59,8 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "long": {
         N_("Characters"): N_("There are no roles. Take {out} of the {pool} characters out by lot; lay {shown} face up."),
         N_("Order of choice"): N_(
-            "The better placed player of the elimination phase decides: choose first, or begin. Whoever chooses"
-            " first lets the other begin. They take turns to choose, {half} each."
+            "The better placed player of the elimination phase decides: choose first, or start. Whoever chooses first"
+            " lets the other start. They take turns to choose, {half} each."
         ),
         **_PILE,
         **_REINFORCEMENTS,
@@ -71,8 +69,8 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
             " is takes the first, the opponent the second, and so on; the opponent takes the last one."
         ),
         N_("Jail"): N_(
-            "The player who plays it chooses the character. One that does not get out by “drawing” goes or stays behind and"
-            " cannot be put in front; next turn the player may change places again."
+            "The player who plays it chooses the character. If it does not “draw” itself out, it goes or stays behind"
+            " and cannot come to the front; next turn the player may change places again."
         ),
         N_("Dynamite"): N_(
             "The player who plays it puts it next to either of their own characters. If it does not explode, the"
@@ -108,7 +106,7 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "two": {
         N_("Characters"): N_("Without {without}. Lay {shown} of the others face up."),
-        N_("Who begins"): DECIDES,
+        N_("Who starts"): DECIDES,
         N_("Order of choice"): PICKS,
         N_("Active, supporter"): N_(
             "Both players decide at the same time which character is active and which supports, and which is on the left and on"
@@ -119,7 +117,7 @@ PAGES: Final[Mapping[str, Mapping[str, str]]] = {
             " life points."
         ),
         N_("Goal"): N_("Eliminate both characters of the opponent. The players take turns."),
-        N_("Begin of a turn"): N_("After Jail and Dynamite the player decides who is active this turn."),
+        N_("Start of a turn"): N_("After Jail and Dynamite the player decides who is active this turn."),
         N_("Abilities"): N_(
             "In your own turn you have only the active character's ability; when attacked, the ability of the attacked character."
         ),
@@ -173,14 +171,14 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code].items()]
         if "finals.duel" in rulebook.decisions:
             text = _("The referee decides who chooses first and who starts.")
-            rules.append((_("Who begins"), cited(rulebook, "finals.duel", text)))
+            rules.append((_("Who starts"), cited(rulebook, "finals.duel", text)))
         title = _(DUELS.get(mode.code, N_("Duel")))
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
     if knockout is not None and knockout.shown:
         without = ", ".join(knockout.without) or "–"
         rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in PAGES["two"].items()]
         article = articles.get("knockout.two", articles.get("knockout", ""))
-        pages.append(DuelRules("two", _("The game of two"), article, rules))
+        pages.append(DuelRules("two", _("Game for two"), article, rules))
     return pages
 
 

@@ -72,7 +72,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
         _PAID,
     ),
     Leaver.PRISON: (
-        N_("A player who leaves during a game plays on as if always in prison, even as the Sheriff."),
+        N_("A player who leaves during a game plays on as if always in Jail, even as the Sheriff."),
         N_(
             "The player's cards stay where they are, and a Barrel works. The player discards at the end of the"
             " turn, but does not play cards."
@@ -84,7 +84,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
 DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
-    Games.TABLE_SIZE: N_("A table plays as many games as players sat down at it."),
+    Games.TABLE_SIZE: N_("A table plays one game for each player at the start."),
     Games.MULTIPLE: N_("The number of games is a multiple of the number of players, so that everybody is Sheriff equally often."),
 }
 SHERIFFS: Final[Mapping[SheriffRule, str]] = {

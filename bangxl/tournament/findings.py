@@ -78,7 +78,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "too_long": _error("the cell", "This text has {length} characters, and counts as blank. Shorten it to at most {most}."),
     # entries and set-up
-    "blank_name": _error("Players, name", "Line {player} of the players has no name. Type it, or clear the line."),
+    "blank_name": _error("Players, name", "Line {player} of the players' sheet has no name. Type it, or clear the line."),
     "name_of_another": _error(
         "Players, name",
         "{number} was drawn as {drawn}, but is now {name}, who would get all results of {drawn}. Put the drawn names back with"
@@ -106,8 +106,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "name_total": _warning("Players, name", "«{name}» looks like a sum, not like a player. Clear the cell, or mark it absent."),
     "name_alike": _warning(
         "Players, name",
-        "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them apart"
-        " (after the first results with {bangxl rename}); else mark one absent.",
+        "{name} is the same name as {other}, spelt in another way. If they are two people, add something to tell them"
+        " apart (after the first results with {bangxl rename}); if not, mark one absent.",
     ),
     "referto_blank": _note("Tournament, the blank cell", "The report will not contain {missing}. Type it here."),
     "long_name": _warning(
@@ -151,7 +151,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "the cell with the name", "Several players are called {name}. Type the player's id (like P001) instead."
     ),
     "player_twice": _error(
-        "record sheet, player", "{player} sits on two seats in round {round}. Put the players back in their seats."
+        "record sheet, player", "{player} has two seats in round {round}. Put the players back in their seats."
     ),
     "player_missing": _error(
         "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put the players back in their seats."
@@ -213,7 +213,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "sheriff_twice": _warning("record sheet, role", "{player} is Sheriff a second time."),
     "sheriff_avoidable": _warning(
-        "record sheet, role", "{player} need not be Sheriff again: other players were Sheriff less often."
+        "record sheet, role", "{player} did not have to be Sheriff again: other players were Sheriff less often."
     ),
     "not_apart": _note("record sheet, player", "{player} and {other} should be kept apart, but sit at one table."),
     "wrong_sheriff": _error("record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
@@ -287,12 +287,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "auction_last": _error(
         "record sheet, bid",
-        "In the auction record {player} is left with {character} for {price} $, but pays {last} $. Correct the auction record.",
+        "In the auction record {player} is left with {character} for {price} $, but the last character costs {last} $."
+        " Correct the auction record.",
     ),
     "auction_raise": _error(
         "record sheet, bid",
-        "In the auction record {player} gets {character} for {price} $ without opening this auction. That takes a raise, to"
-        " {least} $ or more. Correct the auction record.",
+        "In the auction record {player} gets {character} for {price} $, but did not open this auction, so had to raise"
+        " to {least} $ or more. Correct the auction record.",
     ),
     "lives_do_not_fit": _error(
         "record sheet, lives",
@@ -301,8 +302,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "killed_sheriff_impossible": _error(
         "record sheet, the mark",
-        "{player} cannot have eliminated their own Sheriff: only one living Deputy can, and then the Outlaws"
-        " win. Correct the mark, or the end of the game.",
+        "{player} cannot have eliminated their own Sheriff: only one living Deputy can, and then the Outlaws win."
+        " Correct the mark, or the outcome.",
     ),
     "outlaws_killed_impossible": _error(
         "record sheet, the first number",

@@ -104,7 +104,7 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
     "who has been here before": (b"name,attended before\nAnna Rossi,no\nEva Neri,yes\n", "2 «attended before»",
                                  ("Anna Rossi", "Eva Neri")),
     "who waits, below": (
-        b"name\nAnna Rossi\nLista d'attesa:\nEva Neri\n", "they may not be one name each: 3-4", NAMES[:1]),
+        b"name\nAnna Rossi\nLista d'attesa:\nEva Neri\n", "Each should be exactly one name: 3-4", NAMES[:1]),
     "who has cancelled, in brackets": (
         b"name\nAnna Rossi\nEva Neri (annullato)\n", ": 3", ("Anna Rossi", "Eva Neri (annullato)")),
     "struck out in a chat": (b"1. Anna Rossi\n2. ~Eva Neri~\n3. ~~Ugo Neri~~\n", ": 2-3", NAMES[:1]),

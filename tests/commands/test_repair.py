@@ -191,7 +191,7 @@ def test_comments_stay_and_what_is_lost_is_named(at: Copy) -> None:
     assert asked == [*lines[1:], "«bangxl undo» brings them back."]
     comment = Sheet(path).cells("Round2T1!Bid")[1].comment
     assert (comment.text, comment.author) == ("he asked <twice>", "Anna & Bruno")
-    assert lines[1].startswith("Merged cells are split: Round2T1 H10. ")
+    assert lines[1].startswith("Unmerged: Round2T1 H10. ")
     assert lines[2:] == ("Pictures and charts that the new workbook leaves out: 1.",)
     assert len(repair(path)) == 1
     assert "he asked <twice>" in Sheet(path).cells("Round2T1!Bid")[1].comment.text

@@ -284,7 +284,7 @@ class TestListsAndOptions:
         asked = Request(language="en", status=status, same=same, regional="best", deadline="8/11/2007")
         season(four, tmp_path / "season.xlsx", asked)
         found = sheets(tmp_path / "season.xlsx")
-        assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["champion of the year before", "Anna Neri"]
+        assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["last year's champion", "Anna Neri"]
         assert "played although already qualified" in found["Irregular"]["why"].tolist()
         assert bool(found["Tournaments"].set_index("event")["valid"].to_dict()["Viterbo"])
 

@@ -310,8 +310,8 @@ class TestTravelled:
         before = contents(path.parent)
         run = bangxl("undo", path, "--yes")
         assert (run.code, run.out, contents(path.parent)) == (1, "", before)
-        offer, command = run.err.splitlines()[-1].split(" If they belong to this file: ")
-        assert offer.startswith("torneo.xlsx.history has earlier copies from which this file may go on (2), of «Anna Rossi, ")
+        offer, command = run.err.splitlines()[-1].split(" This file may continue them. If it does: ")
+        assert offer.startswith("torneo.xlsx.history has earlier copies (2) of «Anna Rossi, ")
         assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
         assert bangxl(*shlex.split(command)[1:]).out.startswith("Taken back: the draw of Round 2.")
         assert undo(path, where=folder(at("drawn2"))).lines[0] == "Taken back: the draw of Round 1."
@@ -472,7 +472,7 @@ def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path
         seat(path, rng_seed="x")
     rmtree(folder(other))
     before = other.read_bytes()
-    with pytest.raises(Refusal, match="If they belong to this file"):
+    with pytest.raises(Refusal, match="This file may continue them"):
         undo(other)
     assert other.read_bytes() == before
 
@@ -486,7 +486,7 @@ def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) ->
         entered(path, [f"{path.stem} {letter}" for letter in "ABCDEFGHIJKL"])
         commit(path)
     rmtree(folder(other))
-    with pytest.raises(Refusal, match="If they belong to this file"):
+    with pytest.raises(Refusal, match="This file may continue them"):
         undo(other)
     assert undo(one).lines[0].startswith("Taken back: the commitment of Round 1")
 

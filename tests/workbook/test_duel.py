@@ -55,7 +55,7 @@ def test_modalita_lunga(rulebook: str) -> None:
     assert "other 3 are reinforcements" in told["Front and back"]
     assert told["General Store"].endswith("the opponent takes the last one.")
     assert list(told) == [
-        *("Characters", "Order of choice", "Pile", "Front and back", "First hand", "Goal", "Begin of a turn", "Abilities"),
+        *("Characters", "Order of choice", "Pile", "Front and back", "First hand", "Goal", "Start of a turn", "Abilities"),
         *("Targets", "Distances", "Gatling, Indians!", "Blue cards", "Reinforcements", "General Store", "Jail", "Dynamite"),
         "Cat Balou, Panic!",
     ]
@@ -76,14 +76,14 @@ def test_i_duelli_2007() -> None:
     assert told["General Store"] == "As many cards as there are characters in play."
     assert "only when the player wants to change places" in told["Jail"]
     assert told["Cat Balou, Panic!"] == "You may not use them on your own characters."
-    assert "R07-16" in told["Who begins"]
+    assert "R07-16" in told["Who starts"]
     assert "Dynamite" not in told
 
 
 def test_das_spiel_zu_zweit() -> None:
-    told = lines("germany", "The game of two")
+    told = lines("germany", "Game for two")
     assert told["Characters"] == "Without Vulture Sam. Lay 8 of the others face up."
-    assert (told["Who begins"], told["Order of choice"]) == (DECIDES, PICKS)  # whoever does not begin picks first
+    assert (told["Who starts"], told["Order of choice"]) == (DECIDES, PICKS)  # whoever does not begin picks first
     assert told["Jail"] == "Only on the opponent's active character."
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 

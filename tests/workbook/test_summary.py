@@ -131,7 +131,7 @@ def test_a_payout_typed_over_is_one_line(path: Path) -> None:
     ("value", "said"),
     [
         ("Nobody", "There is no player «Nobody»."),
-        ("P001", "Anna sits on two seats in round 1."),
+        ("P001", "Anna has two seats in round 1."),
         (None, "Carla has no seat in round 1. Put the players back in their seats."),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_name_over_another_is_told_where_it_was_typed(tmp_path: Path) -> None:
         told = [line for line in check_with_lines(copy)[1] if line.startswith("×")]
         assert len(told) == 1, told
         assert told[0].startswith("× Round1T1 (round 1, table 1) C10: Player ")
-        assert "sits on two seats in round 1" in told[0]
+        assert "has two seats in round 1" in told[0]
 
 
 def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:

@@ -102,9 +102,7 @@ PROBLEMS: Final = (
     Problem("kept_price", REASONS["kept_other_price"], N_("another price"), "Bid"),
     Problem("cards_text", *_WHOLE, "Cards_Kept"),
     Problem("cards_first", REASONS["kept_first_game"], N_("no game before"), "Cards_Kept"),
-    Problem(
-        "cards_dead", N_("a player who was eliminated in the game before kept no cards."), N_("was eliminated"), "Cards_Kept"
-    ),
+    Problem("cards_dead", N_("a player eliminated in the previous game kept no cards."), N_("was eliminated"), "Cards_Kept"),
     Problem("cards_many", _LIVES, N_("too many cards"), "Cards_Kept"),
     Problem("cards_price", N_("the cards kept cost more than the player has."), N_("more than the money"), "Cards_Kept"),
     Problem("role_unknown", _LISTED, N_("unknown role"), "Role"),
