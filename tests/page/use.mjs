@@ -176,9 +176,7 @@ const followed = async (name) => {
 await page.click("#pick");
 await idle();
 await page.waitForFunction(() => document.activeElement.id === "name");
-await page.$eval("#others", (one) => { one.open = true; });
-await page.$eval("details:has(> form[data-action=room])", (one) => { one.open = true; });
-await press("form[data-action=room] button");
+await press("#buttons button[data-action=room]");
 const [room] = await Promise.all([page.waitForEvent("popup"), page.click("#files a[target]")]);
 await room.waitForLoadState();
 seen.room = [await room.title()];
