@@ -163,6 +163,14 @@ seen.phone = [await visible("#buttons button"), await visible("#phone")];
 await page.screenshot({ path: `${folder}/phone.png`, fullPage: true });
 await page.setViewportSize({ width: 1280, height: 800 });
 
+// Of 45 steps, one of them taken back twice, the last thirty stay.
+seen.pruned = await page.evaluate(() => {
+  const reply = { lines: [], kept: Array.from({ length: 45 }, (_, at) => [`${String(at + 1).padStart(6, "0")}-seat.xlsx`]) };
+  reply.kept.push(["000001-seat.undone-1.xlsx"], ["000040-seat.undone-1.xlsx"]);
+  const kept = pruned(reply, "t.xlsx").map(([name]) => name).sort();
+  return [kept.length, kept[0], reply.lines.length, pruned({ ...reply, kept: reply.kept.slice(5, 45) }, "t.xlsx").length];
+});
+
 // Work that takes too long is stopped, and the page is ready again.
 await page.evaluate(() => { document.querySelector("#buttons button[data-action=seat]").click(); setTimeout(() => document.querySelector("#stop").click(), 5); });
 await page.waitForFunction(() => document.querySelector("#lines").textContent && !document.querySelector("button:disabled"));

@@ -127,6 +127,10 @@ def test_a_report_has_its_name_and_its_button_and_a_phone_few(ordered: dict[str,
     assert (ordered["phone"][0].count("\n"), "Telefon" in ordered["phone"][1]) == (2, True)
 
 
+def test_of_very_many_copies_the_last_thirty_stay_and_it_is_said(ordered: dict[str, Any]) -> None:
+    assert ordered["pruned"] == [31, "000016-seat.xlsx", 1, 40]
+
+
 def test_work_is_stopped_and_goes_on_afterwards(ordered: dict[str, Any]) -> None:
     assert ordered["stopped"] == "Angehalten. Nichts wurde geändert."
     assert ordered["afterwards"].startswith("Round 1 is drawn")
