@@ -64,6 +64,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "newer_version": _error("Lists", "A newer bangxl made this workbook (format {version}). Install the newest bangxl."),
     "unknown_word": _error("the cell", "«{text}» is not possible here. Choose from the list: {known}."),
     "not_a_number": _error("the cell", "«{text}» is not a whole number. Type only digits."),
+    "number_as_text": _warning(
+        "the cell",
+        "«{text}» is a text here, which formulas do not count. Type the digits again; the next command writes the number, too.",
+    ),
     "formula_as_input": _error("the cell", "There is a formula where you should type a value: {formula}. Type the value itself."),
     "formula_overwritten": _error(
         "the cell: record sheet, Standings", "A formula was overwritten here. {bangxl check --repair} writes it back."
@@ -452,7 +456,8 @@ class Finding:
 
 OVERRULED: Final = frozenset(
     {
-        "unknown_word", "not_a_number", "formula_as_input", "too_long", "game_incomplete", "character_missing", "role_counts",
+        "unknown_word", "not_a_number", "number_as_text", "formula_as_input", "too_long", "game_incomplete", "character_missing",
+        "role_counts",
         "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
         "unknown_character", "duplicate_character", "bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll",
         "nobody_paid_last",

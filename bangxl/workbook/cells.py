@@ -105,6 +105,7 @@ class Cells:
         if isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 10**limits.DIGITS:
             return int(value)
         if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,15}\s*", value):
+            self.findings.append(Finding("number_as_text", at(name, index), {"text": value.strip()}))
             return int(value)
         self.findings.append(Finding("not_a_number", at(name, index), {"text": str(value)}))
         return None

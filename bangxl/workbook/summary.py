@@ -156,7 +156,7 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     if any(one.finding.code in ASTRAY for one in findings):  # nobody knows what stands where: nothing else can be said
         findings = [one for one in findings if one.finding.code in ASTRAY or one.finding.severity is Severity.NOTE]
     causes = _codes(findings)
-    typed_over = any(one.finding.code == "formula_overwritten" for one in findings)
+    miscounted = any(one.finding.code in {"formula_overwritten", "number_as_text"} for one in findings)
     by_hand = {one.sheet for one in findings if one.finding.code == "game_changed"}
     gone = {one.finding.values.get("number") for one in findings if one.finding.code == "name_gone"}
     wrong = {(one.sheet, one.cell) for one in findings if one.finding.severity is Severity.ERROR}
@@ -174,7 +174,8 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
         before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
         follows = (
             bool(ECHOES.get(code, frozenset()) & before)
-            or (code == "formulas_differ" and typed_over)
+            or (code == "formulas_differ" and miscounted)
+            or (code == "number_as_text" and (one.sheet, one.cell) in wrong)
             or (code == "unknown_player" and one.finding.values.get("text") in gone)
             or (code in OVERRULED and one.sheet in by_hand)
             or (code in OF_RESULTS and bool(by_hand))

@@ -53,7 +53,7 @@ from tests.tournament.faulty import Case, case, game, seat
 from tests.tournament.faulty_tables import EVENINGS, FIXED, KNOCKOUT, WHOLE
 
 WORKBOOK: Final = {
-    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "too_long",
+    "name_missing", "newer_version", "unknown_word", "not_a_number", "number_as_text", "formula_as_input", "too_long",
     "formula_overwritten", "formulas_differ",
     "presence_missing", "ambiguous_player", "lines_moved", "cell_merged", "code_differs",
     "cell_named_twice", "rows_moved", "sheet_copied", "sheet_replaced",

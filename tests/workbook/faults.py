@@ -358,6 +358,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),
     "not_a_number": Fault("played2", put(T_Bid__1="a hundred"), "Round2T1!Bid 1"),
+    "number_as_text": Fault("played2", put(T_Bid__1="100"), "Round2T1!Bid 1"),
     "formula_as_input": Fault("played2", put(T_Bid__1="=100+100"), "Round2T1!Bid 1"),
     "formula_overwritten": Fault("played2", put(T_Payout__1=3000), "Round2T1!Payout 1"),
     "code_differs": Fault("played2", put(Latest_Code="AAAAA-AAAAA"), "Latest_Code 0"),
