@@ -16,20 +16,22 @@ PYTEST_ARGS ?=
 SIDE_BY_SIDE := --numprocesses auto --dist loadfile --no-loadscope-reorder # longest files first: tests/conftest.py
 VENV := build/venv
 BIN := $(VENV)/bin
-VALIDATOR := @ooxml-tools/validate@0.4.6
-# The page's Python, and what runs in it; the versions are those of PINS, as everywhere.
-PINS := --constraint tools/pins.txt
-PYODIDE := pyodide@314.0.7
+# What npm takes is in tools/npm, with the digest of every package.
+NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
+# Whatever pip installs or takes into page, kit and extension has the version and a digest of tools/pins.txt.
+PINNED := $(PYTHON) tools/pins.py
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all:
+RUNNING := appscript click colorama defusedxml editables et-xmlfile fonttools fpdf2 hatchling lxml msgspec numpy openpyxl packaging \
+    pandas pathspec pillow pluggy psutil python-dateutil pywin32 trove-classifiers tzdata xlwings
+# The page's Python, and what runs in it.
 PURE := openpyxl et_xmlfile fpdf2 fonttools defusedxml
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
 # LibreOffice's own Pythons, and those of Linux that it uses there.
 OFFICES := win_amd64 win_arm64 macosx_10_15_x86_64 macosx_11_0_arm64 manylinux_2_28_x86_64 manylinux_2_28_aarch64
-DOWNLOAD := $(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all:
+DOWNLOAD := $(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
 TESTING := pytest hypothesis iniconfig packaging pluggy pygments sortedcontainers
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
-SAVING := xlsx@0.18.5 exceljs@4.4.0 xlsx-populate@1.21.0
-BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
 # The same workbook every time: the seed of the draws, the time that stands in the file, and the language.
 RULEBOOK ?= italy-2010
@@ -61,7 +63,8 @@ pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
 soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page kit oxt
-	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable '.[soak]' || $(LACKING)
+	$(PINNED) document-builder > $(VENV)/soak.txt
+	$(INSTALL) --no-deps --require-hashes --requirement $(VENV)/soak.txt || $(LACKING)
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --dist worksteal $(PYTEST_ARGS)
 
@@ -115,11 +118,14 @@ $(VENV)/.created: tools/system_packages.sh
 	touch $@
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml tools/pins.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable .
+	$(PINNED) $(RUNNING) > $(VENV)/running.txt
+	$(INSTALL) --require-hashes --requirement $(VENV)/running.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check $(PINS) --editable '.[dev]'
+	$(PINNED) --without document-builder > $(VENV)/dev.txt
+	$(INSTALL) --require-hashes --requirement $(VENV)/dev.txt
 	touch $@
 
 build/.system: tools/system_packages.sh
@@ -134,35 +140,42 @@ LACKING := { echo "No npm here, or no way to the packages: what needs them is sk
 parts-of-page: build/.system
 	$(MAKE) build/page/.installed || $(LACKING)
 
-build/page/.installed: Makefile tools/pins.txt $(VENV)/.created build/.system
+build/page/.installed: Makefile tools/pins.txt tools/npm/page/package-lock.json $(VENV)/.created build/.system
 	rm -rf build/page
 	mkdir -p build/page
-	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
-	$(DOWNLOAD) --dest build/page $(PINS) $(FOR_ALL) $(PURE)
-	$(DOWNLOAD) --dest build/page $(PINS) $(FOR_PYODIDE) msgspec
+	cp tools/npm/page/*.json build/page
+	$(NPM) build/page
+	$(PINNED) $(PURE) > build/page/pure.txt
+	$(PINNED) msgspec > build/page/msgspec.txt
+	$(DOWNLOAD) --dest build/page --requirement build/page/pure.txt $(FOR_ALL)
+	$(DOWNLOAD) --dest build/page --requirement build/page/msgspec.txt $(FOR_PYODIDE)
 	touch $@
 
 build/oxt/.installed: Makefile tools/pins.txt $(VENV)/.created
 	rm -rf build/oxt
-	$(DOWNLOAD) --dest build/oxt $(PINS) $(FOR_ALL) $(PURE)
+	mkdir -p build/oxt
+	$(PINNED) $(PURE) > build/oxt/pure.txt
+	$(PINNED) msgspec > build/oxt/msgspec.txt
+	$(DOWNLOAD) --dest build/oxt --requirement build/oxt/pure.txt $(FOR_ALL)
 	for python in 311 312 313 314; do for platform in $(OFFICES); do \
-	    $(DOWNLOAD) --dest build/oxt $(PINS) --platform $$platform --python-version $$python --implementation cp --abi cp$$python \
-	        msgspec || exit 1; \
+	    $(DOWNLOAD) --dest build/oxt --requirement build/oxt/msgspec.txt --platform $$platform --python-version $$python \
+	        --implementation cp --abi cp$$python || exit 1; \
 	done; done
 	touch $@
 
 build/domain/.installed: Makefile tools/pins.txt $(VENV)/.created
 	rm -rf build/domain
-	$(DOWNLOAD) --dest build/domain $(PINS) $(FOR_PYODIDE) \
-	    $(TESTING) $(PURE) msgspec
+	mkdir -p build/domain
+	$(PINNED) $(TESTING) $(PURE) msgspec > build/domain/pins.txt
+	$(DOWNLOAD) --dest build/domain --requirement build/domain/pins.txt $(FOR_PYODIDE)
 	touch $@
 
-build/saving/.installed: Makefile build/.system
+build/saving/.installed: Makefile tools/npm/saving/package-lock.json build/.system
 	mkdir -p build/saving
-	npm install --prefix build/saving --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(SAVING) \
-	    && touch $@ || $(LACKING)
+	cp tools/npm/saving/*.json build/saving
+	$(NPM) build/saving && touch $@ || $(LACKING)
 
-build/node/.installed: Makefile build/.system
+build/node/.installed: Makefile tools/npm/node/package-lock.json build/.system
 	mkdir -p build/node
-	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) $(BROWSING) \
-	    && touch $@ || $(LACKING)
+	cp tools/npm/node/*.json build/node
+	$(NPM) build/node && touch $@ || $(LACKING)

@@ -9,14 +9,16 @@ import sysconfig
 import tarfile
 import tomllib
 import venv
-from importlib.metadata import version
+from importlib.metadata import distributions
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
 from zipfile import ZipFile
 
 import pytest
+from packaging.markers import Marker
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from bangxl.office.build import oxt
 from bangxl.vba import folder
@@ -24,7 +26,7 @@ from tests.missing import missing
 from tests.sample import sample
 from tests.test_architecture import own_files
 from tests.vba.judge import complaints
-from tools.kit.wheels import PINS
+from tools.pins import chosen, pins
 
 ROOT: Final = Path(__file__).parents[1]
 MACROS: Final = ROOT / "macros"
@@ -160,7 +162,16 @@ def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path:
 
 
 def test_the_pins_are_within_the_ranges_and_installed_here() -> None:
-    pins = dict(line.split("==") for line in PINS.read_text(encoding="utf-8").splitlines() if "==" in line)
+    """Every package of the tests has exactly the version of its pin, and every pin the digests of its files."""
+    there = {name: said for name, said, marker, _digests in pins() if not marker or Marker(marker).evaluate()}
     for one in map(Requirement, project()["dependencies"]):
-        assert one.specifier.contains(pins[one.name])
-        assert version(one.name) == pins[one.name]
+        assert one.specifier.contains(there[one.name])
+    installed = {str(canonicalize_name(one.metadata["Name"])): one.version for one in distributions()}
+    assert {name: installed[name] for name in there if name in installed}.items() <= there.items()
+    assert installed.keys() >= {str(canonicalize_name(Requirement(one).name)) for one in project()["dependencies"]}
+    assert chosen(there).count("--hash=sha256:") > len(there)
+
+
+def test_a_package_without_a_pin_is_none() -> None:
+    with pytest.raises(KeyError, match="numpyy"):
+        chosen(["numpy", "numpyy"])

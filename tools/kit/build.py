@@ -1,8 +1,7 @@
 """Writes build/bangxl-windows.zip: bangxl with its requirements, and an installer. ``make kit``.
 
-uv and the wheels come from the package registry; the folder already has our own wheel. The program's direct requirements are
-pinned; for theirs the registry's current versions are used: the kit lists every wheel with its digest. The same wheels give
-the same bytes.
+uv and the wheels come from the package registry, each with a digest of ``tools/pins.txt``; the folder already has our own wheel.
+The kit lists every wheel with its digest. The same wheels give the same bytes.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 from zipfile import ZipFile
 
@@ -17,9 +18,7 @@ from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from tools.kit.platforms import Platform
-
-PINS: Final = Path(__file__).parents[1] / "pins.txt"
-"""The versions of uv, and of the program's direct requirements."""
+from tools.pins import pins
 
 UV: Final = "uv"
 """Finds or downloads a Python on the user's computer, and installs."""
@@ -36,7 +35,7 @@ class MisfitError(Exception):
 
 
 def fetch(platform: Platform, folder: Path) -> None:
-    """Download uv and all requirements for each Python into the folder with our wheel, in the registry's current versions.
+    """Download uv and all requirements for each Python into the folder with our wheel: files that ``pins.txt`` has digests of.
 
     pip selects by the tags of another computer, but by the markers of this one: so call it package by package.
     """
@@ -46,19 +45,25 @@ def fetch(platform: Platform, folder: Path) -> None:
         asked: set[str] = set()
         wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform)}
         while wanted:
-            _download([f"{one.name}{one.specifier}" for one in wanted.values()], python, platform, folder)
+            _download(wanted, python, platform, folder)
             asked |= wanted.keys()
             there = [wheel for wheel in folder.glob("*.whl") if parse_wheel_filename(wheel.name)[0] in wanted]
             needed = [one for wheel in there if _fits(wheel, python, platform) for one in _requirements(wheel, python, platform)]
             wanted = {canonicalize_name(one.name): one for one in needed if canonicalize_name(one.name) not in asked}
 
 
-def _download(requirements: Sequence[str], python: str, platform: Platform, folder: Path) -> None:
+def _download(names: Collection[str], python: str, platform: Platform, folder: Path) -> None:
     tags = [part for tag in platform.tags for part in ("--platform", tag)]
     abis = ("--implementation", "cp", "--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none")
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    command += ["--constraint", str(PINS), "--only-binary", ":all:", *tags, "--python-version", python, *abis]
-    subprocess.run([*command, "--dest", str(folder), *requirements], check=True)
+    command += ["--only-binary", ":all:", "--require-hashes", *tags, "--python-version", python, *abis, "--dest", str(folder)]
+    there = _computer(python, platform)
+    with TemporaryDirectory() as other:
+        pinned = Path(other, "pins.txt")
+        lines = ((name, marker, f"{name}=={version}{digests}\n") for name, version, marker, digests in pins())
+        here = [line for name, marker, line in lines if name in names and (not marker or Marker(marker).evaluate(there))]
+        pinned.write_text("".join(here), encoding="utf-8")
+        subprocess.run([*command, "--requirement", str(pinned)], check=True)
 
 
 def tags_of(wheel: Path) -> frozenset[Tag]:
@@ -97,8 +102,13 @@ def _fits(wheel: Path, python: str, platform: Platform) -> bool:
     return not taken.isdisjoint(tags_of(wheel))
 
 
+def _computer(python: str, platform: Platform) -> dict[str, str]:
+    """What markers ask of the computer of a kit."""
+    return {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
+
+
 def _requirements(wheel: Path, python: str, platform: Platform) -> Iterator[Requirement]:
-    there = {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
+    there = _computer(python, platform)
     for line in metadata(wheel).get_all("Requires-Dist") or ():
         requirement = Requirement(line)
         marker: Marker | None = requirement.marker
