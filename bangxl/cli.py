@@ -102,17 +102,18 @@ def main() -> NoReturn:
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
         with speak(os.environ.get(LANGUAGE, "")):
-            code = app.main(standalone_mode=False)
+            code = app.main(standalone_mode=False) or 0
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
-        sys.exit(_explain(error))
-    finally:
-        output.flush()
-        if output.lost:
-            from bangxl.commands.workspace import guessed_language
+        code = _explain(error)
+    output.flush()
+    if output.lost:  # a command that has written files has done what was asked
+        from bangxl.books import files
+        from bangxl.commands.errors import USAGE
+        from bangxl.commands.workspace import guessed_language
 
-            _ = catalog(guessed_language())
-            say([_("The output could not be written ({reason}).").format(reason=_(output.lost))], wrong=True)
-    sys.exit(code or 0)
+        _, code = catalog(guessed_language()), code or (0 if files.placed else USAGE)
+        say([_("The output could not be written ({reason}).").format(reason=_(output.lost))], wrong=True)
+    sys.exit(code)
 
 
 def _interrupted() -> int:

@@ -19,8 +19,6 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 from unicodedata import combining, east_asian_width
 
-import click
-
 from bangxl.locale.system import reason
 
 if TYPE_CHECKING:
@@ -44,7 +42,7 @@ STDERR: Final = 2
 class PatientOutput:
     """Standard output or error; when nobody can read on (``| head``, a full disk), what follows goes nowhere.
 
-    The exit code stays what it is, unless what was lost was asked for: see `lost`.
+    What was lost on a full disk is in `lost`: the exit code says so, unless the command has written files.
     """
 
     def __init__(self, stream: TextIO, *, steers: bool) -> None:
@@ -175,14 +173,8 @@ def agrees(_: Catalog, lines: Sequence[str]) -> bool | None:
 
 
 def give(text: str, *, exact: bool = False) -> None:
-    """Print the output of a command; exit code 2 if it cannot be written.
-
-    ``exact``: no JSON, so a code would stand for itself: what is no danger stays.
-    """
-    print(_written(_STEERING if exact else _MISLEADING, text), end="")
-    sys.stdout.flush()
-    if getattr(sys.stdout, "lost", ""):
-        raise click.exceptions.Exit(2)
+    """Print the output of a command; ``exact``: no JSON, so a code would stand for itself: what is no danger stays."""
+    print(_written(_STEERING if exact else _MISLEADING, text), end="", flush=True)
 
 
 def give_json(data: object) -> None:

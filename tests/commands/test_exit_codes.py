@@ -123,9 +123,13 @@ def test_output_to_a_full_disk(at: Copy) -> None:
     """What was asked for and is lost is no success; what was done is."""
     path = at("played2")
     lost = "The output could not be written (No space left on device).\n"
-    for command in (["standings"], ["check", "--json"]):
-        run = shell(command[0], path, *command[1:], redirected="> /dev/full")
-        assert (run.returncode, run.stderr) == (2, lost)
+    asked = (["standings", path], ["check", path, "--json"], ["rulebooks"], ["rulebooks", "--json"], ["help", "seat"])
+    for words in (*asked, ["check", path], ["--help"], ["seat", "-h"], ["--version"], ["export", path]):
+        run = shell(*words, redirected="> /dev/full")
+        assert (run.returncode, run.stderr) == (2, lost), words
+    nowhere = path.with_name("nobody.xlsx")
+    run = shell("check", nowhere, "--json", redirected="> /dev/full")
+    assert (run.returncode, run.stderr.splitlines()[1:]) == (2, [lost.strip()])
     before = path.read_bytes()
     run = shell("seat", path, redirected="> /dev/full")
     assert (run.returncode, run.stderr, path.read_bytes() != before) == (0, lost, True)
