@@ -28,7 +28,7 @@ from bangxl.books import files, markup, worksheet
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books.port import NO_CHANGES, BookError, Changes, Formulas, Ref, Value
 from bangxl.books.port import Cell as BookCell
 from bangxl.books.references import Place, is_address, place_of
 from bangxl.books.references import ref as range_ref
@@ -366,12 +366,10 @@ class ClosedBook:
         with self._name_errors(ref.sheet):
             return [self._values.shown(cells.get((row, ref.column))) for row in _rows(ref)]
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula. KeyError for an unknown name."""
-        ref = self._named(name)
-        sheet = self._sheet(ref.sheet).cells
-        cells = [sheet.get((row, ref.column)) for row in _rows(ref)]
-        return [cell is not None and cell.formula is not None for cell in cells]
+    def formulas(self) -> Formulas:
+        """The cells with formulas."""
+        cells = {sheet: self._sheet(sheet).cells for sheet in {ref.sheet for ref in self.names.values()}}
+        return {sheet: {at for at, cell in own.items() if cell.formula is not None} for sheet, own in cells.items()}
 
     def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
@@ -379,10 +377,6 @@ class ClosedBook:
         with self._name_errors(sheet):
             values = ((place, self._values.typed(part, place)) for place in part.cells)
             return {place: value for place, value in values if value is not None}
-
-    def has_formulas(self, sheet: str) -> bool:
-        """Whether any cell of a sheet holds a formula."""
-        return any(cell.formula is not None for cell in self._sheet(sheet).cells.values())
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
         """The displayed values of a sheet's cells at the last save, with calculated formulas."""

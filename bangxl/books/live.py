@@ -30,7 +30,19 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fitting
+from bangxl.books.port import (
+    LONGEST_QUESTION,
+    NO_CHANGES,
+    BookError,
+    Cell,
+    Changes,
+    Field,
+    Formulas,
+    Ref,
+    Selection,
+    Value,
+    fitting,
+)
 from bangxl.books.references import areas, range_of, selection
 
 
@@ -70,9 +82,9 @@ class LiveBook:
         """The values that the cells show now; None if no formula shows any. KeyError for an unknown name."""
         return self._file.shown(name)
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula. KeyError for an unknown name."""
-        return self._file.formulas(name)
+    def formulas(self) -> Formulas:
+        """The cells with formulas."""
+        return self._file.formulas()
 
     def covered(self) -> Sequence[Cell]:
         """The hidden cells of names: cells merged with others, except the first of them."""

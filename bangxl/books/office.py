@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -27,8 +27,8 @@ from typing import Any, Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
-from bangxl.books.references import range_of, ref, selection
+from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Formulas, Ref, Selection, Value
+from bangxl.books.references import Place, range_of, ref, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""
@@ -46,7 +46,7 @@ _Area = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The agent's data of one sheet, from row ``top`` and column ``left`` on; areas of formulas and of dates."""
+    """The agent's data of one sheet, from row ``top`` and column ``left`` on; its areas of formulas and of dates."""
 
     left: int
     top: int
@@ -104,12 +104,9 @@ class OfficeBook:
         values = _values(self._block(ref), ref)
         return [*(values | self._truths(ref, values)).values()]
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula; asks LibreOffice for the text only of possible booleans. KeyError."""
-        ref = self.names[name]
-        block = self._block(ref)
-        rows = _rows(block.formulas, ref) - self._truths(ref, _values(block, ref)).keys()
-        return [row in rows for row in range(ref.first, ref.last + 1)]
+    def formulas(self) -> Formulas:
+        """The cells with formulas; a boolean that somebody has typed is one here."""
+        return {sheet: {at for area in block.formulas for at in _cells(area)} for sheet, block in self._all_blocks().items()}
 
     def covered(self) -> Sequence[Cell]:
         """The hidden cells of names: cells merged with others, except the first of them."""
@@ -256,6 +253,9 @@ class OfficeBook:
         return {row: self._texts[ref][row - ref.first][0] for row in rows}
 
     def _block(self, ref: Ref) -> _Block:
+        return self._all_blocks()[ref.sheet]
+
+    def _all_blocks(self) -> Mapping[str, _Block]:
         if not self._blocks:
             areas = _areas(self.names.values())
             cells = self._ask("read", areas=areas)
@@ -263,7 +263,7 @@ class OfficeBook:
                 sheet: _Block(left, top, cells[sheet]["rows"], cells[sheet]["formulas"], cells[sheet]["dates"])
                 for sheet, (left, top, _right, _bottom) in areas.items()
             }
-        return self._blocks[ref.sheet]
+        return self._blocks
 
 
 def _area(ref: Ref) -> tuple[int, int, int, int]:
@@ -296,6 +296,12 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
             edge = 1 if left == starts[0] else left - 1
             areas.setdefault(sheet, []).append((edge, max(1, first - 1), right, last))
     return areas
+
+
+def _cells(area: _Area) -> Iterator[Place]:
+    """Row and column of each cell in an area."""
+    left, top, right, bottom = area
+    return product(range(top, bottom + 1), range(left, right + 1))
 
 
 def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:

@@ -7,6 +7,7 @@ Books know only cells, not BANG!.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -103,6 +104,9 @@ def fitting(question: str, shown: Sequence[str]) -> str:
     return question
 
 
+Formulas = Mapping[str, AbstractSet[tuple[int, int]]]
+"""Row and column of each cell with a formula, by sheet, for each sheet with names."""
+
 SELECTED: Final = 200, 60
 """The most rows and columns of a selected area that we read."""
 
@@ -133,8 +137,8 @@ class Book(Protocol):
         """The values that the cells show, with calculated formulas; None if the book was not calculated since the last write."""
         ...
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula. KeyError for an unknown name."""
+    def formulas(self) -> Formulas:
+        """The cells with formulas."""
         ...
 
     def covered(self) -> Sequence[Cell]:

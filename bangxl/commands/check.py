@@ -27,7 +27,7 @@ from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.workbook import names
-from bangxl.workbook.compare import differences, merged, overwrites
+from bangxl.workbook.compare import differences, merged
 from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.summary import summary
@@ -103,7 +103,7 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]
     if not is_referto(book):
-        found += [*merged(book), *overwrites(book), *differences(contents, book)]
+        found += [*merged(book), *differences(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 
@@ -164,7 +164,7 @@ def stamp(source: Source) -> tuple[str, ...]:
     # what is wrong anywhere: contradictions first, then where formulas and Python differ; the standings are told of only where
     # they differ by themselves: a wrong payout on one sheet moves everybody
     wrong = [one for one in workspace.findings() if one.severity is Severity.ERROR or one.code == "game_incomplete"]
-    formulas = [*overwrites(book), *differences(contents, book)]
+    formulas = [*differences(contents, book)]
     wrong += [one for one in formulas if one.at.table is not None] or formulas
     cells: dict[Cell, Value] = {}
     for sheet in due:

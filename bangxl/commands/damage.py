@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, Formula, Ref
+from bangxl.books.port import Book, Formula, Formulas, Ref
 from bangxl.books.references import Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
@@ -42,6 +42,10 @@ class New(NamedTuple):
         """The names on a sheet."""
         return {name: ref for name, ref in self.names.items() if ref.sheet == title}
 
+    def formulas(self) -> Formulas:
+        """As `Book.formulas`."""
+        return {title: {at for at, one in own.items() if isinstance(one, Formula)} for title, own in self.cells.items()}
+
     def labels(self, title: str) -> Mapping[Place, object]:
         """What stands on a sheet beside formulas and the cells of names."""
         named = {place for ref in self.on(title).values() for place in places(ref)}
@@ -56,7 +60,7 @@ def places(ref: Ref) -> Iterator[Place]:
 
 
 def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
-    """What could not be read, with a finding for each sheet that is gone, copied, replaced, or has its names elsewhere.
+    """What could not be read, and what is wrong with each sheet: gone, copied, replaced, names elsewhere, no formulas.
 
     Whether anything is off is seen without a new workbook: only then one is built.
     """
@@ -65,10 +69,8 @@ def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
         return contents.findings
     stored = book.read(names.DIGEST)[0] if names.DIGEST in refs else None
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
-    is_other = stored is not None and stored != names.digest(refs)
-    tabs = {ref.sheet for name, ref in refs.items() if not name.startswith("Auctions_")}  # the only sheet without formulas
-    is_bare = isinstance(book, ClosedBook) and not all(map(book.has_formulas, tabs))
-    new = new_like(book, contents) if is_astray or is_other or is_bare else None
+    is_other = stored is not None and stored != names.digests(refs, book.formulas())
+    new = new_like(book, contents) if is_astray or is_other else None
     if new is None:
         return contents.findings
     kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
@@ -85,7 +87,8 @@ def _copies(book: Book, new: New) -> Iterator[Finding]:
 
 
 def _by_sheet(book: Book, new: New) -> Iterator[Finding]:
-    """One finding for each sheet of a new workbook that is not as it was made."""
+    """One finding for each sheet of a new workbook that is not as it was made, or one for each formula that is gone."""
+    right, here = new.formulas(), book.formulas()
     for tab in dict.fromkeys(ref.sheet for ref in new.names.values()):
         own = new.on(tab)
         if tab not in book.sheets:
@@ -95,12 +98,16 @@ def _by_sheet(book: Book, new: New) -> Iterator[Finding]:
         elif wrong := [ref for name, ref in own.items() if book.names.get(name) != ref]:
             near = min((ref.first, ref.column) for ref in wrong)
             yield Finding("rows_moved", _first(book.names, tab), {"near": address(*near), "sheet": tab})
+        else:
+            named = {place: at(name, index) for name, ref in own.items() for index, place in enumerate(places(ref))}
+            for place in sorted(right[tab] - here[tab]):
+                yield Finding("formula_overwritten", named.get(place) or at(f"{tab}!{address(*place)}", 0))
 
 
 def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> bool:
     """Whether a sheet has lost nearly all that bangxl has put there."""
-    same = labels.items() & book.everything(tab).items()
-    return len(same) < _FEW * len(labels) and not book.has_formulas(tab)
+    here = book.everything(tab)
+    return len(labels.items() & here.items()) < _FEW * len(labels) and not any(isinstance(one, Formula) for one in here.values())
 
 
 def _first(refs: Mapping[str, Ref], tab: str) -> At:
@@ -131,6 +138,6 @@ def new_like(book: Book, contents: Contents) -> New | None:
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
             new = _new(contents.rulebook, known_language(contents.tournament.language), size, rounds)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
-            if stored == names.digest(new.names) if isinstance(stored, str) else sum(here) > _MOST * len(here):
+            if stored.startswith(names.digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new
     return None

@@ -287,9 +287,8 @@ def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Found]
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
         one, then = found[ref.sheet], case.stood.get(ref.sheet, {})
-        looks = zip(made.read(name), made.formulas(name), made.locked(name), places(ref), strict=True)
-        for index, (fresh, is_formula, is_locked, place) in enumerate(looks):
-            if name == names.DIGEST or is_formula or (is_locked and fresh is not None):
+        for index, (fresh, is_locked, place) in enumerate(zip(made.read(name), made.locked(name), places(ref), strict=True)):
+            if name == names.DIGEST or isinstance(fresh, Formula) or (is_locked and fresh is not None):
                 continue
             old, value = then.get(place), one.here.get(place)
             if place in one.lost:

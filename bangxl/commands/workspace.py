@@ -28,7 +28,6 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
-from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice, sheet_title, tab_title
 from bangxl.workbook.read import Contents, read
@@ -77,24 +76,19 @@ class Workspace:
 
     @cached_property
     def findings_of_reading(self) -> tuple[Finding, ...]:
-        """What is wrong with the sheets, and what could not be read; computed when a command asks."""
-        return findings_of_reading(self.book, self.contents)
+        """What is wrong with the sheets, and what could not be read; computed when a command asks. Refusal for broken cells."""
+        try:
+            return findings_of_reading(self.book, self.contents)
+        except BookError as error:
+            raise explain(error, str(self.path), self.language) from None
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
         return (*self.findings_of_reading, *(moved_to_row(finding, self.contents.rows) for finding in check(self.contents)))
 
     def errors(self) -> tuple[Notice, ...]:
-        """The findings that stop a draw, with overwritten formulas, because sheets would show wrong values to the room.
-
-        Refusal if a name has more cells than anybody reads.
-        """
-        try:
-            typed_over = () if is_referto(self.book) else tuple(overwrites(self.book))
-        except BookError as error:
-            raise explain(error, str(self.path), self.language) from None
-        found = (*self.findings(), *typed_over)
-        return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
+        """The findings that stop a draw."""
+        return tuple(self.locate(finding) for finding in self.findings() if finding.severity is Severity.ERROR)
 
     def player_meant(self, text: str, likely: Container[str] = ()) -> Player:
         """The player with this id or name, spelt in any way; else in whose name these words stand: ``Rossi``.

@@ -129,7 +129,7 @@ class Agent:
         return {name: sheet.IsVisible for name, sheet in self._sheets.items()}
 
     def read(self, areas: dict[str, Area]) -> dict[str, Any]:
-        """By sheet, for one area: the values row by row, and which of its parts hold formulas and dates."""
+        """By sheet, for one area: the values row by row, and which of its parts hold dates; and where the sheet has formulas."""
         ahead, self._ahead = self._ahead, {}
         known = {name: ahead[name][1] for name, area in areas.items() if name in ahead and ahead[name][0] == tuple(area)}
         rest = {name: area for name, area in areas.items() if name not in known}
@@ -483,7 +483,10 @@ def size(area: Area) -> int:
 
 
 def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
-    """The values of an area, "" for none, an error as its displayed text. ``errors``, ``dates``: whether there may be any."""
+    """The values of an area, "" for none, an error as its displayed text, and its dates; the formulas of its whole sheet.
+
+    ``errors``, ``dates``: whether there may be any.
+    """
     rows = source.getDataArray()
     if errors:
         rows = [[*row] for row in rows]
@@ -492,7 +495,7 @@ def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
             for row in range(top - 1 - corner.StartRow, bottom - corner.StartRow):
                 for column in range(left - 1 - corner.StartColumn, right - corner.StartColumn):
                     rows[row][column] = source.getCellByPosition(column, row).String
-    formulas = areas_of(source.queryContentCells(FORMULA_CELLS))
+    formulas = areas_of(source.Spreadsheet.queryContentCells(FORMULA_CELLS))
     return {"rows": rows, "formulas": formulas, "dates": areas_of(source.queryContentCells(DATE_CELLS)) if dates else []}
 
 

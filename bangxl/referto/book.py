@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
+from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Formulas, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
 
 FORMAT: Final = 1
@@ -65,9 +65,9 @@ class Referto:
         """The same values: a referto holds no formulas."""
         return self.read(name)
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula, against expectation."""
-        return self._book.formulas(self._real[name])
+    def formulas(self) -> Formulas:
+        """The cells that hold a formula, against expectation."""
+        return self._book.formulas()
 
     def covered(self) -> Sequence[Cell]:
         """The hidden cells of names."""

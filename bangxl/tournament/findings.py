@@ -69,9 +69,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "«{text}» is a text here, which formulas do not count. Type the digits again; the next command writes the number, too.",
     ),
     "formula_as_input": _error("the cell", "There is a formula where you should type a value: {formula}. Type the value itself."),
-    "formula_overwritten": _error(
-        "the cell: record sheet, Standings", "A formula was overwritten here. {bangxl check --repair} writes it back."
-    ),
+    "formula_overwritten": _error("the cell", "A formula was overwritten here. {bangxl check --repair} writes it back."),
     "formulas_differ": _warning(
         "the cell: record sheet, Standings",
         "The formula shows «{shown}», but should show «{right}». Recalculate the workbook (Ctrl+Alt+F9; LibreOffice:"

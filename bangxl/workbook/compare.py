@@ -17,20 +17,6 @@ DECIMALS = 6
 """Formulas round to so many decimals before they compare."""
 
 
-def overwrites(book: Book) -> Iterator[Finding]:
-    """Formulas that somebody has typed over: those that names, payouts, checks and standings are made of."""
-    on_records = (
-        names.on_record(number, table, name)
-        for number, table in names.record_sheets(book.names)
-        for name in ("Name", "Payout", "Before", "After", "Check")
-    )
-    standings_names = (name for name in book.names if name.startswith("Standings_"))
-    for name in (name for name in (*on_records, *standings_names) if name in book.names):
-        for index, holds in enumerate(book.formulas(name)):
-            if not holds:
-                yield Finding("formula_overwritten", at(name, index))
-
-
 def merged(book: Book) -> Iterator[Finding]:
     """Cells that people do not see any more."""
     for name, index in book.covered():

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bangxl.books.port import Book
-from bangxl.books.references import address
+from bangxl.books.references import address, is_address
 from bangxl.locale.catalog import N_, Catalog, catalog
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import Place, reopened_games
@@ -304,8 +304,9 @@ def place(at: At, book: Book) -> tuple[str, str]:
 
 
 def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:
-    """Sheet and cell of a name; the cell is "" where the book lacks the name, and the sheet if it is not in the name."""
+    """Sheet and cell of a name, or of ``Standings!E7``; the cell is "" where the book lacks the name, and so may the sheet be."""
     ref = book.names.get(name)
     if ref is None:
-        return name.rpartition("!")[0], ""
+        sheet, _mark, cell = name.rpartition("!")
+        return sheet, cell if is_address(cell) else ""
     return ref.sheet, address(min(ref.first + index, ref.last), ref.column)

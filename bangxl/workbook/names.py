@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bangxl.books.port import Ref
+from bangxl.books.port import Formulas, Ref
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
 from bangxl.tournament.rulebook import Games, Rulebook
@@ -78,7 +78,7 @@ STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """The text behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
 DIGEST: Final = "Names_Digest"
-"""Holds the fingerprint of all names, as `digest` makes it."""
+"""Holds the fingerprints of all names and formulas, as `digests` makes them."""
 
 OURS: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
 """Names, on several sheets, by which a workbook of bangxl is known that has lost others."""
@@ -254,8 +254,16 @@ def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, st
 
 def digest(refs: Mapping[str, Ref]) -> str:
     """A fingerprint of all names and their cells; that of a new workbook stands in it."""
-    lines = sorted(f"{name}={ref.sheet}!{ref.column},{ref.first},{ref.last}" for name, ref in refs.items() if name != DIGEST)
-    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+    return _digest(f"{name}={ref.sheet}!{ref.column},{ref.first},{ref.last}" for name, ref in refs.items() if name != DIGEST)
+
+
+def digests(refs: Mapping[str, Ref], formulas: Formulas) -> str:
+    """The same, and a fingerprint of the cells with formulas (`Book.formulas`): what stands in a new workbook."""
+    return digest(refs) + _digest(f"{sheet}={sorted(formulas[sheet])}" for sheet in {ref.sheet for ref in refs.values()})
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]
 
 
 def _odd(lines: Mapping[str, Ref | int]) -> list[str]:

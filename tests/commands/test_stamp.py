@@ -287,7 +287,7 @@ def test_a_formula_that_shows_something_else_is_told(office: Office, made: Made,
         saved = MemoryBook.copy_of(ClosedBook.open(book.save(tmp_path / "torneo.xlsx")))
     shown = {name: list(saved.shown(name) or ()) for name in saved.names}
     shown["Round1T1!After"][2] = 1
-    book_shown = MemoryBook(saved.names, saved.sheets, {name: saved.read(name) for name in saved.names}, shown)
+    book_shown = MemoryBook(saved.names, saved.sheets, {name: saved.read(name) for name in saved.names}, shown, saved.formulas())
     stamp(book_shown)
     after = next(
         line for line in ledger(State(tournament, BOOKS["italy-2010"])) if line.game.table == 1 and line.seat.number == 3

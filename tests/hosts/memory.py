@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Self
 
 from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
-from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Ref, Selection, Value
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Formulas, Ref, Selection, Value
 from bangxl.books.references import areas, selection
 
 
@@ -24,10 +24,15 @@ class MemoryBook:
         sheets: Mapping[str, bool],
         values: Mapping[str, Sequence[Value]] | None = None,
         shown: Mapping[str, Sequence[Value]] | None = None,
+        formulas: Formulas = MappingProxyType({}),
     ) -> None:
-        """``values`` by name, the others are empty; ``shown`` likewise, if the book is to look calculated."""
+        """``values`` by name, the others are empty; ``shown`` likewise, if the book is to look calculated.
+
+        ``formulas``: cells with formulas that no name has.
+        """
         self._names = dict(names)
         self._sheets = dict(sheets)
+        self._formulas = formulas
         self._cells: dict[Place, Value] = {}
         for name, column in (values or {}).items():
             kept = [value if isinstance(value, Formula) else stored(value) for value in column]
@@ -48,7 +53,7 @@ class MemoryBook:
     def copy_of(cls, book: Book) -> Self:
         """Names, sheets, values and what the cells show, of any book. Rows and locks begin as shown and unknown."""
         shown = {name: column for name in book.names if (column := book.shown(name)) is not None}
-        return cls(book.names, book.sheets, {name: book.read(name) for name in book.names}, shown or None)
+        return cls(book.names, book.sheets, {name: book.read(name) for name in book.names}, shown or None, book.formulas())
 
     @property
     def path(self) -> Path:
@@ -76,9 +81,14 @@ class MemoryBook:
             return None
         return self._shown.get(name, [None] * len(ref))
 
-    def formulas(self, name: str) -> Sequence[bool]:
-        """Which cells hold a formula. KeyError for an unknown name."""
-        return [isinstance(value, Formula) for value in self.read(name)]
+    def formulas(self) -> Formulas:
+        """The cells with formulas: those that were given, until something else is written there."""
+        cells = {(sheet, *at): True for sheet, own in self._formulas.items() for at in own}
+        cells |= {place: isinstance(value, Formula) for place, value in self._cells.items()}
+        by_sheet = {ref.sheet: set[tuple[int, int]]() for ref in self._names.values()}
+        for (sheet, row, column), holds in cells.items():
+            by_sheet[sheet] |= {(row, column)} if holds else set()
+        return by_sheet
 
     def covered(self) -> Sequence[Cell]:
         """The cells that lie in ``merged`` areas of sheets, and are not their first."""

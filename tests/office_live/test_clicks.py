@@ -9,6 +9,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter as column_letter
 
+from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.commands.new import new
 from bangxl.commands.transfer import export
@@ -111,6 +112,11 @@ def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) 
         assert isinstance(sheets, dict)
         assert everything(desk) == before | {"sheets": sheets | {"Round1": True}}
     assert not folder(path).exists() or not list(folder(path).glob("0*"))
+
+
+def test_the_formulas_are_those_of_the_file(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        assert desk.book().formulas() == ClosedBook.open(path, reading_only=True).formulas()
 
 
 def test_messages_and_the_other_buttons(office: LiveOffice, path: Path) -> None:

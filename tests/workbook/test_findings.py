@@ -11,6 +11,8 @@ from typing import Final
 import pytest
 from openpyxl.utils.cell import absolute_coordinate
 
+from bangxl.books.closed import ClosedBook
+from bangxl.books.references import address
 from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
@@ -26,6 +28,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
+from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
@@ -232,6 +235,23 @@ def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None
     put(Names_Digest="0123456789abcdef")(path)
     found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
     assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
+
+
+def test_every_formula_that_somebody_types_over_is_named(at: Copy) -> None:
+    """On each sheet, with a name or none: the caption, the heads of columns, totals, the sorted view of the standings."""
+    path = at("played2")
+    book = ClosedBook.open(path)
+    there = book.formulas()
+    assert book.read(DIGEST) == [digests(book.names, there)]  # as long as it is, no command needs a new workbook to compare with
+    known = {"Standings": ["E7", "F7", "G7"], "Tournament": ["C18"]}
+    some = {sheet: [address(*place) for place in sorted(cells)[:: max(1, len(cells) // 7)]] for sheet, cells in there.items()}
+    over = {(sheet, cell) for sheet, cells in (*some.items(), *known.items()) for cell in cells}
+    assert len(over) > 100
+    before = check(path)
+    typed(path, {f"{sheet}!{cell}": 7 for sheet, cell in over})
+    assert {(one.sheet, one.cell) for one in check(path) if one.finding.code == "formula_overwritten"} == over
+    repair(path)
+    assert [one.finding for one in check(path)] == [one.finding for one in before]
 
 
 @pytest.mark.parametrize("lost", ["", "Rulebook_Id", "Players_Name"])
