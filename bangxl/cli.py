@@ -166,14 +166,15 @@ def _usage(error: click.ClickException) -> Sequence[str]:
     name = "" if parameter is None else parameter.opts[-1] if parameter.param_type_name == "option" else parameter.metavar
     lines = error.message.splitlines()  # the help, where nothing is asked
     if "possibilities" in seen and context is not None:
+        known = [one for parameter in context.command.params for one in parameter.opts if one.startswith("-")]
         try:
-            require_choice(
-                context.command_path, option, [one for known in context.command.params for one in known.opts], _.language
-            )
+            require_choice(context.command_path, option, known, _.language)
         except Refusal as refusal:
             lines = [*refusal.lines]
-    elif "param_type" in seen:
-        lines = [_("{name} is missing.").format(name=name)]
+    elif "param_type" in seen and parameter is not None:
+        choices = ", ".join(filter(None, (one.value for one in parameter.shell_complete(context, ""))))
+        text = _("{name} is missing. Choose from: {known}.") if choices else _("{name} is missing.")
+        lines = [text.format(name=name, known=choices)]
     elif parameter is not None:
         lines = [_("{name} must be a whole number, 0 or more.").format(name=name)]
     elif option:
@@ -274,8 +275,8 @@ def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callabl
             from bangxl.commands.workspace import guessed_language
 
             source = context.get_parameter_source(parameter.name or "")
-            variable = source is click.core.ParameterSource.ENVIRONMENT
-            require_choice(str(parameter.envvar) if variable else parameter.opts[-1], value, choices(), guessed_language())
+            name = str(parameter.envvar) if source is click.core.ParameterSource.ENVIRONMENT else parameter.opts[-1]
+            require_choice(name, value, choices(), guessed_language(), f"bangxl help {context.info_name}")
         return value
 
     return choose
@@ -335,13 +336,14 @@ def _click_command(name: str, command: Command) -> click.Command:
 
 
 @click.pass_context
-def _help(context: click.Context, command: str) -> None:
+def _help(context: click.Context, /, command: str, *, json: bool, **_language: str) -> None:
     """Show the help of a command."""
     shown = context.find_root()
     if command not in {"", "bangxl"}:
         name, known, _rest = cast("Commands", shown.command).resolve_command(shown, [command])
         shown = cast("click.Command", known).make_context(name, [], parent=shown, resilient_parsing=True)
-    give(f"{shown.get_help()}\n")
+    text = f"{shown.get_help()}\n"
+    give_json({"text": text}) if json else give(text)
 
 
 app: Final = Commands(
@@ -354,5 +356,10 @@ app: Final = Commands(
 )
 click.version_option(__version__, message="bangxl %(version)s")(app)
 app.add_command(
-    Explained("help", callback=_help, help=_help.__doc__, params=[Argument(["command"], text="", metavar="COMMAND", default="")])
+    Explained(
+        "help",
+        callback=_help,
+        help=_help.__doc__,
+        params=[Argument(["command"], text="", metavar="COMMAND", default=""), *map(_parameter, fields(_Everywhere))],
+    )
 )

@@ -8,6 +8,7 @@ and names the line of the list: in the language of BANGXL_LANGUAGE, else Excel's
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -76,6 +77,7 @@ _NO_TABLES: Final = N_(
 )
 
 
+_NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _MENUS: Final = 2
 _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
@@ -320,7 +322,7 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
-        if not any(_text(value) for value in line) or (number == 1 and not _is_number(line[0])):
+        if not any(_text(value) for value in line) or (number == 1 and not any(_text(cell).isdecimal() for cell in line[:3])):
             continue
         try:
             seat = _seat(line)
@@ -375,9 +377,9 @@ def _mark(value: Cell, blank: bool | int | None) -> Any:  # noqa: ANN401, FBT001
 
 
 def _options(book: Rulebook, text: Cell) -> dict[str, str]:
-    """Options as the command line takes them: ``scoring=complete auction=true``."""
-    pairs = (word.partition("=") for word in _text(text).split())
-    return {key: _option(book, key, value) for key, _, value in pairs}
+    """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
+    pairs = (word.partition("=") for word in _NEXT_OPTION.split(_text(text)) if word)
+    return {key.strip(): _option(book, key.strip(), value.strip(" '\"")) for key, _, value in pairs}
 
 
 def _option(book: Rulebook, key: str, value: Cell) -> str:

@@ -11,25 +11,32 @@ Columns have English names in every language; what does not exist is missing (``
 
 from __future__ import annotations
 
+import re
+import reprlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
+from operator import index
 from os import PathLike, fspath
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import BinaryIO, Final, Literal
+from types import NoneType
+from typing import BinaryIO, Final, Literal, SupportsIndex
 
 import pandas as pd
 
 from bangxl import limits
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Book, BookError
 from bangxl.commands.check import check_with_lines, findings_json
 from bangxl.commands.demo import simulate as play
-from bangxl.commands.errors import Refusal, require_choice
+from bangxl.commands.errors import BOOK_ERRORS, USAGE, Refusal, explain, require_choice
 from bangxl.commands.new import no_places, rules
 from bangxl.commands.season import Request, compute
-from bangxl.commands.transfer import place, read_state, text_of
-from bangxl.commands.workspace import guessed_language, require_language
+from bangxl.commands.transfer import place, read_json, read_state, text_of
+from bangxl.commands.workspace import guessed_language, known_book, require_language, workspace_of
 from bangxl.interchange.tables import ROWS, TYPES, types
-from bangxl.locale.catalog import catalog, speak
+from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.seasons.book import TABLES, Tables
 from bangxl.seasons.choices import Adding, Irregular
 from bangxl.tournament.checks import check
@@ -41,21 +48,58 @@ File = str | PathLike[str]
 
 FINDINGS: Final = dict.fromkeys(("code", "severity", "sheet", "cell", "text"), "string")
 """The columns of the findings and their dtypes."""
-SEASON: Final = {
+SEASON: Final[Mapping[str, str]] = {
     **dict.fromkeys((
-        "rank", "final_place", "elimination_rank", "games", "prize", "points", "counted", "best",
-        "wins", "alive", "price", "paid", "gain",
+        "number", "person", "players", "trusted", "rank", "final_place", "elimination_rank", "games", "prize", "points",
+        "tournaments", "counted", "best", "order", "entries", "times", "other_times", "wins", "alive", "price", "paid", "gain",
     ), "Int64"),
-    "mean": "Float64",
-    "score": "float64",
+    **dict.fromkeys(("finished", "verified", "valid", "eligible", "own_best"), "boolean"),
+    **dict.fromkeys(("date", "since"), "datetime64[s]"),
+    **dict.fromkeys(("mean", "score"), "Float64"),
 }  # fmt: skip
-"""The dtypes of a season's columns in which something may be missing."""
+"""The dtypes of a season's columns that are no texts."""
+
+_TAKES: Final[Mapping[str, tuple[str, tuple[type, ...]]]] = {
+    "file": ("str | PathLike | BinaryIO", (str,)),
+    **dict.fromkeys(("reports", "rulebook"), ("str | PathLike", (str,))),
+    **dict.fromkeys(("rng_seed", "regional", "irregular", "language"), ("str", (str,))),
+    **dict.fromkeys(("since", "deadline"), ("str | date", (str, date))),
+    "players": ("int", (SupportsIndex,)),
+    "best": ("int | None", (SupportsIndex, NoneType)),
+    "finals": ("bool", (bool,)),
+}
+"""What each argument takes, in words and as types; a bool is no number."""
+
+_UNPRINTED: Final = re.compile("[\0\ud800-\udfff]")
+_UNKNOWN: Final = N_("{path}: this is neither a workbook nor a report of bangxl, or it is damaged. Read another copy.")
+
+
+def _require(**given: object) -> None:
+    """Refusal (usage) for what an argument does not take."""
+    for name, value in given.items():
+        _words, kinds = _TAKES[name]
+        fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+        if not fits or (isinstance(value, str) and _UNPRINTED.search(value)):
+            raise _not_taken(name, value)
+
+
+def _not_taken(name: str, value: object) -> Refusal:
+    _ = catalog(guessed_language())
+    text = _("{name} takes {kinds}, not {value} ({type}).")
+    told = {"kinds": _TAKES[name][0], "value": reprlib.repr(value), "type": type(value).__name__}
+    return Refusal(text.format(name=name, **told), exit_code=USAGE)
 
 
 def frame(columns: Mapping[str, str], lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
     """The rows of a table with these columns and dtypes, even without rows."""
-    known = ({name: str(value) or None if isinstance(value, str) else value for name, value in row.items()} for row in lines)
+    texts = {name for name, kind in columns.items() if kind == "string"}
+    known = ({name: _value(value, text=name in texts) for name, value in row.items()} for row in lines)
     return pd.DataFrame([*known], columns=list(columns)).astype(dict(columns))
+
+
+def _value(value: object, *, text: bool) -> object:
+    """A value as pandas takes it: None where it is missing, a text in a column of texts."""
+    return (str(value) or None) if text and value is not None else value
 
 
 @dataclass(frozen=True)
@@ -65,6 +109,8 @@ class Tournament:
     state: State = field(repr=False)
     """The facts under their regulation, for those who want more than tables; not stable."""
     source: Path | None = None
+    data: bytes = field(default=b"", repr=False)
+    """Of an open workbook or report what was read."""
 
     @property
     def about(self) -> dict[str, str]:
@@ -137,7 +183,7 @@ class Tournament:
 
     @property
     def draws(self) -> pd.DataFrame:
-        """One row a draw: ``stage`` (a round "1", a match "SF1", a stage "Stage1"), its seed ``rng_seed``, and whence it is.
+        """One row a draw: of which ``round``, ``stage`` or ``match`` ("SF1"), its seed ``rng_seed``, and whence it is.
 
         ``source``: random, given or public (with the ``public_value`` of the room); ``algorithm`` and ``version`` as docs/draw.md
         describes them; ``by_hand``: seats were changed since. ``code`` and ``salt`` are the round's receipt.
@@ -174,9 +220,11 @@ class Tournament:
         ``severity``: error, warning, note. ``sheet`` and ``cell`` say where; of JSON and simulations ``sheet`` is missing and
         ``cell`` is the column's name and the line, from 1.
         """
+        _require(language=language)
         with speak(require_language(language) if language else ""):
-            if self.source is not None and self.source.suffix.lower() != ".json":
-                return frame(FINDINGS, findings_json(check_with_lines(self.source)[0]))
+            on_disk = self.source is not None and self.source.suffix.lower() != ".json"
+            if book := self.source if on_disk else self.data and _book(self.data, ""):
+                return frame(FINDINGS, findings_json(check_with_lines(book)[0]))
             found = sorted(check(self.state), key=lambda one: list(Severity).index(one.severity))
             texts = [text_of(one, self.state) for one in found]
         return frame(
@@ -197,22 +245,41 @@ def read(file: File | BinaryIO) -> Tournament:
     Nothing is written beside it or locked. Raises `Refusal` where it is none of these, with what is wrong and what to do.
     """
     if isinstance(file, str | PathLike):
-        path = Path(fspath(file))
-        return Tournament(read_state(path), path)
-    data = file.read(limits.FILE + 1)
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "tournament.json" if data.lstrip().startswith(b"{") else "tournament.xlsx")
-        path.write_bytes(data)
-        return Tournament(read_state(path))
+        _require(file=(path := fspath(file)))
+        return Tournament(read_state(Path(path)), Path(path))
+    data, name = None, getattr(file, "name", type(file).__name__)
+    with suppress(AttributeError, TypeError, OSError, ValueError):  # whatever it is; closed; open for writing
+        data = file.read(limits.FILE + 1)
+    if not isinstance(data, bytes):
+        raise _not_taken("file", file)
+    if data.lstrip().startswith(b"{"):
+        return Tournament(read_json(Path(str(name)), data=data))
+    return Tournament(read_state(_book(data, str(name))), data=data)
 
 
-def simulate(rulebook: str, players: int = 22, rng_seed: str = "1", *, finals: bool = True) -> Tournament:
+def _book(data: bytes, name: str) -> Book:
+    """A workbook or report that is no file with a history: nobody can undo anything there. Refusal (usage)."""
+    language = guessed_language()
+    if len(data) > limits.FILE:
+        raise explain(BookError("file_too_large", most=limits.FILE // limits.MEGABYTE), name, language)
+    try:
+        workspace_of(Path(name), book := known_book(ClosedBook.of(data, Path(name))))
+    except BookError as error:
+        if "{bangxl undo}" in BOOK_ERRORS[error.code]:
+            raise Refusal(catalog(language)(_UNKNOWN).format(path=name), exit_code=USAGE) from None
+        raise explain(error, name, language) from None
+    return book
+
+
+def simulate(rulebook: File, players: int = 22, rng_seed: str = "1", *, finals: bool = True) -> Tournament:
     """Simulate a whole tournament: random games, and everything else by the regulation.
 
     ``rulebook``: an id (`italy-2010`) or a .toml file. The same seed gives the same tournament. Without ``finals`` it stops
     before them. Raises `Refusal` where the regulation has no tables for so many players.
     """
-    regulation = rules(rulebook, guessed_language())
+    _require(rulebook=(path := fspath(rulebook) if isinstance(rulebook, PathLike) else rulebook))
+    _require(players=players, rng_seed=rng_seed, finals=finals)
+    regulation, players = rules(path, guessed_language()), index(players)
     if not table_sizes(regulation, players):
         raise no_places(players, regulation, catalog(guessed_language()))
     return Tournament(State(play(regulation, players, rng_seed, regulation.language, finals=finals)[0], regulation))
@@ -223,36 +290,53 @@ def season(
     regional: Literal["sum", "best", "mean", "last"] = "sum",
     best: int | None = None,
     irregular: Literal["report", "exclude"] = "report",
-    since: str = "",
-    deadline: str = "",
-    rulebook: str = "",
+    since: str | date = "",
+    deadline: str | date = "",
+    rulebook: File = "",
     language: str = "en",
 ) -> dict[str, pd.DataFrame]:
-    """The tables of a season from reports (referti), or folders of them: as `bangxl season` writes them, by name.
+    """The tables of a season from reports (referti), or folders of them; without any, from those in the working directory.
 
-    ``Tournaments``, ``Results`` (a row for each player in a tournament), ``National``, ``Regional``, ``Qualified``,
-    ``Reserves``, ``Irregular``, ``Doubtful``, ``Record``, ``Statistics``, ``Skipped`` (the files that could not be used),
-    ``Season`` (what was counted, and how). The options are those of the command; ``since`` and ``deadline`` are dates like
-    2026-11-21.
-    The words in the tables are in ``language``. Raises `Refusal` where nothing can be read, or an option is wrong.
+    The options are those of `bangxl season`; ``since`` and ``deadline`` are days: 2026-11-21, or a date. The words in the
+    tables are in ``language``. Raises `Refusal` where nothing can be read, or an option is wrong.
+
+    The tables by name, each column with the same dtype always; amounts in dollars, days as datetimes, marks as booleans:
+
+    ``Season``: what was counted, and how: ``about``, ``label``, ``value`` (texts).
+    ``Tournaments``: ``number`` (from 1), ``event``, ``date``, ``place`` (town), ``region``, ``kind``, ``organiser``,
+    ``regulation``, how many ``players``, the ``winner`` (name); ``finished``; ``verified``, else its first ``difference``; how
+    many values are ``trusted``, for nobody can prove them; ``valid``, or ``why`` not; when it was ``written`` (UTC), its
+    ``digest`` and ``file``.
+    ``Results``, a row a player of a tournament: ``person`` (a number of the season), ``name``, as ``written_name`` and ``id`` in
+    the report, ``home`` (region), ``eligible`` (citizen or resident), ``final_place``, ``elimination_rank``, ``score`` (without
+    rounding ``exact_score``), ``games`` played, ``prize``, ``points`` (one for each ranked player who is not ahead), ``state``
+    (how he left), ``note``.
+    ``National`` and ``Regional``: ``rank``; how many ``tournaments``, and how many ``counted``; their ``points``, ``best`` place,
+    ``mean`` of the places, ``score``.
+    ``Qualified``: the ``way``, the region or Open ``won_in``, ``email``, ``since`` when. ``Reserves``: their ``order`` by the
+    region's ``players`` and ``entries``. ``Irregular``: ``why`` somebody was not allowed to play, ``since`` when.
+    ``Doubtful``, a row a pair that may be one person: ``times`` is in how many files the name stands; ``other_name``,
+    ``other_region``, ``other_file``, ``other_times`` and ``other_email`` are the other's; the ``line`` for a list of names.
+    ``Record``, a row a player of a session; ``own_best``: the best of his own. ``Skipped``: the files not used, and ``why``.
+    ``Statistics``, a row a role, character or seat (``about``, ``what``): ``games``, ``wins`` in them, at the end ``alive``; the
+    ``price`` bid, the winnings ``paid``, and their difference ``gain``.
     """
+    _require(regional=regional, irregular=irregular, best=best, since=since, deadline=deadline, language=language)
+    for name, value in [("rulebook", rulebook), *(("reports", one) for one in reports)]:
+        _require(**{name: fspath(value) if isinstance(value, PathLike) else value})
     require_language(language)
     require_choice("regional", regional, [*Adding], language)
     require_choice("irregular", irregular, [*Irregular], language)
     if best is not None and best < 0:
         raise Refusal(catalog(language)("{name} must be a whole number, 0 or more.").format(name="best"))
-    request = Request(regional, irregular, str(deadline), None, None, rulebook, language, best, since=str(since))
+    request = Request(regional, irregular, str(deadline), None, None, fspath(rulebook), language, best, since=str(since))
     return season_frames(compute([Path(fspath(one)) for one in reports], request).tables)
 
 
 def season_frames(tables: Tables) -> dict[str, pd.DataFrame]:
     """The tables of a season with their columns and dtypes."""
-    frames = {}
-    for name, lines in tables.items():
-        columns = TABLES[name][1]
-        data = pd.DataFrame(lines, columns=list(columns), dtype="object" if name == "Season" else None)
-        frames[name] = data.astype({code: SEASON[code] for code in columns if code in SEASON})
-    return frames
+    kinds = {name: {code: SEASON.get(code, "string") for code in columns} for name, (_tab, columns) in TABLES.items()}
+    return {name: frame(kinds[name], (dict(zip(kinds[name], line, strict=True)) for line in tables[name])) for name in tables}
 
 
 def as_parquet(table: str, state: State) -> bytes:

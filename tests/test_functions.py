@@ -203,6 +203,19 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
         assert said in answer
 
 
+def test_a_list_begins_where_its_first_line_has_numbers() -> None:
+    """Whether they are numbers or texts; once a round «1» was taken for a heading, and its seat was left out."""
+    texts = [[str(cell) if index < 3 else cell for index, cell in enumerate(line)] for line in GAME[1:]]
+    assert BANG_STANDINGS("italy-2010", texts) == BANG_STANDINGS("italy-2010", GAME[1:]) == BANG_STANDINGS("italy-2010", GAME)
+    assert BANG_STANDINGS("italy-2010", [["one", 1, 1, *GAME[1][3:]], *GAME[2:]]).startswith("#BANG: Riga 1: «one»")
+
+
+@pytest.mark.parametrize("draw", ["by lot", '"by lot"', " 'a sorte' ", "lot"])
+def test_an_option_of_several_words_is_taken(draw: str) -> None:
+    """As the drop-downs and the messages of bangxl offer it."""
+    assert BANG_STANDINGS("italy-2010", GAME, f"duel=short draw={draw}") == BANG_STANDINGS("italy-2010", GAME)
+
+
 def test_games_without_an_outcome_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
     seated = [[2, *line[1:4], None, None, None, None] for line in GAME[1:]]

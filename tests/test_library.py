@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 import pytest
+from openpyxl import Workbook
 
 import bangxl
 from bangxl import library, read, simulate
@@ -21,7 +24,9 @@ from bangxl.commands.standings import standings
 from bangxl.commands.transfer import as_csv, export
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.tables import TYPES
+from bangxl.seasons.book import TABLES as TABLES_OF_A_SEASON
 from tests.hosts.commandline import CommandLine
+from tests.sheet import typed
 
 SIZES = {"germany": 20, "record": 5, "record-international": 5}
 SIDE = {"sheriff": "law", "deputy": "law", "outlaw": "outlaws", "renegade": "renegade"}
@@ -116,6 +121,17 @@ def test_columns_are_the_same_everywhere_and_missing_where_nothing_is_asked() ->
     assert plain[["lives", "killed_sheriff", "outlaws_killed", "cards_kept", "reconfirmed"]].isna().all().all()
 
 
+def test_draws_lead_to_their_games_and_the_knock_out_is_asked_for_no_mark() -> None:
+    one = bangxl.simulate("germany", 20, "dice")
+    by_stage = one.games.merge(one.draws, on=["round", "stage"], how="inner")
+    assert {*by_stage["stage"].dropna()} == {*one.games["stage"].dropna()} != set()
+    assert {*by_stage["round"].dropna()} == {1}  # fixed tables
+    finals = bangxl.simulate("italy-2010", 12, "dice")
+    assert {*finals.draws["match"].dropna()} <= {*finals.finals["match"]} != set()
+    knock_out = one.seats[one.seats["stage"].notna()]
+    assert knock_out[["lives", "killed_sheriff", "outlaws_killed", "cards_kept", "reconfirmed", "payout"]].isna().all(axis=None)
+
+
 def test_a_changed_table_changes_nothing_else() -> None:
     one = bangxl.simulate("italy-2010", 10)
     seats = one.seats
@@ -126,8 +142,60 @@ def test_a_changed_table_changes_nothing_else() -> None:
 def test_an_open_file_is_read_like_one_on_disk(folder: Path) -> None:
     for name in ("open.xlsx", "open-referto.xlsx", "open.json"):
         assert read(io.BytesIO((folder / name).read_bytes())).standings.equals(read(folder / name).standings)
-    with pytest.raises(bangxl.Refusal):
-        read(io.BytesIO(b"not a workbook"))
+
+
+def test_what_an_open_file_lacks_is_said_of_it(folder: Path, tmp_path: Path) -> None:
+    """Not of a file that we made of it, and nobody can undo anything there; its findings have sheet and cell."""
+    damaged = io.BytesIO((folder / "open.xlsx").read_bytes()[:-3000])
+    empty = io.BytesIO()
+    Workbook().save(empty)
+    empty.seek(0)
+    for content in (io.BytesIO(b"not a workbook"), io.BytesIO(), io.BytesIO(b"{}"), damaged, empty):
+        with pytest.raises(bangxl.Refusal) as refusal:
+            read(content)
+        assert str(refusal.value).startswith("BytesIO")
+        assert "undo" not in str(refusal.value)
+    path = tmp_path / "new.xlsx"
+    new(path, "italy-2010", language="en", players="12")
+    typed(path, {"Players_Present": 7})
+    with path.open("rb") as file:
+        found = read(file).check()
+    assert found.equals(read(path).check())
+    assert found["sheet"].notna().all()
+
+
+WRONG: Final[tuple[object, ...]] = (
+    None, True, 3, 2.5, "", "\0", "\ud800", b"x", [], ["x"], {}, object(), Path("x\0"), io.StringIO("x"), float("nan"), 10**400,
+)  # fmt: skip
+"""Whatever somebody may give by mistake."""
+RIGHT: Final[Mapping[str, Any]] = {"rulebook": "italy-2010", "file": "no such file.xlsx", "reports": "no such folder"}
+CALLS: Final[Mapping[str, Callable[..., Any]]] = {
+    "read": bangxl.read,
+    "simulate": bangxl.simulate,
+    "season": bangxl.season,
+    "check": lambda language: bangxl.simulate("record", 5).check(language),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        *((name, argument) for name in ("read", "simulate", "season") for argument in inspect.signature(CALLS[name]).parameters),
+        ("check", "language"),
+    ],
+)
+def test_nothing_but_a_refusal_for_any_wrong_value(name: str, argument: str) -> None:
+    """Each argument of each public function: whatever is not taken is named, no value ends in another error."""
+    right = {key: value for key, value in RIGHT.items() if key in inspect.signature(CALLS[name]).parameters}
+    refused = 0
+    for wrong in WRONG:
+        given = right | {argument: wrong}
+        reports = (given.pop("reports"),) if name == "season" else ()
+        try:
+            CALLS[name](*reports, **given)
+        except bangxl.Refusal as refusal:
+            refused += f"{argument} takes" in str(refusal)
+    assert refused > len(WRONG) // 2
 
 
 @pytest.mark.parametrize("wrong", [{"regional": "median"}, {"irregular": "no"}, {"best": -5}, {"language": "fr"}, {"since": "x"}])
@@ -167,6 +235,18 @@ def test_a_season_counts_what_its_command_counts(folder: Path) -> None:
     assert [*tables["Tournaments"]["file"]] == ["open-referto.xlsx"]
     assert tables["Tournaments"]["verified"].all()
     assert "open.xlsx" in [*tables["Skipped"]["file"]]
+
+
+def test_the_columns_of_a_season_are_explained_and_always_of_the_same_dtype(folder: Path) -> None:
+    told = bangxl.season.__doc__ or ""
+    columns = {column for _tab, own in TABLES_OF_A_SEASON.values() for column in own}
+    assert [name for name in (*TABLES_OF_A_SEASON, *columns) if f"``{name}``" not in told] == []
+    full, bare = bangxl.season(folder), library.season_frames(dict.fromkeys(TABLES_OF_A_SEASON, ()))
+    assert [*full] == [*bare] == [*TABLES_OF_A_SEASON]
+    for name, table in full.items():
+        assert table.dtypes.equals(bare[name].dtypes), name
+        assert "object" not in {*map(str, table.dtypes)}
+        assert not (table == "").any(axis=None)
 
 
 @pytest.mark.parametrize("call", [

@@ -49,8 +49,12 @@ def rulebook_refusals(language: str) -> Iterator[None]:
         raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
 
 
-def require_choice(option: str, value: str, known: Sequence[str], language: str) -> None:
-    """Refuse (usage) a value that is not in ``known``, and suggest similar words."""
+_MOST, _FEW = 40, 5
+"""So many choices are all named; of more, so many."""
+
+
+def require_choice(option: str, value: str, known: Sequence[str], language: str, usage: str = "") -> None:
+    """Refuse (usage) a value that is not in ``known``, and suggest similar words; of many choices ``usage`` says more."""
     if value in known:
         return
     _ = catalog(language)
@@ -58,7 +62,11 @@ def require_choice(option: str, value: str, known: Sequence[str], language: str)
     text = _("«{value}» is not possible here. Did you mean {near}?")
     if not near:
         text = _("«{value}» is not possible here. Choose from: {known}.")
-    raise Refusal(f"{option}: " + text.format(value=value, near=", ".join(near), known=", ".join(known)), exit_code=USAGE)
+    if is_long := len(known) > _MOST and not near:
+        text = _("«{value}» is not possible here. Some of {count} choices: {known}.")
+    shown = {"near": ", ".join(near), "count": len(known), "known": ", ".join(known[: _FEW if is_long else _MOST])}
+    lines = [_("How to use it: {command}").format(command=usage)] if is_long and usage else []
+    raise Refusal(f"{option}: {text.format(value=value, **shown)}", *lines, exit_code=USAGE)
 
 
 Reason = str | Callable[[str], str]

@@ -70,7 +70,7 @@ def put_in(folder: Path, outputs: Sequence[Output], language: str, like: Path, *
         raise explain(error, str(folder), language) from None
     except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
         _ = catalog(language)
-        text = _("{path}: this folder cannot be created ({reason}). Choose another one with -o.")
+        text = _("{path}: this folder cannot be created ({reason}). Choose another one.")
         raise Refusal(text.format(path=folder, reason=_(reason(error))), exit_code=USAGE) from None
 
 

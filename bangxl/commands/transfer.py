@@ -88,9 +88,9 @@ def as_csv(table: str, state: State) -> bytes:
     return out.getvalue().encode()
 
 
-def read_state(source: Path) -> State:
+def read_state(source: Source) -> State:
     """The tournament in a workbook, a report or exported JSON (.json). Refusal if it is none of these."""
-    if source.suffix.lower() == ".json":
+    if isinstance(source, Path) and source.suffix.lower() == ".json":
         return read_json(source)
     return require_intact(open_workspace(source, reading_only=True)).state
 
@@ -123,13 +123,13 @@ def import_json(
     return (*check_with_lines(path)[1], done.format(path=path))
 
 
-def read_json(source: Path, rulebook: str = "", language: str = "") -> State:
+def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes | None = None) -> State:
     """The tournament in a JSON file, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
 
-    Refusal if it cannot be read or is malformed. RulebookError if the regulation is wrong.
+    ``data``: its content where it is known. Refusal if it cannot be read or is malformed. RulebookError for a wrong regulation.
     """
     try:
-        data = read_input(source)
+        data = read_input(source) if data is None else data
         with rulebook_refusals(language):
             given = load(rulebook) if rulebook else None
             if given is None:  # perhaps the JSON carries the referee's own regulation

@@ -144,7 +144,11 @@ def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
 
 def closed_book(path: Path, *, reading_only: bool) -> Book:
     """The book in a file: a workbook, or a referto, which can only be read. BookError as ``ClosedBook.open``."""
-    book = ClosedBook.open(path, reading_only=reading_only)
+    return known_book(ClosedBook.open(path, reading_only=reading_only))
+
+
+def known_book(book: ClosedBook) -> Book:
+    """The book as it is read: a workbook, or a referto."""
     return Referto(book) if is_referto(book) else book
 
 

@@ -46,7 +46,8 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
         "score_b": "Int64", "walkover": "boolean", "winner": "string",
     },
     "draws": {
-        "stage": "string", "rng_seed": "string", "source": "string", "public_value": "string", "algorithm": "string",
+        "round": "Int64", "stage": "Int64", "match": "string", "rng_seed": "string", "source": "string",
+        "public_value": "string", "algorithm": "string",
         "version": "Int64", "by_hand": "boolean", "code": "string", "salt": "string",
     },
     "events": {
@@ -93,7 +94,7 @@ def _seats(state: State) -> Iterator[Row]:
             if "round" in at:
                 yield {**row, "payout": paid.get((game.round, game.table, seat.number))}
             else:
-                yield {**row, "lives": None}  # nothing counts them in the knock-out
+                yield {**row, **dict.fromkeys(OPTIONAL_FIELDS)}  # nobody is asked in the knock-out
 
 
 def _anonymous(state: State) -> Iterator[Row]:
@@ -158,6 +159,13 @@ def _finals(state: State) -> Iterator[Row]:
         }
 
 
+def _draws(state: State) -> Iterator[Row]:
+    for draw in state.tournament.draws:
+        number = draw.stage.removeprefix("Stage")
+        what = "match" if not number.isdecimal() else "round" if number == draw.stage else "stage"
+        yield {**asdict(draw), "stage": None, what: int(number) if number.isdecimal() else number}
+
+
 def _events(state: State) -> Iterator[Row]:
     names = player_names(state)
     for one in state.tournament.events:
@@ -171,7 +179,7 @@ ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
     "ledger": _ledger,
     "standings": _standings,
     "finals": _finals,
-    "draws": lambda state: map(asdict, state.tournament.draws),
+    "draws": _draws,
     "events": _events,
     "anonymous": _anonymous,
 }

@@ -51,7 +51,7 @@ def test_the_counts_of_two_tournaments_are_added_up() -> None:
     assert characters["games"].to_dict() == Counter(seat.character for seat in seats)
     assert characters["price"].sum() == sum(seat.bid or 0 for seat in seats)
     assert (characters["paid"] - characters["price"] == characters["gain"]).all()
-    assert places["games"].to_dict() == Counter(n for game in games for n in range(1, len(game.seats) + 1))
+    assert places["games"].to_dict() == Counter(str(n) for game in games for n in range(1, len(game.seats) + 1))
     assert places["alive"].sum() == len(alive)
     assert roles.index[0] == word(Role.SHERIFF, "en")
     assert list(characters["games"]) == sorted(characters["games"], reverse=True)
