@@ -19,10 +19,10 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2700,
-    "books": 5160,
-    "commands": 7440,
-    "interchange": 1410,
+    "bangxl": 2780,
+    "books": 5170,
+    "commands": 7460,
+    "interchange": 1420,
     "locale": 230,
     "office": 1280,
     "page": 490,
@@ -31,8 +31,8 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 1530,
     "seasons": 2220,
     "selftest": 800,
-    "sheets": 6450,
-    "tests": 52260,
+    "sheets": 6460,
+    "tests": 52500,
     "tournament": 6810,
     "vba": 160,
     "web": 730,

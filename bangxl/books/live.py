@@ -30,20 +30,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import (
-    LONGEST_QUESTION,
-    NO_CHANGES,
-    BookError,
-    Cell,
-    Changes,
-    Field,
-    Formulas,
-    Ref,
-    Selection,
-    Value,
-    fitting,
-)
-from bangxl.books.references import areas, range_of, selection
+from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fitting
+from bangxl.books.references import Formulas, areas, range_of, selection
 
 
 class LiveBook:

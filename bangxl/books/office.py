@@ -27,8 +27,8 @@ from typing import Any, Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Formulas, Ref, Selection, Value
-from bangxl.books.references import Place, range_of, ref, selection
+from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
+from bangxl.books.references import Formulas, Place, range_of, ref, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""

@@ -104,9 +104,6 @@ def fitting(question: str, shown: Sequence[str]) -> str:
     return question
 
 
-Formulas = Mapping[str, AbstractSet[tuple[int, int]]]
-"""Row and column of each cell with a formula, by sheet, for each sheet with names."""
-
 SELECTED: Final = 200, 60
 """The most rows and columns of a selected area that we read."""
 
@@ -137,8 +134,8 @@ class Book(Protocol):
         """The values that the cells show, with calculated formulas; None if the book was not calculated since the last write."""
         ...
 
-    def formulas(self) -> Formulas:
-        """The cells with formulas."""
+    def formulas(self) -> Mapping[str, AbstractSet[tuple[int, int]]]:
+        """Row and column of each cell with a formula, by sheet, for each sheet with names."""
         ...
 
     def covered(self) -> Sequence[Cell]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +17,9 @@ Place = tuple[int, int]
 
 Area = tuple[int, int, int, int]
 """Left, top, right, bottom."""
+
+Formulas = Mapping[str, AbstractSet[Place]]
+"""The cells with formulas, by sheet."""
 
 _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, Formula, Formulas, Ref
-from bangxl.books.references import Place, address
+from bangxl.books.port import Book, Formula, Ref
+from bangxl.books.references import Formulas, Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import At, Finding

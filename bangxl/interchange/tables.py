@@ -163,7 +163,7 @@ def _draws(state: State) -> Iterator[Row]:
     for draw in state.tournament.draws:
         number = draw.stage.removeprefix("Stage")
         what = "match" if not number.isdecimal() else "round" if number == draw.stage else "stage"
-        yield {**asdict(draw), "stage": None, what: int(number) if number.isdecimal() else number}
+        yield {**asdict(draw), "stage": None, what: number if what == "match" else int(number)}
 
 
 def _events(state: State) -> Iterator[Row]:

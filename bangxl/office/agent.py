@@ -483,10 +483,7 @@ def size(area: Area) -> int:
 
 
 def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
-    """The values of an area, "" for none, an error as its displayed text, and its dates; the formulas of its whole sheet.
-
-    ``errors``, ``dates``: whether there may be any.
-    """
+    """The values of an area, "" for none, an error as its text, and its dates if there may be any; the formulas of its sheet."""
     rows = source.getDataArray()
     if errors:
         rows = [[*row] for row in rows]

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Formulas, Ref, Value
+from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
+from bangxl.books.references import Formulas
 from bangxl.workbook.names import REFERTO_MARK
 
 FORMAT: Final = 1

@@ -144,14 +144,12 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         for (row, _column), cell in ws._cells.items():  # noqa: SLF001 -- iter_rows makes blank ones
             if isinstance(cell, Cell) and cell.data_type == "f" and "@" in str(cell.value):
                 cell.value = in_row(str(cell.value), row, ws.title, refs)
-    _put(wb, refs["Calculated_First"], setup.calculate_first(refs))
+    places = (refs[name] for name in ("Calculated_First", names.DIGEST))
+    first, digest = (wb[one.sheet].cell(one.first, one.column) for one in places)
+    first.value = setup.calculate_first(refs)
     formulas = {title: {at for at, one in own.items() if isinstance(one, Formula)} for title, own in cells_of(wb).items()}
-    _put(wb, refs[names.DIGEST], names.digests(refs, formulas))
+    digest.value = names.digests(refs, formulas)
     return wb
-
-
-def _put(wb: Workbook, ref: Ref, value: str) -> None:
-    wb[ref.sheet].cell(ref.first, ref.column).value = value
 
 
 def where(wb: Workbook) -> dict[str, Ref]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bangxl.books.port import Formulas, Ref
+from bangxl.books.port import Ref
+from bangxl.books.references import Formulas
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
 from bangxl.tournament.rulebook import Games, Rulebook

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Self
 
 from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
-from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Formulas, Ref, Selection, Value
-from bangxl.books.references import areas, selection
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Ref, Selection, Value
+from bangxl.books.references import Formulas, areas, selection
 
 
 class MemoryBook:
