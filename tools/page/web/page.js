@@ -177,11 +177,17 @@ const watch = () => follow(file).catch(() => {}).then(() => setTimeout(watch, EV
 const ROOM = "bangxl-room";
 let room = JSON.parse(sessionStorage.getItem(ROOM));
 
+// A page of its own origin is the room, which tells nothing of itself; an empty one that we may read has just been opened.
 function roomWindow() {
-  room.window ??= window.open("", ROOM);
-  const isThere = room.window && !room.window.closed && room.window.location.href !== "about:blank";
-  if (!isThere) { room.window?.close(); room = null; }
-  return isThere;
+  if (room.window) return !room.window.closed;
+  room.window = window.open("", ROOM);
+  try {
+    if (!room.window || room.window.location.href !== "about:blank") return Boolean(room.window);
+  } catch {
+    return true;
+  }
+  room.window.close();
+  return false;
 }
 
 async function showRoom(one) {
