@@ -118,7 +118,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     unused = [] if said or answers.only else sorted({*table.columns} - {*table.block.values()})
     values = {at: Counter(one.cells[at] for one in people if one.name) for at in unused}
     beside = {at for at, some in values.items() if 2 * sum(" " in cell and is_given_name(cell) for cell in some) >= len(some)}
-    states = {at: some for at, some in values.items() if at not in beside and _is_state(table.title(at), some)}
+    states = {at: some for at, some in values.items() if at not in beside and _may_say_who_plays(table.title(at), some)}
     columns = ", ".join(f"{at + 1} «{table.title(at)}»" for at in states)
     why = {
         _("Choose the columns that hold the names."): not table.sure,
@@ -295,7 +295,7 @@ def _is_out(text: str, *kinds: str) -> bool:
     return rest != words and all(len(word) <= _SHORT for word in rest.split())
 
 
-def _is_state(title: str, values: Counter[str]) -> bool:
+def _may_say_who_plays(title: str, values: Counter[str]) -> bool:
     """Whether a column may say who plays: by a word of its heading, or of its cells."""
     headed = 2 * len(values) <= values.total() + 2 and _asking("state", "out").search(fold_head(title))
     return len(values) > 1 and bool(headed or any(map(_is_out, values)))

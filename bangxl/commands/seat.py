@@ -155,10 +155,10 @@ def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], lis
     text = _("Tied on every tie-break, to be placed by lot: {names}.")
     if state.tournament.lot_order:
         text = _("Tied on every tie-break, so placed by the lots you drew by hand: {names}.")
-    return lines, [text.format(names=", ".join(names)) for names in _equals(state)]
+    return lines, [text.format(names=", ".join(names)) for names in _tied_names(state)]
 
 
-def _equals(state: State) -> list[list[str]]:
+def _tied_names(state: State) -> list[list[str]]:
     """The names of those whom only the lot can separate, where it matters (R10-9)."""
     equals: dict[int, list[str]] = {}
     called, rows, finalists = display_names(state.tournament.players), standings(state), set(qualifiers(state))
@@ -294,7 +294,7 @@ def _seat_finals(
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Tied on every tie-break, so placed by lot: {names}.")
-        lines += [text.format(names=", ".join(equals)) for equals in _equals(later)]
+        lines += [text.format(names=", ".join(equals)) for equals in _tied_names(later)]
         lines += _stopped(workspace)
         # where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)
         closed, scheduled = state.tournament.closed_after_round, scheduled_rounds(state.rulebook, len(entrants(state)))

@@ -134,7 +134,7 @@ def columns(rulebook: Rulebook) -> int:
     return max((box.column for box in boxes(rulebook).values()), default=-1) + 1
 
 
-def champion(rulebook: Rulebook) -> str:
+def champion_column(rulebook: Rulebook) -> str:
     """The column of the winner's box; the column before it holds its line."""
     return beside("B", _WIDE * columns(rulebook) - 1)
 
@@ -147,7 +147,7 @@ def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
 
 def hidden(ctx: Context, number: int) -> str:
     """A hidden column, right of the winner's box and a margin: KEYS, then ids and prizes of the final ranking, then scores."""
-    return beside(champion(ctx.rulebook), 2 + number)
+    return beside(champion_column(ctx.rulebook), 2 + number)
 
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
@@ -295,7 +295,7 @@ def build(sheet: Sheet, ctx: Context) -> None:
     pending = literal(_("to be played"))
     text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (boxes(rulebook)[final.code].row - 1, *(group.first for group in early(rulebook)[:1])):
-        crown(sheet, f"{champion(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
+        crown(sheet, f"{champion_column(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
 
 
 def _allowed(ctx: Context, mode: DuelMode) -> str:
@@ -339,7 +339,7 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
         sheet.book_name(f"Finals_{match.code}_Score_{side}", f"{box.score}{row}")
     sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
     sheet.put(f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
-    sheet.states(f"{box.score}{box.row + 2}")
+    sheet.colour_by_sign(f"{box.score}{box.row + 2}")
     # the two scores: a drop-down; yellow if one is missing, pale if the duel is not played
     a, b = score_cells(ctx.rulebook, match.code)
     sheet.choose(f"{a}:{b}", "Score_List")
@@ -401,7 +401,7 @@ def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
 def brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the current mode in a few lines, beside the final ranking."""
     _, modes, pool = ctx._, ctx.rulebook.duel_modes, len(ctx.rulebook.characters)
-    left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion(ctx.rulebook)
+    left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion_column(ctx.rulebook)
     heads, texts = {}, {}
     for code, mode in modes.items():
         heads[code] = literal(_(HEADINGS[code]) if code in HEADINGS else _mode_name(ctx, code, HEADINGS["2007"]))
@@ -430,7 +430,7 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
 
 def characters(sheet: Sheet, ctx: Context, top: int) -> int:
     """The characters drawn for each duel, and who chooses: the better placed (R10-12). Return the last row."""
-    _, last, wrapped = ctx._, champion(ctx.rulebook), place("left", 1, wrap=True)
+    _, last, wrapped = ctx._, champion_column(ctx.rulebook), place("left", 1, wrap=True)
     sheet.caption(f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
         sheet.height(row, 44 if columns(ctx.rulebook) > _NARROW else 50)

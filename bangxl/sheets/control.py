@@ -133,7 +133,7 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         rows.append([number, table, f"={tab}!{record.cell(ctx, 'Size')}", f"={state}", f"={tab}!{record.cell(ctx, 'Problem')}"])
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
     sheet.table("B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
-    sheet.states(f"E{block.first}:E{block.last}")
+    sheet.colour_by_sign(f"E{block.first}:E{block.last}")
     for row, (number, table) in zip(block.rows, places, strict=True):
         at = {key: block.at(key, row) for key in _TABLES}
         sheet[at["Players"]].number_format = _NOT_ZERO

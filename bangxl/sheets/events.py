@@ -102,7 +102,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     for key, source in (offers | ({"Reason": "Reason_List"} if ctx.rulebook.misconduct else {})).items():
         sheet.choose(block.all(key), source)
     # yellow for the cell that the line's own check asks for
-    sheet.states(quiet=block.area("Check", "Check"))
+    sheet.colour_by_sign(quiet=block.area("Check", "Check"))
     problem = block.at("Problem", FIRST)
     for missing in ("no_type", "no_player", "no_moment", "no_after_round", "no_match", "no_stage", "no_reason"):
         sheet.flag(block.all(_ASKED[missing.removeprefix("no_")]), f"{problem}={_number(missing)}")

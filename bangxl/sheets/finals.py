@@ -87,7 +87,7 @@ def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> No
 def _duels(sheet: Sheet, ctx: Context) -> None:
     """Write the bracket; below it the final ranking, beside it how to play duels; at the end the characters drawn."""
     rulebook, rounds = ctx.rulebook, bracket.columns(ctx.rulebook)
-    last, rows = bracket.champion(rulebook), finalists(rulebook, ctx.capacity)
+    last, rows = bracket.champion_column(rulebook), finalists(rulebook, ctx.capacity)
     top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
     sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
@@ -186,7 +186,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
     head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
     sheet.line(f"{number}{top}", ["=" + literal(""), head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
-    sheet.states(f"{mark}{top}")
+    sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
         name = f"{tab}!{STAGE.letters['In_Order']}{theirs}"

@@ -158,7 +158,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     sheet.flag(present, f'AND({name}<>"",{mark}="",{someone},Rounds_Seated=0)')
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.fade_locked(block.all("Name"))
-    sheet.states(quiet=block.area("Check", "Check"))
+    sheet.colour_by_sign(quiet=block.area("Check", "Check"))
 
 
 def _status(ctx: Context) -> str:

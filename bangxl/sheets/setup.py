@@ -168,7 +168,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     for row, cells in enumerate(rows, first):
         sheet.line(f"{_LABELS}{row}", cells, looks)
     end = first + len(rows) - 1
-    sheet.states(f"{_column(1)}{first}:{_column(across)}{end}")
+    sheet.colour_by_sign(f"{_column(1)}{first}:{_column(across)}{end}")
     sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=BARE)
     return end
 
@@ -247,7 +247,7 @@ def _write_accounts(sheet: Sheet, ctx: Context, top: int) -> int:
         difference = f'IF({gap}=0,"✓ 0 {unit}","× "&FIXED({gap},0)&" {unit}")'
         checks.append(f'=IF({above}="",{literal(_(STATES[0]))},{difference})')
     sheet.line(f"{_LABELS}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * len(letters)])
-    sheet.states(f"{first}{top + _CHECK}:{total}{top + _CHECK}")
+    sheet.colour_by_sign(f"{first}{top + _CHECK}:{total}{top + _CHECK}")
     return top + _CHECK
 
 

@@ -336,7 +336,7 @@ class Sheet:
                 if part is not None:
                     part.text = text
 
-    def states(self, ref: str = "", *, quiet: str = "") -> None:
+    def colour_by_sign(self, ref: str = "", *, quiet: str = "") -> None:
         """Colour cells by their first sign: the sign carries the meaning, the colour repeats it.
 
         ``quiet`` cells show only ! and ×. With ``ref``, the cells to colour are below it and to its right.

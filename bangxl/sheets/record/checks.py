@@ -331,7 +331,7 @@ def questions(sheet: Sheet, ctx: Context) -> None:
         sheet.put(f"{signs}{row}", f'=IF({idle},"–",{sign})', "State")
         sheet.put(f"{text}{row}:{last}{row}", question.text, "Text")
     # the same rules for the sheet's own state, the stamp under the last question, and the lines
-    sheet.states(f"{plain(cell(ctx, 'Check'))} {signs}{LIST}:{signs}{LIST + len(asked)}", quiet=column(ctx, "Line_Check"))
+    sheet.colour_by_sign(f"{plain(cell(ctx, 'Check'))} {signs}{LIST}:{signs}{LIST + len(asked)}", quiet=column(ctx, "Line_Check"))
 
 
 def stamp_sign(ctx: Context) -> str:

@@ -116,7 +116,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     _ruling(sheet, round_number, table, ctx)
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
-    names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
+    define_names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
     on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
     sheet.cursor(where.INPUTS)
 
@@ -147,7 +147,7 @@ def counts(layout: Layout) -> dict[str, str]:
     return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
 
 
-def names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
+def define_names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
     """Define sheet-level names for the seats' columns, in these rows, and for some of the sheet's single cells."""
     for key in layout.named():
         sheet.name(key, layout.column(key, seats))

@@ -15,7 +15,7 @@ from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
-from bangxl.sheets.record.sheet import CODES, counts, gap, lines, names, on_paper, scoring_key
+from bangxl.sheets.record.sheet import CODES, counts, define_names, gap, lines, on_paper, scoring_key
 from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
@@ -83,7 +83,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet.cursor(f"{letters['Character']}{FIRST}")
     for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
         sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
-    names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
+    define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
     on_paper(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
@@ -173,12 +173,12 @@ def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     for key, formula in formulas.items():
         sheet[STAGE.cells[key]] = formula
     sheet.put(_TABLE_CHECK, f"={_table_check(ctx)}", "Text")
-    sheet.states(quiet=_TABLE_CHECK)
-    sheet.states(quiet=STAGE.column("Line_Check", rows))
+    sheet.colour_by_sign(quiet=_TABLE_CHECK)
+    sheet.colour_by_sign(quiet=STAGE.column("Line_Check", rows))
     empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
     states = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
     sheet.put(_CHECK, "=" + first_of(*states, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
-    sheet.states(_CHECK)
+    sheet.colour_by_sign(_CHECK)
 
 
 def _table_check(ctx: Context) -> str:
