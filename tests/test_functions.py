@@ -176,8 +176,8 @@ def typed(**cells: object) -> Lines:
 @pytest.mark.parametrize(
     ("games", "line", "said"),
     [
-        (typed(p3="anna"), 2, "Anna sits"),  # one person, however he is written
-        ([*GAME, *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna sits"),
+        (typed(p3="anna"), 2, "Anna has two seats"),  # one person, however he is written
+        ([*GAME, *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna has two seats"),
         (typed(r3="Sheriff"), 3, "Sheriff: 2"),
         (typed(o2="Renegade"), 2, "is not possible"),
         (GAME[:4], 2, "3 players"),
