@@ -22,7 +22,7 @@ NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
 PINNED := $(PYTHON) tools/pins.py
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all:
 RUNNING := appscript click colorama defusedxml editables et-xmlfile fonttools fpdf2 hatchling lxml msgspec numpy openpyxl packaging \
-    pandas pathspec pillow pluggy psutil python-dateutil pywin32 trove-classifiers tzdata xlwings
+    pandas pathspec pillow pluggy psutil python-dateutil pywin32 tomlkit trove-classifiers tzdata xlwings
 # The page's Python, and what runs in it.
 PURE := openpyxl et_xmlfile fpdf2 fonttools defusedxml
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
