@@ -38,6 +38,7 @@ _WORD: Final = re.compile(
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
 _PICTURE: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _NONE: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
+_COUNTED: Final = re.compile(r"[ _]?\d+$")
 _MOST_WORDS, _SHORT, _RESULTS = 5, 3, 3
 """Words of a name, letters of a word that says nothing, lines with one name that are a list of results."""
 _SHOWN, _MANY, _FEW = 5, 30, 12
@@ -230,6 +231,8 @@ def _people(table: Table, _: Catalog) -> list[Line]:
     texts = [" ".join(filter(None, (table.cell(line, role) for role in names))) for line in table.lines]
     often = Counter(filter(None, texts))
     marked = 2 * sum(bool(_NUMBERED.match(text)) for text in texts) > often.total()
+    counted = len({_COUNTED.sub("", text) for text in often}) == 1 < len(often)  # «Player 1», «Player 2»
+    small = all(map(str.islower, often))
     full = 4 * sum(" " in text for text in texts) >= 3 * often.total()
     headed = any(table.heads.cells)
     listed = len(table.columns) == 1 and not headed
@@ -247,11 +250,12 @@ def _people(table: Table, _: Catalog) -> list[Line]:
         remark = first or line.number in apart or (marked and text == bare) or _is_title(bare)
         half = not all(table.cell(line, role) for role in names if role != "particle")
         beside = " " not in name and any(map(is_given_name, others))
+        plain = _is_plain(_COUNTED.sub("", name) if counted else name.title() if small else name)
         doubts = {
             _("below «{text}»").format(text=section): section,
             line.doubt or _("struck out"): line.doubt or "~" in bare,
             _("perhaps a heading, a title or a remark"): remark,
-            _("no plain name"): nickname or half or beside or bare != name or often[text] >= _RESULTS or not _is_plain(name),
+            _("no plain name"): nickname or half or beside or bare != name or often[text] >= _RESULTS or not plain,
         }
         people.append(line._replace(name=name, doubt=next((text for text, true in doubts.items() if true and name), "")))
     return people

@@ -72,6 +72,9 @@ CERTAIN: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "ids below the heading of a player": (b"player,name\nP1,Anna Rossi\nP2,Bruno D'Amico\n", NAMES[:2]),
     "blank lines between names": (b"Anna Rossi\n\nBruno D'Amico\n", NAMES[:2]),
     "particles in small letters": (b"Karin af Ek\nJan ter Horst\nAd 't Hooft\n", ["Karin af Ek", "Jan ter Horst", "Ad 't Hooft"]),
+    "numbers for names": (b"name\nPlayer 1\nPlayer 2\nPlayer 10\n", ("Player 1", "Player 2", "Player 10")),
+    "numbers below the heading of a player": (b"Player,Club\nP1,Roma\nP2,Lazio\n", ("P1", "P2")),
+    "names in small letters": (b"anna rossi\neva neri\n", ("anna rossi", "eva neri")),
 }  # fmt: skip
 
 HEADINGS = (
@@ -113,9 +116,6 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
     "a word behind a name": (b"Anna Rossi\nEva Neri NO\n", ": 2", ("Anna Rossi", "Eva Neri NO")),
     "clubs behind names": (b"Anna Rossi - Lupi\nEva Neri - Lupi\n", ": 1-2", ("Anna Rossi - Lupi", "Eva Neri - Lupi")),
     "a sum": (b"name\nAnna Rossi\nBruno D'Amico\nTotal 22\n", ": 4", NAMES[:2]),
-    "numbers for names": (b"name\nPlayer 1\nPlayer 2\n", ": 2-3", ("Player 1", "Player 2")),
-    "numbers below the heading of a player": (b"Player,Club\nP1,Roma\nP2,Lazio\n", ": 2-3", ("P1", "P2")),
-    "names in small letters": (b"anna rossi\neva neri\n", ": 1-2", ("anna rossi", "eva neri")),
     "points behind names": (b"name\nAnna 30\nEva Neri 40\nUgo 30\n", ": 2-4", ("Anna 30", "Eva Neri 40", "Ugo 30")),
     "a title": (b"Torneo di Natale\nAnna Rossi\nBruno D'Amico\n", ": 1", NAMES[:2]),
     "a remark below": (b"Anna Rossi\nBruno D'Amico\nEva Neri\n\nper chi viene da lontano\n", ": 5", (*NAMES[:2], "Eva Neri")),
