@@ -83,7 +83,7 @@ def on_windows(
         "PYTHONPATH": configured(path, add, "WIN").replace("&", "^&").replace("\\", "\\\\"),
         "PythonCommand": command,
         "DriveCommand": f'{interpreter[:2]} & cd "{folder}" & ' if folder else "",
-        "ThisWorkbook.Name": path.rpartition("\\")[2],
+        "ActiveWorkbook.Name": path.rpartition("\\")[2],
         "Application.Path": r"C:\Program Files\Microsoft Office",
         "Application.Name": "Microsoft Excel",
         "Application.Hwnd": "4711",

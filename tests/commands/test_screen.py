@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from subprocess import Popen
+from types import MappingProxyType
 
 import pytest
 
@@ -18,6 +19,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
+from bangxl.books.references import Formulas
 from bangxl.commands.errors import BOOK_ERRORS
 from bangxl.commands.printing import in_play
 from bangxl.commands.screen import help_lines, open_file, toggle
@@ -42,8 +44,9 @@ class Open(MemoryBook):
         sheets: Mapping[str, bool],
         values: Mapping[str, Sequence[Value]] | None = None,
         shown: Mapping[str, Sequence[Value]] | None = None,
+        formulas: Formulas = MappingProxyType({}),
     ) -> None:
-        super().__init__(names, sheets, values, shown)
+        super().__init__(names, sheets, values, shown, formulas)
         self.file = Path("memory.xlsx")
 
     @property
@@ -128,7 +131,7 @@ class TestHelp:
 
     def test_the_name_of_the_status_line_is_gone(self, opened: Open) -> None:
         names = {name: ref for name, ref in opened.names.items() if name != "Next_Step"}
-        book = Open(names, opened.sheets, {name: opened.read(name) for name in names})
+        book = Open(names, opened.sheets, {name: opened.read(name) for name in names}, None, opened.formulas())
         book.file = opened.path
         assert "have lost their names" in help_lines(book)[0]  # a damaged workbook is told as damaged
         assert help_lines(opened)[0]

@@ -44,7 +44,8 @@ function stop() {
   window.bangxl.ready = boot();
 }
 
-function ask(request) {
+async function ask(request) {
+  await window.bangxl.ready; // after a stop Python first begins again: the old worker never answers
   const id = ++count;
   return new Promise((resolve) => {
     waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); });
@@ -72,7 +73,8 @@ function numbered(reports, ...names) {
   });
 }
 
-async function run(action, name, bytes, options = {}) {
+// `mayBeOlder`: whether the person knows that the file may be an older copy; else another tab has just gone on from it.
+async function run(action, name, bytes, options = {}, mayBeOlder = true) {
   await window.bangxl.ready;
   const asked = String(name).split(/[\\/]/).pop(), stop = stops;
   // The office gets a report without the number that a browser has put behind the name of a download.
@@ -82,6 +84,7 @@ async function run(action, name, bytes, options = {}) {
   const before = await recognise(file, given).catch(() => null);
   const known = action === "look" && before ? before.book : null;
   if (stop !== stops) return failed(text("stopped"));
+  if (!mayBeOlder && before?.goesOn === false) return { ...await run("look", name, bytes), isLate: true };
   const reply = await ask({ action, name: file, bytes: given, options: known ? { ...options, known: true } : options, language, kept: before ? before.kept : [], known, reports });
   if (reply.broken) return failed(reply.broken);
   const files = reply.files.map(([path, data]) => ({ name: path === file ? asked : path, bytes: data }));

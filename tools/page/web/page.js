@@ -203,9 +203,10 @@ function openRoom({ currentTarget }) {
   return false;
 }
 
-async function perform({ name, bytes }, action, options = {}) {
-  const done = await window.bangxl.run(action, name, bytes, options);
-  return done.asks?.length && confirm(done.asks.join("\n")) ? window.bangxl.run(action, name, bytes, { ...options, yes: true }) : done;
+async function perform({ name, bytes, goesOn }, action, options = {}) {
+  const go = (given) => window.bangxl.run(action, name, bytes, given, goesOn === false);
+  const done = await go(options);
+  return done.asks?.length && confirm(done.asks.join("\n")) ? go({ ...options, yes: true }) : done;
 }
 
 // Show an answer, with its files but the open one.
