@@ -80,8 +80,8 @@ def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
 def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a person sees who is too early or wrong."""
     folder = tmp_path_factory.mktemp("ordered")
-    for name in ("first", "second"):
-        new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
+    for name, rulebook in (("first", "italy-2010"), ("second", "italy-2011")):  # the logs of two made in one second are alike
+        new(folder / f"{name}.xlsx", rulebook, language="en", players="10")
         entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
     seat(Path(shutil.copy(folder / "first.xlsx", folder / "played.xlsx")), rng_seed="x")
     people = {
@@ -176,8 +176,8 @@ def test_another_language_takes_nothing_that_was_typed(ordered: dict[str, Any]) 
 
 def walk(page: Path, folder: Path, seeds: range) -> None:
     """The first tournament goes on with its second round, the second with its first."""
-    for name in ("first", "second"):
-        new(folder / f"{name}.xlsx", "italy-2010", language="en", players="10")
+    for name, rulebook in (("first", "italy-2010"), ("second", "italy-2011")):  # the logs of two made in one second are alike
+        new(folder / f"{name}.xlsx", rulebook, language="en", players="10")
         entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
     seat(folder / "first.xlsx", rng_seed="x")
     fill_in(folder / "first.xlsx", "x")
