@@ -9,8 +9,11 @@ import pytest
 
 
 def sample(values: Iterable[object], every: int) -> Sequence[Any]:
-    """Values of a parameter: the first and each ``every``-th after it, none for 0; the others are marked for `make soak`."""
+    """Values of a parameter: the first and each ``every``-th after it, none for 0; the others are marked for `make soak`.
+
+    A tuple is one value for each of several parameters.
+    """
+    spread = (value if type(value) is tuple else (value,) for value in values)
     return [
-        value if every and number % every == 0 else pytest.param(value, marks=pytest.mark.soak)
-        for number, value in enumerate(values)
+        pytest.param(*some, marks=() if every and number % every == 0 else pytest.mark.soak) for number, some in enumerate(spread)
     ]

@@ -40,18 +40,17 @@ FEW, MANY, MOST = CASES
 
 @pytest.mark.parametrize("action", LIMITS)
 @pytest.mark.parametrize(
-    "where", [(FEW, False), (FEW, True), *sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
+    ("case", "mac"), [(FEW, False), (FEW, True), *sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
 )
-def test_a_click_is_a_handful_of_calls(costs: Costs, where: tuple[Case, bool], action: str) -> None:
+def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, action: str, *, mac: bool) -> None:
     """The limits grow by the sheets that a click changes; `make soak` clicks with the most players."""
-    cost = costs(*where)[action]
+    cost = costs(case, mac)[action]
     assert not cost.wrong, cost.said
     assert cost.calls <= cost.limit, cost.by_name
 
 
-@pytest.mark.parametrize("where", sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 4), ids=str)
-def test_no_more_calls_for_more_players(costs: Costs, where: tuple[Case, bool]) -> None:
-    more, mac = where
+@pytest.mark.parametrize(("more", "mac"), sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 4), ids=str)
+def test_no_more_calls_for_more_players(costs: Costs, more: Case, *, mac: bool) -> None:
     few, many = costs(FEW, mac), costs(more, mac)
     for action in ("help", "standings", "record_filled"):
         assert few[action].calls == many[action].calls

@@ -322,10 +322,9 @@ class TestTooMuch:
     }
     SIZES: Final = (60 * 2**20, 3 * 2**20, 2**18)
 
-    @pytest.mark.parametrize("elements", sample(product(SIZES, ELEMENTS), 4), ids=str)
-    def test_elements(self, path: Path, elements: tuple[int, str]) -> None:
+    @pytest.mark.parametrize(("size", "kind"), sample(product(SIZES, ELEMENTS), 4))
+    def test_elements(self, path: Path, size: int, kind: str) -> None:
         """Small in the file, enormous as objects: refused, or read, in little time and memory."""
-        size, kind = elements
         part, end, before, element, after = self.ELEMENTS[kind]
         parts, count = unzipped(sound()), size // len(element)
         closed = b"" if element.endswith(b"/>") else b"</" + element[1:]

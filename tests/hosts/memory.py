@@ -87,7 +87,8 @@ class MemoryBook:
         cells |= {place: isinstance(value, Formula) for place, value in self._cells.items()}
         by_sheet = {ref.sheet: set[tuple[int, int]]() for ref in self._names.values()}
         for (sheet, row, column), holds in cells.items():
-            by_sheet.setdefault(sheet, set()).update([(row, column)] if holds else [])
+            if holds:
+                by_sheet.setdefault(sheet, set()).add((row, column))
         return by_sheet
 
     def covered(self) -> Sequence[Cell]:

@@ -12,6 +12,7 @@ from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES, Copy
 from tests.office_live.host import Desk, LiveOffice
 from tests.office_live.test_more_buttons import REASON, amounts, by_hand, pressed, seated
+from tests.sample import sample
 
 KEYS: Final = {"z": "Undo", "y": "Redo"}
 WALK: Final = "zzzzyyyyzzyzyyzyzzz"
@@ -62,13 +63,7 @@ BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
 """Buttons with the stages of the day at which they are pressed; what is answered, once the stage is prepared."""
 
 
-SAMPLE: Final = (("by_hand", "played1"),)
-"""One that goes forward again, one that writes, one that draws; `make soak` presses them all."""
-
-
-@pytest.mark.parametrize(
-    ("button", "stage"), [*SAMPLE, *(pytest.param(*one, marks=pytest.mark.soak) for one in BUTTONS if one not in SAMPLE)]
-)
+@pytest.mark.parametrize(("button", "stage"), sample(sorted(BUTTONS, key=("by_hand", "played1").__ne__), len(BUTTONS)))
 def test_nothing_of_a_click_is_torn_out(office: LiveOffice, at: Copy, button: str, stage: str) -> None:
     with office.open_live(at(stage)) as desk:
         desk.put(*TYPED, force=True)

@@ -14,8 +14,7 @@ from bangxl.referto.verify import verify
 from bangxl.workbook.read import Contents
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import EVENTFUL, eventful, saved
-
-CASES = [pytest.param(*one, marks=pytest.mark.soak if number % 2 else ()) for number, one in enumerate(EVENTFUL)]
+from tests.sample import sample
 
 
 def awkward(contents: Contents) -> Contents:
@@ -32,7 +31,7 @@ def is_ours(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("program", [pytest.param("libreoffice", marks=pytest.mark.office), "gnumeric"])
-@pytest.mark.parametrize(("rulebook", "players"), CASES)
+@pytest.mark.parametrize(("rulebook", "players"), sample(EVENTFUL, 2))
 def test_it_agrees_and_is_not_exact(
     rulebook: str, players: int, program: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
