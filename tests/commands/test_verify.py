@@ -320,4 +320,4 @@ def test_the_verdict_is_in_the_readers_language(
     assert run.out.splitlines()[0].startswith(f"× {path} non è il referto" if asked else f"✓ {path} corrisponde")
     assert ("Hai indicato l’impronta" in run.out) == bool(asked)
     assert "Per questo devi fidarti dell’arbitro:" in run.out
-    assert "in copie del file l’arbitro può aver sorteggiato più volte" in run.out
+    assert "su copie del file l’arbitro può aver sorteggiato più volte" in run.out
