@@ -13,7 +13,16 @@ def sample(values: Iterable[object], every: int) -> Sequence[Any]:
 
     A tuple is one value for each of several parameters.
     """
-    spread = (value if type(value) is tuple else (value,) for value in values)
-    return [
-        pytest.param(*some, marks=() if every and number % every == 0 else pytest.mark.soak) for number, some in enumerate(spread)
-    ]
+    spread = enumerate(map(_as_tuple, values))
+    return [pytest.param(*some, marks=() if every and number % every == 0 else pytest.mark.soak) for number, some in spread]
+
+
+def these(values: Iterable[object], *kept: object) -> Sequence[Any]:
+    """Values of a parameter: those ``kept`` in `make test`; the others are marked for `make soak`."""
+    every = [*values]
+    assert all(one in every for one in kept)
+    return [pytest.param(*_as_tuple(one), marks=() if one in kept else pytest.mark.soak) for one in every]
+
+
+def _as_tuple(value: object) -> tuple[Any, ...]:
+    return value if type(value) is tuple else (value,)

@@ -67,6 +67,7 @@ def test_readme_prints_what_it_shows(bangxl: CommandLine, monkeypatch: pytest.Mo
     assert len(patterns) > 5
 
 
+@pytest.mark.soak
 def test_the_season_that_a_newcomer_makes(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The demonstrations of docs/season.md are of several places and days, and most people meet again."""
     monkeypatch.chdir(tmp_path)

@@ -153,6 +153,7 @@ class TestValidators:
                         target.writestr(part, content)
             assert code in {one.path for one in validators.openvba(spoilt)}
 
+    @pytest.mark.soak
     def test_all_together(self, tmp_path: Path) -> None:
         plain, sound = self.plain(tmp_path / "plain.xlsx"), self.sound(tmp_path / "sound.xlsx")
         found = validators.complaints(plain, sound)

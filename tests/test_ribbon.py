@@ -25,10 +25,12 @@ from tests.hosts.excel.program import Excel, by_libreoffice, type_into
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_count
 from tests.salts import unsalted
+from tests.sample import these
 from tests.sheet import facts, record, results
 from tests.whole_day import fresh, play, play_closed
 
 
+@pytest.mark.soak
 def test_one_tournament_played_by_clicks(excel: Excel, tmp_path: Path) -> None:
     path = fresh(tmp_path / "l'oro di Kraków.xlsx")
     book = excel.open(path)
@@ -97,6 +99,7 @@ def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: Op
     assert Path(book.fullname).read_bytes() == data
 
 
+@pytest.mark.soak
 def test_who_does_not_publish_has_changed_nothing(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played3")
     before, data = values(book), Path(book.fullname).read_bytes()
@@ -122,6 +125,7 @@ def test_a_game_is_opened_again_where_the_cursor_is(excel: Excel, opened_at: Ope
     assert "reopen" in LiveBook(book).read("Log_Command")
 
 
+@pytest.mark.soak
 def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played1")
     before = values(book)
@@ -144,6 +148,7 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     assert facts(Path(book.fullname)).rounds_seated == 2
 
 
+@pytest.mark.soak
 def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:
     excel.calculate = by_libreoffice(office, tmp_path)
     book = opened_at("drawn1")
@@ -199,7 +204,7 @@ def test_the_wall_and_the_record_sheets_of_a_new_round_are_printed(excel: Excel,
     assert page_count(pdf) == 3  # the wall and two tables
 
 
-@pytest.mark.parametrize("action", ["help", "report"])
+@pytest.mark.parametrize("action", these(["help", "report"], "report"))
 def test_buttons_that_only_tell(excel: Excel, opened_at: OpenedAt, action: str) -> None:
     book = opened_at("drawn1")
     before = values(book)
@@ -246,7 +251,9 @@ def failing(excel: Excel) -> None:
     excel.fails = lambda call: call == "write Round2T2" and excel.calls["write Round2T2"] == 2
 
 
-@pytest.mark.parametrize("state", [editing, reading, no_structure, in_a_cloud, unsaved, sheetless, failing])
+@pytest.mark.parametrize(
+    "state", these([editing, reading, no_structure, in_a_cloud, unsaved, sheetless, failing], editing, in_a_cloud)
+)
 def test_a_sentence_and_nothing_changed(excel: Excel, opened_at: OpenedAt, state: Callable[[Excel], None]) -> None:
     book = opened_at("played1")
     state(excel)

@@ -18,6 +18,7 @@ from tests.commands.stages import Copy
 from tests.hosts.excel.callbacks import callers
 from tests.hosts.excel.clicks import cost, started
 from tests.hosts.excel.program import Excel
+from tests.sample import these
 from tests.sheet import facts
 
 
@@ -73,6 +74,7 @@ def test_messages_go_to_a_file(excel: Excel, at: Copy, tmp_path: Path, monkeypat
     assert excel.alerts == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("system", ["excel", "mac_excel"])
 def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pytest.FixtureRequest) -> None:
     """Buttons pressed in turn, each while the other workbook is in front, as on a Mac, where Excel does not wait."""
@@ -118,7 +120,7 @@ def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pyte
     assert [told[: len(text)] for told, text in zip(said, wanted, strict=True)] == wanted
 
 
-@pytest.mark.parametrize("name", ["Università.xlsx", "Übung.xlsx", "Турнир № 1.xlsx"])
+@pytest.mark.parametrize("name", these(["Università.xlsx", "Übung.xlsx", "Турнир № 1.xlsx"], "Турнир № 1.xlsx"))
 def test_a_mac_finds_a_workbook_whose_name_arrives_garbled(mac_excel: Excel, at: Copy, name: str) -> None:
     """The shell gets it as decomposed UTF-8, and reads each byte as a letter of Mac Roman."""
     path = at("drawn1")

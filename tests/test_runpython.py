@@ -20,6 +20,7 @@ from bangxl import actions, vba
 from bangxl.books.live import LiveBook
 from tests.books.workbooks import saved
 from tests.hosts.excel.program import Excel
+from tests.sample import these
 
 WHEEL: Final = Path(xlwings.__file__).parent
 MACROS: Final = vba.source("xlwings.bas")
@@ -227,8 +228,8 @@ def test_on_windows_the_right_book_is_found(name: str, folder: str, opened: Open
     assert set(added) <= {""}
 
 
-@pytest.mark.parametrize("add", ["False", "true"])
-@pytest.mark.parametrize("place", ["Downloads", "Downloads;b;c;d;e"])
+@pytest.mark.parametrize("add", these(["False", "true"], "true"))
+@pytest.mark.parametrize("place", these(["Downloads", "Downloads;b;c;d;e"], "Downloads"))
 def test_a_bangxl_beside_the_workbook_is_left_alone(place: str, add: str, tmp_path: Path) -> None:
     """Whoever has a bangxl.py in Downloads, and a workbook: it is not imported, nor if the folder's name looks like several."""
     answer = tmp_path / "answer.txt"

@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 from bangxl.office.build import oxt
 from bangxl.vba import folder
 from tests.missing import missing
-from tests.sample import sample
+from tests.sample import sample, these
 from tests.test_architecture import own_files
 from tests.vba.judge import complaints
 from tools.pins import chosen, pins
@@ -109,7 +109,11 @@ def test_the_source_distribution_has_all_and_the_tests_run_in_it(tmp_path: Path)
     assert "passed" in told
 
 
-@pytest.mark.parametrize("command", [["new", "--rulebook", "italy-2010"], ["demo"]], ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "command",
+    these([["new", "--rulebook", "italy-2010"], ["demo"]], ["new", "--rulebook", "italy-2010"]),
+    ids=lambda command: command[0],
+)
 def test_it_makes_a_workbook_with_buttons(programs: Path, tmp_path: Path, command: list[str]) -> None:
     run(programs / "bangxl", *command, "torneo.xlsm", at=tmp_path)
     assert complaints(tmp_path / "torneo.xlsm") == []
@@ -132,7 +136,7 @@ def pythons() -> list[str]:
     return [one for one in found if subprocess.run([one, "-c", "import venv"], capture_output=True, check=False).returncode == 0]
 
 
-@pytest.mark.parametrize("end", sample(["lowest", "newest"], 2))
+@pytest.mark.parametrize("end", sample(["lowest", "newest"], 0))
 def test_it_works_with_the_lowest_and_the_newest_packages(wheel: Path, tmp_path: Path, end: str) -> None:
     """On the oldest and the newest Python here, in an environment with nothing else; only the newest can write Parquet."""
     uv, newest = Path(sys.executable).with_name("uv"), end == "newest"

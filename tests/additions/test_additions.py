@@ -43,6 +43,7 @@ def test_a_loss_is_seen(fresh: bytes, name: str) -> None:
         assert f"{part} is changed" in kept.lost(zipped({**unzipped(data), part: b"<other/>"}))
 
 
+@pytest.mark.soak
 def test_all_at_once_are_a_sound_workbook(fresh: bytes, tmp_path: Path) -> None:
     data, kept = with_everything(fresh, SHEETS, macros=True)
     path = tmp_path / "torneo.xlsm"

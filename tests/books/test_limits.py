@@ -22,7 +22,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from tests.additions.package import CONTENT_TYPES, OFFICE, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
-from tests.sample import sample
+from tests.sample import these
 
 STYLES: Final = "xl/styles.xml"
 Part = Callable[[bytes], bytes]
@@ -131,6 +131,7 @@ class TestHarmless:
         path.write_bytes(with_part(SHEET, self.PARTS[kind]))
         change(path)
 
+    @pytest.mark.soak
     def test_text_between_tags(self, path: Path) -> None:
         """Once it was copied for each tag."""
         path.write_bytes(with_part(WORKBOOK, before(b"</workbook>", b"<x>" + (b"A" * 120 + b"<a/>") * 90_000 + b"</x>")))
@@ -140,10 +141,12 @@ class TestHarmless:
 class TestMerged:
     """Areas on top of each other, which no spreadsheet writes: the same one counts once, and others are counted."""
 
+    @pytest.mark.soak
     def test_the_same_area(self, path: Path) -> None:
         path.write_bytes(with_part(SHEET, merged(["A1:XFD1048576"] * 100_000)))
         assert within(path, seconds=20, memory=limits.MEMORY) == "changed"
 
+    @pytest.mark.soak
     def test_different_areas(self, path: Path) -> None:
         path.write_bytes(with_part(SHEET, merged([f"A1:XFD{limits.LAST_ROW - number}" for number in range(100_000)])))
         assert within(path, seconds=20, memory=limits.MEMORY) == "too_large"
@@ -281,7 +284,7 @@ MANY: Final = 70 * 2**20
 class TestTooMuch:
     PARTS: Final = (CONTENT_TYPES, WORKBOOK, SHEET, STRINGS, STYLES)
 
-    @pytest.mark.parametrize("part", PARTS)
+    @pytest.mark.parametrize("part", these(PARTS, "[Content_Types].xml", "xl/workbook.xml"))
     def test_a_part_is_too_large(self, path: Path, part: str) -> None:
         parts = unzipped(sound())
         at = parts[part].rindex(b"</")
@@ -322,7 +325,9 @@ class TestTooMuch:
     }
     SIZES: Final = (60 * 2**20, 3 * 2**20, 2**18)
 
-    @pytest.mark.parametrize(("size", "kind"), sample(product(SIZES, ELEMENTS), 4))
+    @pytest.mark.parametrize(
+        ("size", "kind"), these(product(SIZES, ELEMENTS), (SIZES[2], "rows"), (SIZES[1], "depth"), (SIZES[2], "relations"))
+    )
     def test_elements(self, path: Path, size: int, kind: str) -> None:
         """Small in the file, enormous as objects: refused, or read, in little time and memory."""
         part, end, before, element, after = self.ELEMENTS[kind]
@@ -362,6 +367,7 @@ def within(path: Path, *, seconds: int, memory: int) -> str:
     return run.stdout.strip()
 
 
+@pytest.mark.soak
 def test_the_largest_sum_is_that_of_all_parts_read(path: Path) -> None:
     """Many parts, none too large by itself."""
     package = Package(sound())

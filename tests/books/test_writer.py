@@ -161,6 +161,7 @@ def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert writer.dump(book) == writer.dump(book)
 
 
+@pytest.mark.soak
 def test_validators_have_nothing_against_it(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(writer.dump(odd_workbook()))

@@ -94,6 +94,7 @@ def copied_back(path: Path) -> None:
     shutil.move(copy, path)
 
 
+@pytest.mark.soak
 def test_a_snapshot_copied_back_is_known_to_the_room_only(at: Copy) -> None:
     """The code is the same, the value is another one: `verify` says which, for whoever has seen the dice."""
     path = at("entered")

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
@@ -65,6 +67,7 @@ def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
     assert export(tmp_path / "again.xlsx") == export(path)
 
 
+@pytest.mark.soak
 def test_games_at_fixed_tables_have_codes_and_an_interim_referto_keeps_the_salts_back(tmp_path: Path) -> None:
     path, rules = tmp_path / "t.xlsx", ours("italy-2007")
     tournament, log = simulate(rules, 11, "fixed", "en", finals=False)
@@ -97,6 +100,7 @@ def latest(path: Path) -> object:
     return ClosedBook.open(path).read("Latest_Code")[0]
 
 
+@pytest.mark.soak
 def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
     """At fixed tables and in the finals: on walls and sheets printed from now on, in the room, on slips; undo takes it back."""
     path = tmp_path / "t.xlsx"

@@ -18,6 +18,7 @@ from bangxl.books.files import LONGEST_NAME, stamp
 from bangxl.books.history import folder
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine
+from tests.sample import these
 from tests.sheet import typed
 
 
@@ -107,7 +108,7 @@ def shell(*arguments: object, redirected: str) -> subprocess.CompletedProcess[st
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
 
 
-@pytest.mark.parametrize("how", STREAMS)
+@pytest.mark.parametrize("how", these(STREAMS, "all"))
 def test_closed_streams(at: Copy, how: str) -> None:
     """A command is carried out although nobody can read what it says; what it refuses, it refuses."""
     path = at("played2")
@@ -119,6 +120,7 @@ def test_closed_streams(at: Copy, how: str) -> None:
     assert (shell("seat", path, redirected=STREAMS[how]).returncode, path.read_bytes() != before) == (0, True)
 
 
+@pytest.mark.soak
 def test_output_to_a_full_disk(at: Copy) -> None:
     """What was asked for and is lost is no success; what was done is."""
     path = at("played2")

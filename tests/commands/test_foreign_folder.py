@@ -109,6 +109,7 @@ def test_the_self_test_runs_nothing_of_the_folder(started: Started) -> None:
     assert started(sys.executable, "-P", "-c", code) == (0, "")
 
 
+@pytest.mark.soak
 def test_the_step_of_xlwings_for_a_mac_runs_nothing_of_the_folder(started: Started, tmp_path: Path) -> None:
     programs = Programs()
     setup(computer=computer(tmp_path, MAC, python=sys.executable, programs=programs))

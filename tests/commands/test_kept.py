@@ -28,6 +28,7 @@ from tests.additions.package import Kept, Package, documents, unzipped, zipped
 from tests.additions.touched import touched
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.libreoffice.office import Office
+from tests.sample import these
 from tests.sheet import facts
 from tests.validators import audit
 
@@ -89,7 +90,7 @@ def calculated(path: Path) -> None:
 
 
 class TestEveryAddition:
-    @pytest.mark.parametrize("command", COMMANDS)
+    @pytest.mark.parametrize("command", these(COMMANDS, "swap", "seat", "seat the finals"))
     def test_outlives_a_command_that_rewrites_only_what_changes(self, at: Copy, command: str) -> None:
         stage, run = COMMANDS[command]
         path = at(stage)
@@ -123,6 +124,7 @@ class TestEveryAddition:
         assert kept.lost(path.read_bytes()) == []
         assert facts(path).rounds_seated == 0
 
+    @pytest.mark.soak
     def test_outlives_a_day(self, at: Copy) -> None:
         """One command after the other on what the one before has written."""
         path = at("entered")
@@ -202,6 +204,7 @@ class TestMacros:
     def path(self, tmp_path: Path) -> Path:
         return made(tmp_path / "torneo.xlsm", NAMES)
 
+    @pytest.mark.soak
     def test_all_outlives(self, path: Path) -> None:
         kept = adorned(path, macros=True)
         seat(path, rng_seed="x")

@@ -12,6 +12,7 @@ from bangxl.commands.check import check_with_lines
 from bangxl.commands.repair import repair
 from tests.additions.package import unzipped, zipped
 from tests.commands.stages import Copy
+from tests.sample import these
 from tests.sheet import calculated
 
 
@@ -34,7 +35,10 @@ def test_the_program_that_calculated_wrongly_is_named(at: Copy) -> None:
 
 @pytest.mark.parametrize(
     ("sheets", "names"),
-    [(r"sheet\d+", "Tournament, Players, Events, …"), ("sheet12", "Round1T1"), ("sheet3", "Events"), ("sheet7", "Finals")],
+    these(
+        [(r"sheet\d+", "Tournament, Players, Events, …"), ("sheet12", "Round1T1"), ("sheet3", "Events"), ("sheet7", "Finals")],
+        ("sheet12", "Round1T1"),
+    ),
 )
 def test_what_a_program_lost_is_named_and_comes_back(at: Copy, sheets: str, names: str) -> None:
     path = at("played2")

@@ -18,6 +18,7 @@ from bangxl.commands.workspace import tidy
 from bangxl.post import Attachment, draft, is_draft
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine
+from tests.sample import these
 
 PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n30\n%%EOF\n"
 FOREIGN = {
@@ -80,7 +81,7 @@ class TestExport:
 
 
 class TestReport:
-    @pytest.mark.parametrize("name", FOREIGN)
+    @pytest.mark.parametrize("name", these(FOREIGN, "referto.xlsx"))
     def test_one_foreign_file_and_none_is_written(self, at: Copy, bangxl: CommandLine, name: str) -> None:
         path = at("closed")
         target = path.with_name(f"torneo-{name}")
@@ -93,6 +94,7 @@ class TestReport:
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
 
+    @pytest.mark.soak
     def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("closed")
         monkeypatch.chdir(path.parent)
@@ -104,7 +106,7 @@ class TestReport:
             assert run.code in {1, 2}
         assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
 
-    @pytest.mark.parametrize("name", FOREIGN)
+    @pytest.mark.parametrize("name", these(FOREIGN, "referto.eml"))
     def test_what_another_tournament_has_written_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
         """Behind a link, or left there when the rest of its report was moved away."""
         path, other, elsewhere = at("closed"), tmp_path / "other" / "torneo.xlsx", tmp_path / "elsewhere"
@@ -120,6 +122,7 @@ class TestReport:
             assert (run.code, run.out, (fingerprint(path.parent), fingerprint(elsewhere))) == (1, "", before)
             assert run.err.startswith(f"{target.resolve()} is the report of another tournament.")
 
+    @pytest.mark.soak
     def test_a_print_that_somebody_has_signed_stays(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("closed")
         assert bangxl("report", path).code == bangxl("report", path).code == 0
@@ -138,7 +141,7 @@ class TestReport:
         assert bangxl("report", path).code == 1
         assert fingerprint(path.parent) == before
 
-    @pytest.mark.parametrize(("after", "again"), [(0, False), (2, True), (3, False)])
+    @pytest.mark.parametrize(("after", "again"), these([(0, False), (2, True), (3, False)], (2, True)))
     def test_a_full_disk_leaves_all_as_it_was(
         self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, after: int, *, again: bool
     ) -> None:

@@ -31,6 +31,7 @@ from bangxl.locale.catalog import Catalog
 from tests.additions.package import unzipped, zipped
 from tests.commands.stages import Copy
 from tests.fuzz.hands import moved
+from tests.sample import these
 from tests.sheet import Sheet, entered, facts, played, typed
 from tests.workbook.faults import copied, dragged, on, renamed, row_inserted, sheet_emptied
 
@@ -98,7 +99,7 @@ def looks(path: Path) -> Mapping[str, object]:
     }
 
 
-@pytest.mark.parametrize("stage", ["entered", "played2", "semifinals", "closed"])
+@pytest.mark.parametrize("stage", these(["entered", "played2", "semifinals", "closed"], "closed"))
 def test_an_honest_workbook_stays_as_it_is(stage: str, at: Copy) -> None:
     path = at(stage)
     before, exported = looks(path), export(path)
@@ -108,7 +109,7 @@ def test_an_honest_workbook_stays_as_it_is(stage: str, at: Copy) -> None:
     assert export(path) == exported
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("damage", these(DAMAGE, "formulas", "row", "seed"))
 def test_damage_is_repaired_and_can_be_undone(damage: str, at: Copy) -> None:
     path = at("played2")
     before, exported = looks(path), export(path)
@@ -123,6 +124,7 @@ def test_damage_is_repaired_and_can_be_undone(damage: str, at: Copy) -> None:
     assert looks(path)["cells"] == damaged["cells"]
 
 
+@pytest.mark.soak
 def test_what_needs_a_guess_is_refused_and_nothing_written(at: Copy) -> None:
     def inserted_and_typed(path: Path) -> None:
         row_inserted("Round2T1", "Player", 2)(path)
@@ -156,7 +158,7 @@ def test_a_renamed_sheet_is_one_line(at: Copy, tmp_path: Path) -> None:
     assert "Tavolo 1" in rebuild(path, tmp_path / "new.xlsx")[2]
 
 
-@pytest.mark.parametrize("title", ["Round2T2_2", "Round2T2 (2)", "Prova"])
+@pytest.mark.parametrize("title", these(["Round2T2_2", "Round2T2 (2)", "Prova"], "Round2T2_2"))
 def test_a_copy_is_removed_once_somebody_agrees(at: Copy, title: str) -> None:
     """The check said «Delete it», but the structure is protected: no menu of Excel or LibreOffice can."""
     path = at("played2")
@@ -231,7 +233,7 @@ def players(path: Path) -> list[tuple[str, str, str]]:
     return [(one.name, one.region, one.email) for one in facts(path).players]
 
 
-@pytest.mark.parametrize("name", ["Players_Region", "Players_Email"])
+@pytest.mark.parametrize("name", these(["Players_Region", "Players_Email"], "Players_Email"))
 def test_a_deleted_column_is_lost_and_comes_back_from_the_history(name: str, at: Copy, tmp_path: Path) -> None:
     """What the history has comes back; what was typed since the last command is gone, and told all the same."""
     path, new = at("entered"), tmp_path / "new.xlsx"
@@ -250,6 +252,7 @@ def test_a_deleted_column_is_lost_and_comes_back_from_the_history(name: str, at:
     assert f"Players {'D' if name == 'Players_Region' else 'E'}7" in lines[1]
 
 
+@pytest.mark.soak
 def test_a_column_deleted_before_the_first_draw_moves_nothing(at: Copy, tmp_path: Path) -> None:
     """There is no history yet: names and regions stand where names and labels say, the addresses are gone."""
     path, new = at("entered"), tmp_path / "new.xlsx"
@@ -275,6 +278,7 @@ def test_rows_and_columns_inserted_blank_go_again(at: Copy) -> None:
     assert export(path) == exported
 
 
+@pytest.mark.soak
 def test_a_game_whose_sheet_was_deleted_is_named_as_lost(at: Copy, tmp_path: Path) -> None:
     path, new = at("played2"), tmp_path / "new.xlsx"
     game = facts(path).games[0]
@@ -291,6 +295,7 @@ def test_a_game_whose_sheet_was_deleted_is_named_as_lost(at: Copy, tmp_path: Pat
     assert new.read_bytes() == before
 
 
+@pytest.mark.soak
 def test_a_game_lost_from_an_imported_workbook_is_named(at: Copy, tmp_path: Path) -> None:
     """Its log holds no draw, so nothing seemed to have been played: the table was gone, with ✓."""
     source, path, new = tmp_path / "half.json", tmp_path / "half.xlsx", tmp_path / "new.xlsx"
@@ -304,7 +309,7 @@ def test_a_game_lost_from_an_imported_workbook_is_named(at: Copy, tmp_path: Path
     assert "type what is missing: Round1T1" in rebuild(path, new)[1]
 
 
-@pytest.mark.parametrize("tab", ["Players", "Lists", "Log"])
+@pytest.mark.parametrize("tab", these(["Players", "Lists", "Log"], "Lists"))
 def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tmp_path: Path) -> None:
     path, new = at("played2"), tmp_path / "new.xlsx"
     people = players(path)
@@ -354,6 +359,7 @@ def test_a_workbook_gets_the_content_type_of_its_suffix(at: Copy) -> None:
     assert b'"application/vnd.ms-excel.sheet.macroEnabled.main+xml"' in unzipped(path.read_bytes())["[Content_Types].xml"]
 
 
+@pytest.mark.soak
 def test_cleared_numbers_and_names_come_back_by_names_alone(at: Copy) -> None:
     path = at("played2")
     before = facts(path)
@@ -367,6 +373,7 @@ def test_cleared_numbers_and_names_come_back_by_names_alone(at: Copy) -> None:
     assert facts(path) == before
 
 
+@pytest.mark.soak
 def test_a_sheet_of_another_tournament_is_told_and_never_taken_for_ours(at: Copy, tmp_path: Path) -> None:
     """Every cell of a record sheet is as another tournament's, which has other people."""
     path, other, rebuilt = at("played2"), tmp_path / "other.xlsx", tmp_path / "new.xlsx"

@@ -27,6 +27,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.names import on_record, record_inputs
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine, Run
+from tests.sample import these
 from tests.sheet import Sheet, duelled, facts, played, typed
 from tests.tournament.builders import GERMANY, ITALY
 
@@ -186,7 +187,7 @@ def bids_too_high(over: Tournament, regulation: Rulebook) -> Iterator[tuple[Tour
                 yield facts, line.game, line.seat
 
 
-@pytest.mark.parametrize("rulebook", WITH_BIDS)
+@pytest.mark.parametrize("rulebook", these(WITH_BIDS, "italy-2010"))
 def test_a_bid_above_the_money_has_three_ways_out(rulebook: str, bangxl: CommandLine, tmp_path: Path) -> None:
     """It is reopened, as the finding says; then corrected, decided, or accepted as played."""
     regulation, path = load(rulebook), tmp_path / "late.xlsx"

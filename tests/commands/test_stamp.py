@@ -32,6 +32,7 @@ from tests.hosts.libreoffice.office import Document, Office
 from tests.hosts.memory import MemoryBook
 from tests.libreoffice.desk import on, type_in
 from tests.referee import Habits
+from tests.sample import these
 from tests.sheet import Sheet, facts, record, typed
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD
@@ -162,7 +163,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("rulebook", these(BOOKS, "italy-2010"))
 def test_due_with_the_last_input_and_not_before(office: Office, made: Made, rulebook: str) -> None:
     path, tournament = made(rulebook, empty=True)
     typing = ordered(inputs(tournament.games[0]), ORDERS[rulebook])
@@ -177,6 +178,7 @@ def test_due_with_the_last_input_and_not_before(office: Office, made: Made, rule
         assert book.errors() == []
 
 
+@pytest.mark.soak
 def test_nothing_is_due_while_the_switch_is_off(office: Office, made: Made) -> None:
     path, tournament = made("germany")
     with office.open(path) as book:
@@ -192,7 +194,7 @@ def test_nothing_is_due_while_the_switch_is_off(office: Office, made: Made) -> N
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("rulebook", these(BOOKS, "italy-2010"))
 def test_a_stamp_holds_until_something_is_changed(office: Office, made: Made, rulebook: str) -> None:
     path, tournament = made(rulebook)
     game = tournament.games[0]
@@ -254,7 +256,7 @@ WRONG: Final[Mapping[Callable[[Desk], None], tuple[str, str]]] = {
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.parametrize("fault", WRONG, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", these(WRONG, typed_rank, unknown_player), ids=lambda fault: fault.__name__)
 def test_what_is_wrong_is_stamped_with_its_reason(office: Office, made: Made, fault: Callable[[Desk], None]) -> None:
     path, tournament = made("italy-2010")
     name, text = WRONG[fault]
@@ -296,6 +298,7 @@ def test_a_formula_that_shows_something_else_is_told(office: Office, made: Made,
     assert str(book_shown.read("Round1T2!Stamp")[0]).startswith("✓")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", ["ru"])
 def test_speaks_the_language_of_the_workbook(office: Office, made: Made, language: str) -> None:
     path, tournament = made("italy-2010", language=language)
@@ -331,7 +334,7 @@ def test_a_stamp_is_no_input(at: Copy) -> None:
     assert Sheet(path).column("Round1T1!Stamp") == [None]
 
 
-@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("rulebook", these(BOOKS, "italy-2010"))
 def test_gnumeric_agrees(office: Office, made: Made, tmp_path: Path, rulebook: str) -> None:
     path, tournament = made(rulebook)
     recalculated = Recalculated(path, tmp_path)

@@ -36,6 +36,7 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
+from tests.sample import these
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
@@ -84,7 +85,7 @@ def both(path: Path) -> tuple[str, list[Row]]:
     ), rows
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", these(COMMANDS, "semifinals", "round 1", "closing early", "reopening"))
 def test_takes_every_command_back(at: Copy, command: str) -> None:
     stage, run, said, told = COMMANDS[command]
     path = at(stage)
@@ -111,7 +112,7 @@ def outfit(path: Path) -> dict[str, object]:
     return {**sheet.tabs(), **found}
 
 
-@pytest.mark.parametrize("command", ["round 2", "closing early", "end", "reopening at the end"])
+@pytest.mark.parametrize("command", these(["round 2", "closing early", "end", "reopening at the end"], "end"))
 def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> None:
     """Excel and LibreOffice do not read the file again: what the snapshot holds is written into the open book."""
     stage, run, said, told = COMMANDS[command]
@@ -185,7 +186,7 @@ def one_sheet_broken(path: Path) -> None:
 DAMAGES = [renamed, truncated, one_sheet_broken]
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", these(DAMAGES, truncated, one_sheet_broken))
 def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     """Then undo is needed most; where the log cannot be read, it does not say which command, but a draw counts as taken back."""
     before = state(at("played1"))
@@ -254,7 +255,7 @@ def foreign(snapshot: Path) -> None:
 BAD: Final = (garbage, link, directory, without_log, foreign)
 
 
-@pytest.mark.parametrize("spoil", BAD)
+@pytest.mark.parametrize("spoil", these(BAD, garbage, link, directory, without_log))
 def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Path], None]) -> None:
     path = at("drawn2")
     last = history.snapshots(path)[-1]
@@ -534,7 +535,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, Callable[[Path], object], Callable[[P
 """A stage, what is typed before, and the command."""
 
 
-@pytest.mark.parametrize("command", CORRECTIONS)
+@pytest.mark.parametrize("command", these(CORRECTIONS, "swap", "rename", "commit"))
 def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
     stage, before, run = CORRECTIONS[command]
     path = at(stage)

@@ -24,7 +24,7 @@ from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.referti import book as report_of
 from tests.referto.referti import contents_of, eventful, facts, played, saved
-from tests.sample import sample
+from tests.sample import these
 from tests.work import calls
 
 
@@ -126,7 +126,7 @@ FORGERIES: Final[Mapping[str, tuple[tuple[str, object], ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", sample(LANGUAGES, 2))
+@pytest.mark.parametrize("language", these(LANGUAGES, "ru"))
 def test_what_exits_1_begins_with_a_cross(
     bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -298,6 +298,7 @@ def test_people_are_not_drowned(referto: Path) -> None:
     assert len(as_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
 
 
+@pytest.mark.soak
 def test_126_players_take_no_time(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(report_of(facts("germany", 126)).state())

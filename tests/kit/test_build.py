@@ -103,6 +103,7 @@ class TestZip:
         assert modes == {"a.xlsx": 0o644, "install.sh": 0o755, "parts/uv": 0o755}
 
 
+@pytest.mark.soak
 def test_the_whole_for_one_python(tmp_path: Path) -> None:
     """What the registry has today is enough, and all of it is in the zip; `make kit` does it for each Python."""
     platform, target = replace(WINDOWS, pythons=WINDOWS.pythons[:1]), tmp_path / "kit.zip"

@@ -197,6 +197,7 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
         assert " ".join(crowned(book, "G", 8)) == both
 
 
+@pytest.mark.soak
 def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None:
     """Once the champion is known; the tables of the stages that were played stay."""
     path = tmp_path / "championship.xlsx"

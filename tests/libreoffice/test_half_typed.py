@@ -27,7 +27,7 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import place
 from bangxl.workbook.names import record_sheet, stage_sheet
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
-from tests.sample import sample
+from tests.sample import sample, these
 from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, GERMANY, HOUSE, ITALY_2007
 
@@ -210,7 +210,7 @@ def differing(book: Document, path: Path) -> list[str]:
     return [*out, *map(str, book.errors())]
 
 
-@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
+@pytest.mark.parametrize("rulebook", these(ALL, ITALY_2007), ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("number", sample(range(STATES), STATES))
 def test_sheet_and_commands_agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
     agree(office, tmp_path, rulebook, number)
@@ -218,7 +218,7 @@ def test_sheet_and_commands_agree(office: Office, tmp_path: Path, rulebook: Rule
 
 @pytest.mark.parametrize(
     ("rulebook", "number"),
-    sample([(GERMANY, 16), (GERMANY, 28), (ITALY_2007, 9), (GERMANY, 30), (HOUSE, 70), (ITALY_2007, 52)], 2),
+    these([(GERMANY, 16), (GERMANY, 28), (ITALY_2007, 9), (GERMANY, 30), (HOUSE, 70), (ITALY_2007, 52)], (ITALY_2007, 52)),
 )
 def test_they_disagreed_once(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
     """A stage of three, impossible life points, a table that waited for others, ends judged too early, a 0 that is nothing."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from bangxl.commands.check import check
 from bangxl.commands.new import create
 from bangxl.sheets.record.cells import layout_of
@@ -20,6 +22,7 @@ CARDS: Final = "Round2T1!{0}7:{0}11".format(layout_of(RECORD).letters["On_Cards"
 """Hidden: what is wrong with the cards, also where something else comes first in the sign, such as a Sheriff out of turn."""
 
 
+@pytest.mark.soak
 def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
     """Esperienza: as many cards as life points, the Sheriff's one more (DV-9); Ingaggio: "la stessa cifra" (R07-10)."""
     # two games with the same Sheriff: he and his Deputy are alive after the first, and rich. Everybody has bid 100

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bangxl.commands.check import check
 from bangxl.commands.people import put_back
 from bangxl.commands.seat import seat
@@ -22,6 +24,7 @@ def test_a_sort_on_the_protected_sheet(office: Office, at: Copy) -> None:
             assert (book.column("Players_Name")[: len(NAMES)] == list(NAMES)) is not is_sorted
 
 
+@pytest.mark.soak
 def test_what_stands_beside_the_names_is_put_back(office: Office, at: Copy) -> None:
     path = typed(at("entered"), {f"Players_Region {row}": region for row, region in enumerate("JIHGFEDCBA")})
     seat(path, rng_seed="1")

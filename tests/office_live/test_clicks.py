@@ -19,6 +19,7 @@ from tests.commands.test_tabs import FOUR, hidden
 from tests.libreoffice.desk import type_in
 from tests.office_live.host import Desk, LiveOffice
 from tests.salts import unsalted
+from tests.sample import sample, these
 from tests.sheet import facts
 from tests.whole_day import fresh, play, play_closed
 
@@ -38,6 +39,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.soak
 def test_the_same_tournament_as_with_the_closed_file(office: LiveOffice, closed: Path, tmp_path: Path) -> None:
     clicked = tmp_path / "it's clicked.xlsx"
     with office.open_live(fresh(clicked)) as desk:
@@ -94,6 +96,7 @@ def test_one_save_a_click_and_the_whole_state_before(office: LiveOffice, path: P
             assert desk.errors() == []
 
 
+@pytest.mark.soak
 def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) -> None:
     """Nobody sees what is in them: `check` says so and shows the sheet, and nothing is written there."""
     with office.open_live(path) as desk:
@@ -119,6 +122,7 @@ def test_the_formulas_are_those_of_the_file(office: LiveOffice, path: Path) -> N
         assert desk.book().formulas() == ClosedBook.open(path, reading_only=True).formulas()
 
 
+@pytest.mark.soak
 def test_messages_and_the_other_buttons(office: LiveOffice, path: Path) -> None:
     """Messages go to a file; those buttons change nothing, or only which sheets are seen."""
     with office.open_live(path) as desk:
@@ -150,6 +154,7 @@ def test_messages_and_the_other_buttons(office: LiveOffice, path: Path) -> None:
         assert desk.see("cursor").startswith("$Players.$"), "where something is wrong"
 
 
+@pytest.mark.soak
 def test_two_tournaments_are_never_mixed_up(office: LiveOffice, at: Copy) -> None:
     """Buttons pressed in turn, on the document in front; all else stays as it was."""
     one = at("played1")
@@ -180,7 +185,7 @@ def test_the_referto_of_a_finished_tournament(office: LiveOffice, closed: Path, 
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("kind", ["xlsm", "read only", "structure", "never saved"])
+@pytest.mark.parametrize("kind", these(["xlsm", "read only", "structure", "never saved"], "xlsm"))
 def test_nothing_happens_where_nothing_can(office: LiveOffice, path: Path, kind: str) -> None:
     file = load_workbook(path)
     players = file.defined_names["Players_Name"].attr_text.partition("!")[0].strip("'")
@@ -232,7 +237,7 @@ class TestPipes:
             for code, stopped in (("raise KeyError('x')", "KeyError: 'x'"), ("raise SystemExit(3)", 3), (gone, "gone")):
                 assert self.said(office, desk, "-c", code) == {"stopped": stopped}
 
-    @pytest.mark.parametrize("changed_first", [True, False])
+    @pytest.mark.parametrize("changed_first", sample([False, True], 2))
     def test_never_an_older_state_than_the_screen_shows(self, office: LiveOffice, path: Path, *, changed_first: bool) -> None:
         """The document is read while bangxl starts: what is changed after that counts."""
         with office.open_live(path) as desk:

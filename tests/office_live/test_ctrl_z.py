@@ -113,6 +113,7 @@ def test_check_leaves_what_can_be_undone(office: LiveOffice, at: Copy) -> None:
         assert protected(desk.see("whole")) == protected(before)
 
 
+@pytest.mark.soak
 def test_a_click_that_changes_nothing_leaves_what_can_be_undone(office: LiveOffice, at: Copy) -> None:
     with office.open_live(at("drawn2")) as desk:
         before = desk.see("whole")

@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from bangxl.commands.asking import ANSWERS
 from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy
@@ -51,6 +53,7 @@ def by_hand(path: Path, players: Sequence[str]) -> Path:
     return seats
 
 
+@pytest.mark.soak
 def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
     path = at("drawn2")
     page = path.with_name(f"{path.stem}-room.html")

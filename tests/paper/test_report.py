@@ -22,6 +22,7 @@ from bangxl.workbook.read import Contents
 from tests.paper.printed import clipped
 from tests.referto.referti import SMALLEST, WRITTEN, contents, facts
 from tests.render import Word, page_texts, page_words
+from tests.sample import these
 from tests.work import calls
 
 LANGUAGE = {
@@ -58,7 +59,7 @@ def collisions(words: list[Word]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("rulebook", SMALLEST)
+@pytest.mark.parametrize("rulebook", these(SMALLEST, "record", "germany", "italy-2007"))
 def test_every_fact_stands_on_a_page(rulebook: str, tmp_path: Path) -> None:
     report = facts(rulebook, language=LANGUAGE[rulebook])
     texts = page_texts(saved(report, tmp_path))
@@ -77,8 +78,8 @@ def test_every_fact_stands_on_a_page(rulebook: str, tmp_path: Path) -> None:
     assert all(everything.count(character) >= times for character, times in played.items())
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("rulebook", SMALLEST)
+@pytest.mark.parametrize("paper", these(["a4", "letter"], "letter"))
+@pytest.mark.parametrize("rulebook", these(SMALLEST, "germany", "record-international"))
 def test_long_names_leave_no_page_and_cover_nothing(
     rulebook: str, paper: Size, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +142,7 @@ def test_a_seed_that_does_not_give_its_draw_is_named_on_the_cover(tmp_path: Path
     assert "× 1 differ" in forged
 
 
+@pytest.mark.soak
 def test_a_large_one_takes_no_time() -> None:
     report = facts("italy-2010", 126)
     report_pdf(facts("record"))  # imports, fonts

@@ -106,6 +106,7 @@ def test_the_games_of_a_seating_are_told(eight: Path) -> None:
     assert "«+»: everybody stays at the table for this many rounds before tables are drawn again." in told
 
 
+@pytest.mark.soak
 def test_points_are_no_dollars(tmp_path: Path) -> None:
     """The unit's name stands where the $ would, on slips and the rules sheet; cells hold plain numbers. The referto agrees."""
     path = tmp_path / "konajka.xlsx"
@@ -121,6 +122,7 @@ def test_points_are_no_dollars(tmp_path: Path) -> None:
     assert verify(referto).agrees
 
 
+@pytest.mark.soak
 def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
     """A regulation with an auction may count in something else than dollars: sheets, findings, slips and the referto say so.
 

@@ -80,6 +80,7 @@ def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind
     assert not verify(referto).agrees
 
 
+@pytest.mark.soak
 def test_it_can_be_typed(tmp_path: Path) -> None:
     """In a column of its own, beside the presence."""
     rulebook = house(tmp_path, "duels")

@@ -50,6 +50,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
+@pytest.mark.soak
 def test_each_referto_more_takes_little(tmp_path: Path) -> None:
     """The most that a process has used, after few and after more referti: by the slope 3,000 must fit."""
     target = tmp_path / "season.xlsx"

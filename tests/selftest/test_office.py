@@ -31,6 +31,7 @@ def wrong(session: Session) -> list[str]:
     return [line(check) for check in session.checks if not check.passed]
 
 
+@pytest.mark.soak
 @pytest.mark.office
 def test_libreoffice() -> None:
     """With some of the buttons; `make soak` clicks them all."""

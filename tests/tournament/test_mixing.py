@@ -82,6 +82,7 @@ def test_the_optimiser_alone_in_every_row(row: dict[str, Any]) -> None:
     check_optimiser(row, 5)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("players", "most"), [(49, 2_000_000), (1000, 5_000_000)])
 def test_it_does_not_take_long(players: int, most: int) -> None:
     """Three rounds of 49 take 1.4 million calls, of 1000 3.7 million; a million is about 0.1 s."""

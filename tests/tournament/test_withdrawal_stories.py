@@ -86,6 +86,7 @@ def test_many_stories(hundred: int) -> None:
         check(tell(seed))
 
 
+@pytest.mark.soak
 def test_a_sheriff_is_repeated_in_some_stories() -> None:
     """Else nothing was shown; in hindsight even fewer would have done, had it been known who would leave."""
     with pytest.MonkeyPatch.context() as patch:

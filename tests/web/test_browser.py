@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from bangxl.referto.report import report_of
 from bangxl.web.results import page
 from tests.referto.referti import WRITTEN, contents
@@ -17,6 +19,7 @@ WIDTHS: Final = [360, 768, 1280]
 LONG: Final = "Maximilian-Alexander Fürchtegott von Hohenzollern-Sigmaringen " + "x" * 60
 
 
+@pytest.mark.soak
 def test_nothing_is_wider_than_the_screen_asks_for_anything_or_shuts_anybody_out(tmp_path: Path) -> None:
     told = report_of(contents("germany", language="de"), WRITTEN)
     people = tuple(replace(player, name=LONG) for player in told.tournament.players)

@@ -23,6 +23,7 @@ from bangxl.web.handbook import chapters, page, picture
 from tests.hosts.commandline import CommandLine
 from tests.missing import missing
 from tests.render import page_count
+from tests.sample import these
 from tests.web.browser import ABSENT, browser
 from tools.handbook import DOCS, markdown, pages
 from tools.pictures.__main__ import COLOURS, FOLDER
@@ -92,7 +93,7 @@ def test_the_pictures_are_small() -> None:
     assert sum(sizes) < 1_000_000
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", these(LANGUAGES, "ru"))
 def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path, language: str) -> None:
     chromium = browser() or missing(ABSENT)
     shown, printed = tmp_path / "handbook.html", tmp_path / "handbook.pdf"

@@ -18,6 +18,7 @@ from bangxl.sheets.duel import PAGES, is_needed
 from bangxl.sheets.record.texts import DECIDES, PICKS
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_texts
+from tests.sample import these
 from tests.tournament.builders import HOUSE
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}
@@ -88,7 +89,9 @@ def test_das_spiel_zu_zweit() -> None:
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 
 
-@pytest.mark.parametrize(("rulebook", "language"), [("italy-2010", "ru"), ("italy-2007", "it"), ("germany", "de")])
+@pytest.mark.parametrize(
+    ("rulebook", "language"), these([("italy-2010", "ru"), ("italy-2007", "it"), ("germany", "de")], ("italy-2010", "ru"))
+)
 def test_it_is_one_page(office: Office, tmp_path: Path, rulebook: str, language: str) -> None:
     path = tmp_path / "torneo.xlsx"
     workbook(rulebook, language).save(path)

@@ -12,6 +12,7 @@ from bangxl.commands.demo import demo
 from tests.excel_rules.package import Package, Sheet, letters
 from tests.hosts import gnumeric, ironcalc, onlyoffice
 from tests.hosts.libreoffice.office import Office
+from tests.sample import these
 from tests.workbook.faults import BOOKS, FAULTS
 
 FIRST: Final = {fault.stage: code for code, fault in reversed([*FAULTS.items()]) if fault.stage in BOOKS.keys() - {"seven"}}
@@ -66,12 +67,12 @@ def finished(rulebook: str, folder: Path) -> Path:
     return folder / "demo.xlsx"
 
 
-@pytest.mark.parametrize("code", [*SAMPLE, *OTHERS])
+@pytest.mark.parametrize("code", these(FAULTS, "event_without_reason"))
 def test_all_show_the_same_of_a_fault(code: str, faulty: Callable[[str], Path], office: Office, tmp_path: Path) -> None:
     assert three(faulty(code), office, tmp_path) == []
 
 
-@pytest.mark.parametrize("rulebook", [*TODAY, *(pytest.param(one, marks=pytest.mark.soak) for one in DEMOS.keys() - {*TODAY})])
+@pytest.mark.parametrize("rulebook", these(DEMOS, "italy-2011"))
 def test_all_show_the_same_of_a_demo(rulebook: str, office: Office, tmp_path: Path) -> None:
     assert three(finished(rulebook, tmp_path), office, tmp_path) == []
 

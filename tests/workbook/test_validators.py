@@ -29,6 +29,7 @@ from tests import excel_rules
 from tests.commands.stages import NAMES, PLACES
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import SMALLEST, book, facts
+from tests.sample import these
 from tests.sheet import duelled, entered, played, typed
 from tests.validators import complaints, openvba
 from tests.vba import judge as macros
@@ -63,7 +64,7 @@ def validated(*files: Path) -> dict[str, list[str]]:
     return {file.stem: list(map(str, against)) for file, against in complaints(*files).items() if against}
 
 
-@pytest.mark.parametrize("rulebook", FRESH)
+@pytest.mark.parametrize("rulebook", these(FRESH, "italy-2011"))
 def test_a_new_workbook(rulebook: str, tmp_path: Path) -> None:
     language, players, suffix = FRESH[rulebook]
     path = tmp_path / f"torneo{suffix}"
@@ -71,6 +72,7 @@ def test_a_new_workbook(rulebook: str, tmp_path: Path) -> None:
     assert judged(path) == {}
 
 
+@pytest.mark.soak
 def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
     """From the first name to the duels; judged after every command."""
     path, files = tmp_path / "torneo.xlsm", tmp_path / "files"
@@ -104,20 +106,21 @@ def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
     assert validated(files / "seat duels.xlsm") == {}
 
 
-@pytest.mark.parametrize("rulebook", ["germany", "italy-2007", "record"])
+@pytest.mark.parametrize("rulebook", these(["germany", "italy-2007", "record"], "germany"))
 def test_a_finished_tournament(rulebook: str, tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     demo(path, rulebook, SMALLEST[rulebook], "rules", "ru")
     assert judged(path) == {}
 
 
-@pytest.mark.parametrize("rulebook", SMALLEST)
+@pytest.mark.parametrize("rulebook", these(SMALLEST, "italy-2010", "record"))
 def test_a_referto(rulebook: str, tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts(rulebook)).dump())
     assert judged(path, workbooks=False) == {}
 
 
+@pytest.mark.soak
 def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
     for rulebook in ("italy-2007", "record"):
         (tmp_path / f"{rulebook}.xlsx").write_bytes(book(facts(rulebook)).dump())
@@ -128,6 +131,7 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
     assert judged(*written, workbooks=False) == {}
 
 
+@pytest.mark.soak
 def test_what_libreoffice_has_written_stays_right(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     seated_over_libreoffice(office, path)
