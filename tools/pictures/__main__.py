@@ -1,4 +1,7 @@
-"""Writes the handbook's pictures, in four languages: ``make pictures``; ``python -m tools.pictures NAME...`` for some of them."""
+"""Writes the handbook's pictures, in four languages, and that of the worksheet functions: ``make pictures``.
+
+``python -m tools.pictures NAME...`` writes some of them.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.sheets.context import TABS
 from bangxl.vba.ribbon import buttons
 from tests.web.browser import MODULES, browser
+from tools.pictures import answers
 from tools.pictures.day import Moments, evening
 from tools.pictures.sheets import Shot, printed, reduce, side_by_side, window
 
@@ -30,8 +34,11 @@ TOO_HIGH: Final = 77_700
 
 def main() -> int:
     """Arguments: the pictures to make; all by default."""
-    wanted = set(sys.argv[1:] or COLOURS)
-    for language in LANGUAGES:
+    wanted = set(sys.argv[1:] or [*COLOURS, answers.PICTURE.stem])
+    if answers.PICTURE.stem in wanted:
+        answers.draw(answers.PICTURE)
+    wanted &= COLOURS.keys()
+    for language in LANGUAGES if wanted else ():
         (FOLDER / language).mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory() as scratch:
             moments = evening(Path(scratch) / "day", language)
