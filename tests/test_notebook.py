@@ -15,6 +15,7 @@ import pytest
 from bangxl.commands.demo import demo
 from bangxl.commands.report import report
 from bangxl.tournament.model import Outcome, Role
+from tests.sample import sample
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 CELLS: Final = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
@@ -46,7 +47,7 @@ def test_the_notebook_is_kept_without_what_it_shows() -> None:
     assert [cell for cell in CELLS if cell.get("outputs") or cell.get("execution_count")] == []
 
 
-@pytest.mark.parametrize("own", [True, False], ids=["own reports", "simulated"])
+@pytest.mark.parametrize("own", sample([True, False], 2), ids=["own reports", "simulated"])
 def test_the_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a case
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.chdir(folder if own else tmp_path)

@@ -22,7 +22,7 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
-from tests.sample import sample
+from tests.sample import sample, these
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
 from tools.redraw import verdicts
@@ -115,7 +115,7 @@ class TestEveryChart:
             gone = {}
         assert differences(Night(rulebook, players, LOT, gone=gone).exported()) == []
 
-    @pytest.mark.parametrize("balance", [True, False], ids=["balanced", "unbalanced"])
+    @pytest.mark.parametrize("balance", sample([True, False], 2), ids=["balanced", "unbalanced"])
     def test_plan(self, rulebook: Rulebook, players: int, balance: bool) -> None:  # noqa: FBT001 -- a parameter of the test
         """The stored plan, to the last round."""
         night = Night(rulebook, players, MIXED, balance)
@@ -123,7 +123,7 @@ class TestEveryChart:
         assert differences(night.exported()) == []
 
 
-@pytest.mark.parametrize("players", sample(PLAYERS, 4))
+@pytest.mark.parametrize("players", sample(PLAYERS, 12))
 def test_mixed_after_a_withdrawal(players: int) -> None:
     """By the plan, then without it: those who are left are mixed by the optimiser. Charts of both regulations are the same."""
     last = 3 if players % 3 == 0 else 2
@@ -132,7 +132,7 @@ def test_mixed_after_a_withdrawal(players: int) -> None:
     assert differences(night.exported()) == []
 
 
-@pytest.mark.parametrize("players", [10, 25, 36])
+@pytest.mark.parametrize("players", these([10, 25, 36], 25, 36))
 def test_mixed_and_kept_apart(players: int) -> None:
     """With a plan that is drawn until it keeps two apart, and where none does."""
     family = (("P001", "P002"), ("P001", "P003"), ("P002", "P003"))
@@ -147,6 +147,7 @@ def test_mixed_beyond_the_chart(players: int) -> None:
     assert differences(Night(ITALY, players, MIXED, rounds=3).exported()) == []
 
 
+@pytest.mark.soak
 def test_a_house_regulation_may_have_a_plan() -> None:
     """Its rounds are not in the file: any plan that fits will do, and the optimiser."""
     with_plan = Night(replace(ITALY, id="house"), 22, MIXED).exported()
@@ -178,7 +179,11 @@ def test_fixed_tables(rulebook: Rulebook, algorithm: Algorithm) -> None:
         assert list(verdicts(data)) == [("round 1", True)]
 
 
-@pytest.mark.parametrize("rulebook", [ITALY, ITALY_2007, GERMANY, RECORD, HOUSE], ids=lambda rulebook: rulebook.id)
+@pytest.mark.parametrize(
+    "rulebook",
+    [pytest.param(ITALY, marks=pytest.mark.soak), ITALY_2007, GERMANY, RECORD, HOUSE],
+    ids=lambda rulebook: rulebook.id,
+)
 def test_as_a_referee_plays_it(rulebook: Rulebook) -> None:
     """Whole random tournaments through the program's own draw, with withdrawals, sit-outs and a knock-out."""
     for seed in range(5):

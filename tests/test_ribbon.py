@@ -168,6 +168,7 @@ def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: Ope
     assert (front.title, front.sheet_view.selection[0].activeCell) == ("Round1T1", cell)
 
 
+@pytest.mark.soak
 def test_a_filled_record_sheet_is_stamped_silently(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:
     excel.calculate = by_libreoffice(office, tmp_path)
     book = opened_at("drawn1")

@@ -155,6 +155,7 @@ class TestMerged:
         """Once a traceback."""
         assert refusal(path, with_part(SHEET, merged(["A1:ZZZ9999999"]))).code == "not_a_workbook"
 
+    @pytest.mark.soak
     def test_names_of_whole_columns(self, path: Path) -> None:
         """Cheap while nothing is merged but a heading over them."""
         names = numbered(b'<definedName name="Whole%d">Players!$A$1:$A$1048576</definedName>', 1000)
@@ -294,6 +295,7 @@ class TestTooMuch:
         error = refusal(path, data)
         assert (error.code, error.values["part"]) == ("too_large", part)
 
+    @pytest.mark.soak
     def test_the_directory_lies(self, path: Path) -> None:
         """It says that the part is small; the part is not."""
         parts = unzipped(sound())

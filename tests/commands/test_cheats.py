@@ -21,6 +21,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
 from bangxl.tournament.seating import lot_order
 from tests.commands.stages import Copy
+from tests.sample import these
 from tests.sheet import Sheet, duelled, played, typed
 
 DICE: Final = "4 2 6"
@@ -58,6 +59,7 @@ def wished(seeds: Callable[[int], str]) -> str:
     raise AssertionError
 
 
+@pytest.mark.soak
 def test_the_honest_evening_leaves_nothing_to_be_told(at: Copy) -> None:
     path = at("entered")
     honest(path)
@@ -162,14 +164,17 @@ def test_a_seed_that_value_and_code_do_not_give_is_a_difference(at: Copy, cheat:
 
 @pytest.mark.parametrize(
     ("cheat", "read"),
-    [
-        (taken_back, {"taken_back"}),
-        (drawn_anew, {"drawn_again"}),
-        (closed_again, {"pool_again"}),
-        (copied_back, {"seeds_random"}),
+    these(
+        [
+            (taken_back, {"taken_back"}),
+            (drawn_anew, {"drawn_again"}),
+            (closed_again, {"pool_again"}),
+            (copied_back, {"seeds_random"}),
+            (without_a_code, {"pool_not_closed"}),
+            (imported, {"seeds_random", "imported", "no_codes"}),
+        ],
         (without_a_code, {"pool_not_closed"}),
-        (imported, {"seeds_random", "imported", "no_codes"}),
-    ],
+    ),
 )
 def test_what_an_office_reads_of_a_cheat(at: Copy, cheat: Callable[[Path], None], read: set[str]) -> None:
     path = at("entered")

@@ -20,6 +20,7 @@ from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import new
 from tests.hosts.commandline import CommandLine
+from tests.sample import sample
 from tests.sheet import entered, facts
 
 NAMES = ("Anna Rossi", "Bruno D'Amico", "Niccolò Bianchi")
@@ -202,6 +203,7 @@ def test_what_is_no_list_is_refused_in_one_sentence(tmp_path: Path, case: str) -
     assert refusal.value.exit_code == USAGE
 
 
+@pytest.mark.soak
 def test_the_command_that_is_shown_goes_on(bangxl: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "my list.csv").write_bytes(
         "Nome;Stato\nAnna Rossi;pagato\nGößl Neri;annullato\nEva Blu;pagato\n".encode("cp1252")
@@ -282,7 +284,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("text", LONG)
+@pytest.mark.parametrize("text", sample(LONG, 3))
 def test_a_long_list_takes_seconds_of_the_processor_not_minutes(tmp_path: Path, text: str) -> None:
     """A word of a megabyte was searched again from each of its letters, and each word in each code page."""
     (path := tmp_path / "list.csv").write_bytes(LONG[text])

@@ -18,7 +18,7 @@ from bangxl.books.files import LONGEST_NAME, stamp
 from bangxl.books.history import folder
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine
-from tests.sample import these
+from tests.sample import sample, these
 from tests.sheet import typed
 
 
@@ -39,7 +39,7 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [".", "ring.xlsx", "x" * 6000 + ".xlsx"], ids=["folder", "ring", "long"])
+@pytest.mark.parametrize("name", sample([".", "ring.xlsx", "x" * 6000 + ".xlsx"], 3), ids=["folder", "ring", "long"])
 def test_a_name_of_no_file(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Every command refuses it in a sentence, and nothing is written; a report may be given a folder."""
     path = at("played2")

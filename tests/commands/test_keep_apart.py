@@ -50,6 +50,7 @@ def together(path: Path) -> bool:
     return any({"P001", "P002"} <= {one.player for one in game.seats} for game in facts(path).games)
 
 
+@pytest.mark.soak
 def test_names_numbers_and_ids_are_the_same_pair(at: Copy) -> None:
     path = at("entered")
     seat(path, rng_seed=SEED)

@@ -183,6 +183,7 @@ def test_only_over_its_own_files(at: Copy, bangxl: CommandLine) -> None:
     assert pdf.read_bytes() != signed
 
 
+@pytest.mark.soak
 def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*words: object, **_options: object) -> None:
         raise AssertionError(words)

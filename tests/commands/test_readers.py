@@ -42,7 +42,9 @@ LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="only there a 
 
 
 @pytest.mark.parametrize("processes", [3])
-@pytest.mark.parametrize("bad", ["sleep", "die", pytest.param("eat", marks=LINUX)])
+@pytest.mark.parametrize(
+    "bad", ["die", pytest.param("sleep", marks=pytest.mark.soak), pytest.param("eat", marks=[LINUX, pytest.mark.soak])]
+)
 def test_only_the_bad_ones_are_lost(tmp_path: Path, bad: str, processes: int) -> None:
     names = ["a", "b", f"{bad}1", "c", "d", f"{bad}2"]
     found = list(read_apart([tmp_path / name for name in names], behave, processes, TIME))
@@ -94,6 +96,7 @@ class TestSeason:
         assert f"× {pipe}: This is not a regular file but a pipe or a device." in done.lines
         assert [line for line in done.lines if line.startswith(f"× {huge}: This file is larger than 50 MB")]
 
+    @pytest.mark.soak
     def test_a_season_by_a_program_that_is_started_any_way(self, good: Path) -> None:
         """The processes don't need what has started them: ``python -m``, a text on standard input."""
         line = ["--overwrite", "-o", str(good.with_name("season.xlsx"))]

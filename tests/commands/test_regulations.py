@@ -24,6 +24,7 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
+from tests.sample import these
 from tests.sheet import Sheet, duelled, entered, facts, played, record, scored, staged, typed
 
 ENOUGH: Final = 40
@@ -55,12 +56,7 @@ DAYS: Final = (
 )
 
 
-def _marked(day: Day) -> object:
-    """One evening of a regulation in every run; several tables of 2007 take a minute and show little more."""
-    return pytest.param(day, marks=pytest.mark.soak) if (day.rulebook, day.players > 5) == ("italy-2007", True) else day
-
-
-@pytest.mark.parametrize("day", [_marked(day) for day in DAYS], ids=str)
+@pytest.mark.parametrize("day", these(DAYS, DAYS[0], DAYS[5]), ids=str)
 def test_the_whole_day(tmp_path: Path, day: Day) -> None:
     """Nothing is wrong at any moment; every `seat` has something to do until the tournament is closed, and then says so."""
     path = tmp_path / "torneo.xlsx"

@@ -57,6 +57,7 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
 
 
 class TestReport:
+    @pytest.mark.soak
     def test_the_referto_of_another_tournament_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         """Two clubs call their workbook torneo.xlsx, and their referti go into one folder."""
         sent, other = tmp_path / "sent", tmp_path / "other" / "torneo.xlsx"

@@ -215,6 +215,7 @@ def test_a_bid_above_the_money_has_three_ways_out(rulebook: str, bangxl: Command
         assert bangxl("seat", path, "--rng-seed", "finals").code == 0
 
 
+@pytest.mark.soak
 def test_a_late_correction_is_accepted_as_played(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
     """Round 1 was copied wrongly, and in round 2 somebody spent what he never had: nothing that was played changes."""
     path = at("drawn3")
@@ -274,6 +275,7 @@ def test_no_game_or_no_reason(at: Copy, bangxl: CommandLine) -> None:
     assert "--reason TEXT" in rule(bangxl, path, *given, reason=" ").err
 
 
+@pytest.mark.soak
 def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
     path = at("played2")
     players = signed(path)

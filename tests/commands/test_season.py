@@ -171,6 +171,7 @@ class TestTheWorkbook:
     def test_validators_have_nothing_to_say(self, written: Path) -> None:
         assert complaints(written) == {written: []}
 
+    @pytest.mark.soak
     def test_the_same_referti_give_the_same_bytes(self, sent: Path) -> None:
         first, second = sent.parent / "1.xlsx", sent.parent / "2.xlsx"
         two = [sent / "asti.xlsx", sent / "roma.xlsx"]
@@ -207,6 +208,7 @@ class TestInterimReferti:
 
 
 class TestBadFiles:
+    @pytest.mark.soak
     def test_the_reason_is_in_the_language_of_the_book(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whatever the system speaks; and it names neither folders nor commands that the office cannot use."""
         monkeypatch.setenv("LC_ALL", "C")
@@ -326,6 +328,7 @@ def test_a_folder_without_referti(tmp_path: Path) -> None:
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
+@pytest.mark.soak
 def test_a_report_counts_whatever_its_file_is_called(sent: Path, tmp_path: Path) -> None:
     """Programs for mail and browsers rename what was attached."""
     folder = tmp_path / "sent"

@@ -91,6 +91,7 @@ def test_a_name_of_a_whole_column_stops_a_draw(at: Copy, bangxl: CommandLine, na
     assert path.read_bytes() == before
 
 
+@pytest.mark.soak
 def test_lists_with_fewer_lines(at: Copy, bangxl: CommandLine) -> None:
     """The same on the players' and the log's sheets, and in the heat map."""
     for name in ("Players_Id", "Log_Seed", "Events_Type", "Meetings_3"):

@@ -84,6 +84,7 @@ def test_it_says_what_check_says_of_the_new_workbook(tmp_path: Path) -> None:
     assert last.startswith(f"{tmp_path / 'en.xlsx'} is written.")
 
 
+@pytest.mark.soak
 def test_lives_before_the_end_is_typed_come_back(tmp_path: Path) -> None:
     """A 0 beside a blank end is no blank: who is alive might have been forgotten."""
     data = json.loads((CASES / "germany_n27_mixed.json").read_bytes())
@@ -224,6 +225,7 @@ class TestRefused:
         data = {**json.loads(CASE.read_bytes()), "event": {"referees": referees}}
         assert json.loads(again(tmp_path / "torneo.xlsx", json.dumps(data)))["event"]["referees"] == referees
 
+    @pytest.mark.soak
     def test_a_round_with_more_seats_than_players(self, tmp_path: Path) -> None:
         """The workbook is made large enough for what is in it, sensible or not."""
         data = json.loads(CASE.read_bytes())

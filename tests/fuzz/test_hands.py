@@ -122,7 +122,7 @@ def names(tournament: Facts) -> Mapping[str, str]:
     return {one["id"]: one["name"] for one in tournament["players"]}
 
 
-@numbers(quick=2, long=200)
+@numbers(quick=1, long=200)
 @pytest.mark.parametrize("deeds", [BY_HAND, WITH_PROGRAMS], ids=["by hand", "with programs"])
 def test_a_file_in_anybody_s_hands(examples: range, deeds: Mapping[str, Any], tmp_path: Path) -> None:
     wrong: dict[str, list[str]] = {}
@@ -137,7 +137,7 @@ def test_a_file_in_anybody_s_hands(examples: range, deeds: Mapping[str, Any], tm
     assert {example: found for example, found in wrong.items() if found} == {}
 
 
-@numbers(quick=2, long=200)
+@numbers(quick=0, long=200)
 def test_a_workbook_in_libreoffice(examples: range, office: Office, tmp_path: Path) -> None:
     wrong: dict[str, list[str]] = {}
     for number in examples:

@@ -65,7 +65,7 @@ def written(path: Path, example: Example) -> Path:
     return path
 
 
-@numbers(quick=80, long=2000)
+@numbers(quick=30, long=2000)
 def test_any_list(examples: range, tmp_path: Path) -> None:
     path, _ = tmp_path / "list.csv", catalog("en")
     readers: Mapping[str, Callable[[], object]] = {

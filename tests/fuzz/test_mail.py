@@ -70,6 +70,6 @@ def _parts(example: Example, mail: email.message.Message) -> None:
         assert not any(ord(sign) < ord(" ") for sign in name)
 
 
-@numbers(quick=100, long=2000)
+@numbers(quick=40, long=2000)
 def test_any_draft(examples: range) -> None:
     search(examples, st.builds(Example, TEXT, TEXT, TEXT, FILES), judge)

@@ -102,7 +102,7 @@ def judge(example: tuple[str, list[Edit]]) -> str:
     return text
 
 
-@numbers(quick=60, long=2000)
+@numbers(quick=25, long=2000)
 def test_any_line(examples: range) -> None:
     search(examples, EXAMPLES, judge)
 

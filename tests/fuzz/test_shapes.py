@@ -113,7 +113,7 @@ def encoded(rng: random.Random, table: Sequence[Sequence[str]], shape: str, code
     return text.encode()
 
 
-@numbers(quick=150, long=6000)
+@numbers(quick=60, long=6000)
 def test_all_names_right_or_asked_and_each_answer_goes_on(
     examples: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

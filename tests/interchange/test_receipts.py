@@ -123,6 +123,7 @@ def test_every_code_follows_from_an_evening_as_it_was(name: str) -> None:
     assert all(one.salt or one.stage == "Round1" for one in state.tournament.posted)
 
 
+@pytest.mark.soak
 def test_who_tries_every_result_of_a_table_against_a_code_gains_nothing() -> None:
     """He knows all but one table, and not the salt: no result gives the code, with no salt or a wrong one."""
     state = evening(players=10)

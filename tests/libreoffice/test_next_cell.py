@@ -17,7 +17,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.test_half_typed import nameless, untouched
-from tests.sample import these
+from tests.sample import sample, these
 from tests.sheet import Sheet
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ten
@@ -97,6 +97,7 @@ def test_another_sheriff_than_the_one_whose_turn_it_is_is_wrong_on_the_sheet(off
         assert shown(book)[0].endswith(f": {due} is Sheriff now, on the left of the last one.")
 
 
+@pytest.mark.soak
 def test_nobody_has_more_life_points_than_his_character(office: Office, tmp_path: Path) -> None:
     weakest, lives = min(GERMANY.characters.items(), key=lambda one: one[1])
     first = (replace(g, seats=tuple(replace(s, character="") for s in g.seats)) for g in TWENTY.round(1))
@@ -109,7 +110,7 @@ def test_nobody_has_more_life_points_than_his_character(office: Office, tmp_path
     assert states == ["✓ complete", "× wrong"]
 
 
-@pytest.mark.parametrize("also", [0, 3])
+@pytest.mark.parametrize("also", sample([3, 0], 2))
 def test_of_two_sheriffs_the_one_whose_turn_it_is_not_is_wrong(office: Office, tmp_path: Path, also: int) -> None:
     """The line and the command name the same cell, whether he sits before the right one or after him."""
     second = next(game for game in ELEVEN.games if (game.round, game.table) == (2, 1))

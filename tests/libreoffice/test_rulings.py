@@ -84,6 +84,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
         assert [*differences(typed.tournament, rulebook, book.column), *book.errors()] == []
 
 
+@pytest.mark.soak
 def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, tmp_path: Path) -> None:
     """R07-10, G10: a character kept from a game of which the sheet lacks the character, the end or the bid."""
     before: list[dict[str, object]] = [{"character": ""}, {"character": ""}, {}, {"status": None}, {"bid": None}]

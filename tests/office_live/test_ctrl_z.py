@@ -63,6 +63,7 @@ BUTTONS: Final[Mapping[tuple[str, str], Callable[[Desk], Said]]] = {
 """Buttons with the stages of the day at which they are pressed; what is answered, once the stage is prepared."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("button", "stage"), sample(sorted(BUTTONS, key=("by_hand", "played1").__ne__), len(BUTTONS)))
 def test_nothing_of_a_click_is_torn_out(office: LiveOffice, at: Copy, button: str, stage: str) -> None:
     with office.open_live(at(stage)) as desk:

@@ -36,6 +36,7 @@ def office(tmp_path: Path) -> Iterator[Window]:
         window.stop()
 
 
+@pytest.mark.soak
 def test_a_round(office: Window) -> None:
     not_set_up(office)
     office.desk.put("Option_duel", "fast")

@@ -23,6 +23,7 @@ from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy
+from tests.sample import these
 from tests.season.referti import file, played
 from tests.sheet import entered, facts
 from tools.page.build import SCRIPTS, WEB
@@ -35,6 +36,7 @@ def new(path: Path, **options: object) -> Answer:
     return run("new", path, {"rulebook": "italy-2010", "language": "en", "players": LIST} | options)
 
 
+@pytest.mark.soak
 def test_a_list_opened_is_what_a_new_workbook_begins_with(path: Path) -> None:
     names = path.with_name("entries.csv")
     names.write_bytes("Příjmení;Jméno;Status\nDvořák;Jiří;ok\nČerný;Zdeněk;cancelled\n".encode("cp1250"))
@@ -57,7 +59,7 @@ def test_a_list_pasted_is_who_plays(path: Path) -> None:
     assert [one["name"] for one in json.loads(export(path))["players"]] == list(NAMES)
 
 
-@pytest.mark.parametrize("players", [12, [f"Player {sign}" for sign in "ABCDEFGHIJKL"]])
+@pytest.mark.parametrize("players", these([12, [f"Player {sign}" for sign in "ABCDEFGHIJKL"]], 12))
 def test_players_come_in_every_form(path: Path, players: object) -> None:
     assert new(path, players=players).code == 0
 
@@ -171,6 +173,7 @@ def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None
     assert (ours.code, ours.files, ours.lines[-1]) == (0, ("ours.pdf",), "PDF: ours.pdf")
 
 
+@pytest.mark.soak
 def test_the_print_view_is_a_file_beside_the_workbook(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
     new(path)
@@ -183,6 +186,7 @@ def test_the_print_view_is_a_file_beside_the_workbook(path: Path, monkeypatch: p
     assert run("print", path, {"what": "secrets"}).code == 2
 
 
+@pytest.mark.soak
 def test_what_is_said_names_the_pages_own_buttons(path: Path) -> None:
     """No line speaks of a command line, in any language: a person with the page has none."""
     for language in ("it", "ru"):
@@ -384,6 +388,7 @@ def test_the_seats_without_names_are_shown(at: Copy) -> None:
     assert len(done.lines) == 11
 
 
+@pytest.mark.soak
 def test_a_season_is_of_all_reports_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time it writes the same bytes: a page that lists only what differs then offers nothing to save."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")

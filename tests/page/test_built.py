@@ -59,6 +59,7 @@ def test_a_round_is_seated_as_here(page: Path, tmp_path: Path) -> None:
     assert unsalted(export(tmp_path / "played/0" / path.name)) == unsalted(export(path))
 
 
+@pytest.mark.soak
 def test_a_season_is_as_here(page: Path, tmp_path: Path) -> None:
     """Two reports, both called the same."""
     reports = [tmp_path / day / "torneo-referto.xlsx" for day in ("2007-05-01", "2007-06-01")]

@@ -27,6 +27,7 @@ from bangxl.tournament.model import Status
 from bangxl.tournament.state import State
 from tests.paper.printed import MADE, clipped, drawn
 from tests.render import page_count, page_words
+from tests.sample import these
 
 LONG: Final = (
     "Александра Константинопольская-Рождестве",
@@ -96,7 +97,7 @@ PAPERS: Final = [
 
 
 @pytest.mark.parametrize(("language", "size"), PAPERS)
-@pytest.mark.parametrize("rulebook", REGULATIONS, ids=lambda one: Path(one).stem)
+@pytest.mark.parametrize("rulebook", these(REGULATIONS, "record", "germany", "italy-2007"), ids=lambda one: Path(one).stem)
 def test_nothing_is_clipped_or_tiny_and_single_pages_are_one_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rulebook: str, language: str, size: Size
 ) -> None:
@@ -238,6 +239,7 @@ def test_a_wall_fills_its_pages(tmp_path: Path, players: int, pages: int, height
     assert not [word for word in words if len(word.text) > 11 and not set(word.text) - set("0123456789abcdef")]
 
 
+@pytest.mark.soak
 def test_the_same_bytes_again() -> None:
     state = played("germany")
     _ = catalog("de")

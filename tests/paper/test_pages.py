@@ -25,6 +25,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.wall import spoken
 from tests.paper.printed import drawn
 from tests.render import page_texts, page_words
+from tests.sample import these
 
 LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
 SIDEWAYS = {"a4": (842, 595), "letter": (792, 612)}
@@ -57,7 +58,7 @@ def awards(paper: Paper, state: State, _: Catalog) -> None:
 
 
 @pytest.mark.parametrize("size", SIDEWAYS)
-@pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS)
+@pytest.mark.parametrize(("rulebook", "players", "language"), these(REGULATIONS, REGULATIONS[2], REGULATIONS[3]))
 def test_a_diploma_is_one_page_with_all_its_words_inside_the_frame(
     tmp_path: Path, rulebook: str, players: int, language: str, size: Size
 ) -> None:
@@ -93,7 +94,7 @@ def test_the_standings_name_everybody_by_place(tmp_path: Path, rulebook: str, pl
     assert len(at) == len(standings(state)) - 1
 
 
-@pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS[:4])
+@pytest.mark.parametrize(("rulebook", "players", "language"), these(REGULATIONS[:4], REGULATIONS[2], REGULATIONS[3]))
 def test_the_finals_before_and_after(tmp_path: Path, rulebook: str, players: int, language: str) -> None:
     state = ended(rulebook, players, language)
     after = " ".join(" ".join(page_texts(saved(tmp_path, state, finals_page))).split())

@@ -14,7 +14,7 @@ from bangxl.referto.verify import verify
 from bangxl.workbook.read import Contents
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import EVENTFUL, eventful, saved
-from tests.sample import sample
+from tests.sample import these
 
 
 def awkward(contents: Contents) -> Contents:
@@ -31,7 +31,7 @@ def is_ours(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("program", [pytest.param("libreoffice", marks=pytest.mark.office), "gnumeric"])
-@pytest.mark.parametrize(("rulebook", "players"), sample(EVENTFUL, 2))
+@pytest.mark.parametrize(("rulebook", "players"), these(EVENTFUL, ("record", 4)))
 def test_it_agrees_and_is_not_exact(
     rulebook: str, players: int, program: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -105,6 +105,7 @@ class TestAForgedCopy:
         assert line.endswith("is not counted: its fingerprint is not on the list")
         assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
 
+    @pytest.mark.soak
     def test_a_list_with_second_halves_tells_the_days_of_writing_apart(self, tmp_path: Path) -> None:
         """The facts are the same, and so is the first half: only who has noted the second knows which came in time."""
         real, forged = tmp_path / "real.xlsx", tmp_path / "late.xlsx"

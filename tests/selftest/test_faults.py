@@ -25,6 +25,7 @@ from tests.selftest.excels import Bench, Macro, details, outcome, rows, saying
 from tests.sheet import Sheet
 
 
+@pytest.mark.soak
 def test_all_is_well(bench: Bench) -> None:
     session = bench.examined()
     assert rows(session) == outcome()

@@ -68,6 +68,7 @@ class TestCommand:
         assert done.out.count("✓") == len(ROWS) + 1
         assert {file.name for file in (tmp_path / "new").iterdir()} == {"bangxl-doctor.html", "bangxl-doctor.json"}
 
+    @pytest.mark.soak
     def test_something_is_wrong(self, run: Callable[..., Run], bench: Bench, tmp_path: Path) -> None:
         done = run("-o", tmp_path, told=bench.examined(saying("No.", wrong=True)))
         assert done.code == 1

@@ -38,6 +38,7 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.playing import play
 from tests.referee import QUIET, Referee, departed
+from tests.sample import these
 from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY, ITALY_2007, ITALY_2011, RECORD
 
@@ -115,7 +116,7 @@ CASES = [(rulebook, left) for rulebook in ALL for left in LEFT if left < START[r
 
 
 @pytest.mark.parametrize("when", ["between", "during"])
-@pytest.mark.parametrize(("rulebook", "left"), CASES, ids=by_id)
+@pytest.mark.parametrize(("rulebook", "left"), these(CASES, *CASES[::3]), ids=by_id)
 def test_the_decision_of_the_rules(rulebook: Rulebook, left: int, when: str) -> None:
     for seed in range(3):
         state = State(abandoned(rulebook, left, when, seed), rulebook)

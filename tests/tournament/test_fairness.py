@@ -18,6 +18,7 @@ import pytest
 from bangxl.tournament import drawing
 from bangxl.tournament.rulebook import Sizes
 from bangxl.tournament.seating import Tables, table_sizes
+from tests.sample import these
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, played
 
@@ -104,7 +105,7 @@ def far(draw: str, count: int, seeds: int) -> dict[str, float]:
     return {what: distance for what, distance in figures(ids(1, count), tournaments).items() if abs(distance) > FAR}
 
 
-@pytest.mark.parametrize(("draw", "count"), [*zip(DRAWS, (22, 25, 22, 25, 22), strict=True)])
+@pytest.mark.parametrize(("draw", "count"), these([*zip(DRAWS, (22, 25, 22, 25, 22), strict=True)], ("lot", 22)))
 def test_nobody_is_favoured(draw: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of the moves, which would be no less unfair."""
     monkeypatch.setattr(drawing, "STEPS", 2)

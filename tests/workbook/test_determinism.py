@@ -77,6 +77,7 @@ def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
     assert {name for name in files[0].keys() | files[1].keys() if files[0].get(name) != files[1].get(name)} == set()
 
 
+@pytest.mark.soak
 def test_lxml_and_writing_again_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """lxml is here with a validator; a user's machine has none. openpyxl writes what it has read a little differently, once."""
     assert find_spec("lxml") is not None

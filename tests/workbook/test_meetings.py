@@ -74,6 +74,7 @@ def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
     assert [name or "" for name in down] == ["Anna (P001)", "", "Zoë", "Anna (P004)", *[""] * 6]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", sample(["ru", "it"], 2))
 def test_what_the_wall_says_of_a_draw(office: Office, tmp_path: Path, language: str) -> None:
     """At most three lines, none cut off, no seed among them, and the page stays one."""

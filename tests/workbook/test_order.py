@@ -16,7 +16,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, where
 from bangxl.tournament.rulebook import Rulebook
 from tests.excel_rules.package import area, is_area
-from tests.sample import sample
+from tests.sample import these
 from tests.tournament.builders import HOUSE
 
 Place = tuple[str, int, int]
@@ -84,7 +84,7 @@ class Calculation:
         return [(tab, row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
-@pytest.mark.parametrize("rulebook", sample([*map(load, rulebook_ids()), HOUSE], 3), ids=lambda one: one.id)
+@pytest.mark.parametrize("rulebook", these([*map(load, rulebook_ids()), HOUSE], load("italy-2011")), ids=lambda one: one.id)
 def test_nothing_is_taken_before_it_is_calculated(rulebook: Rulebook) -> None:
     capacity = max(rulebook.minimum_players, min(11, rulebook.maximum_players))
     assert Calculation(rulebook, capacity).run() == set()

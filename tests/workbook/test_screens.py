@@ -14,12 +14,12 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.rules import CHART
 from bangxl.sheets.styles import SCREEN
-from tests.sample import these
+from tests.sample import sample, these
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
 TEXT: Final = re.compile(r'HYPERLINK\(".*?![A-Z]+[0-9]+","([^"]*)"(&)?')
@@ -62,7 +62,7 @@ def cut_off(ws: Worksheet) -> Iterator[str]:
             yield f"{ws.title}: {text}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sample(["ru", "it", "en", "de"], 4))
 @pytest.mark.parametrize("rulebook", SMALLEST)
 def test_no_link_is_cut_off(rulebook: str, language: str) -> None:
     assert [one for ws in sheets(rulebook, language) for one in cut_off(ws)] == []

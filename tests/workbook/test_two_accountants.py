@@ -32,7 +32,7 @@ from bangxl.workbook import names
 from tests.hosts import gnumeric, ironcalc
 from tests.hosts.libreoffice.office import Office
 from tests.referee import Habits
-from tests.sample import sample, these
+from tests.sample import these
 from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, KONAJKA
 
@@ -210,8 +210,8 @@ def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
     return row
 
 
-@pytest.mark.parametrize("seed", sample([*SEEDS, *SEEDS_OF_MANY], 1000))
-@pytest.mark.parametrize("rulebook", BY_ID)
+@pytest.mark.parametrize("seed", these([*SEEDS, *SEEDS_OF_MANY], 7))
+@pytest.mark.parametrize("rulebook", these(BY_ID, "germany", "italy-2007", "record"))
 def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], seed)
     with office.open(path) as book:
@@ -219,7 +219,7 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
     assert wrong == [], f"{rulebook}, seed {seed}"
 
 
-@pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2011", "konajka"))
+@pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2011"))
 @pytest.mark.parametrize("program", [gnumeric, ironcalc])
 def test_other_programs_agree_in_every_cell(tmp_path: Path, program: ModuleType, rulebook: str) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], 50)
