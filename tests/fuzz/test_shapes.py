@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from tests.sample import 
 
 from bangxl.commands.entry_list import Asked, entry_list
 from tests.fuzz.seeds import dice, numbers
