@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,15 +48,23 @@ def called(call: ast.Call) -> str:
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
-def marked() -> Iterator[tuple[str, catalogs.Text]]:
+@cache
+def collected() -> set[catalogs.Text]:
+    return {*catalogs.texts()}
+
+
+@cache
+def marked() -> list[tuple[str, catalogs.Text]]:
     """Every text that the sources mark, wherever it stands (the collector of the catalogs sees none inside an f-string)."""
+    found = list[tuple[str, catalogs.Text]]()
     for path in sorted(catalogs.PACKAGE.rglob("*.py")):
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
         for call in calls:
             count = CALLS.get(called(call), 0)
             texts = [str(one.value) for one in call.args[:count] if isinstance(one, ast.Constant) and one.value]
             if count and len(texts) == count:
-                yield f"{path.name}:{call.lineno}", texts[0] if count == 1 else tuple(texts)
+                found.append((f"{path.name}:{call.lineno}", texts[0] if count == 1 else tuple(texts)))
+    return found
 
 
 def repeats(text: str, length: int = 30) -> bool:
@@ -69,13 +77,12 @@ def repeats(text: str, length: int = 30) -> bool:
 class TestTranslation:
     def test_has_every_text_that_is_marked(self, language: str) -> None:
         known = {message.id for message in catalogs.read(language) if message.id}
-        found = list(marked())
-        assert len(found) > 1000
-        assert [(where, text) for where, text in found if text not in known] == []
+        assert len(marked()) > 1000
+        assert [(where, text) for where, text in marked() if text not in known] == []
 
     def test_has_every_text_and_no_other(self, language: str) -> None:
         known = {message.id for message in catalogs.read(language) if message.id}
-        assert known == set(catalogs.texts()), "make catalogs"
+        assert known == collected(), "make catalogs"
 
     def test_is_complete(self, language: str) -> None:
         assert catalogs.untranslated(catalogs.read(language)) == []

@@ -18,6 +18,7 @@ from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
 from bangxl.tournament.rulebook import Conduct
 from tests.paper.printed import blank_words, stage_words
+from tests.sample import these
 from tests.workbook.test_regulation_texts import text, workbook
 
 ROOT: Final = Path(__file__).parents[1]
@@ -144,7 +145,7 @@ def shown(rulebook: str, sheet: str) -> str:
     return " ".join([said, *(str(value) for column in used for value in column if value is not None)])
 
 
-@pytest.mark.parametrize("rulebook", rulebook_ids())
+@pytest.mark.parametrize("rulebook", these(rulebook_ids(), "italy-2011", "record"))
 def test_every_sheet_named_is_quoted_and_says_so(rulebook: str) -> None:
     """What *Duel* says has an article of its own, see below."""
     places = [place for _article, _rule, place in rows(rulebook) if REASON not in place]

@@ -16,6 +16,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.hosts.commandline import CommandLine
+from tests.sample import these
 from tests.sheet import Sheet, entered, facts, place, played, typed
 
 COMMANDS: Final = (
@@ -47,7 +48,7 @@ BAD: Final[dict[str, Callable[[Path], object]]] = {
 }
 
 
-@pytest.mark.parametrize("what", BAD)
+@pytest.mark.parametrize("what", these(BAD, *BAD.keys() - {"without names", "newer"}))
 def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, what: str) -> None:
     path = at("played2")
     shutil.rmtree(folder(path))

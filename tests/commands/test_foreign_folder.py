@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from bangxl.table import COMMANDS
 from tests.commands.computers import Programs, computer
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.missing import missing
+from tests.sample import sample
 
 DECOYS: Final = (
     "bangxl", "codecs", "copyreg", "encodings", "fpdf", "importlib", "json", "msgspec", "numpy", "openpyxl", "pandas", "pickle",
@@ -83,9 +84,10 @@ def started(folder: Path) -> Started:
     return started
 
 
-def test_no_command_runs_what_lies_in_the_folder(started: Started) -> None:
-    lines = [line.split() for line in LINES.strip().splitlines()]
-    assert {words[0] for words in lines} == {*COMMANDS}
+@pytest.mark.parametrize("some", sample([["demo", "report", "season"], [*COMMANDS]], 2), ids=["some", "all"])
+def test_no_command_runs_what_lies_in_the_folder(started: Started, some: Sequence[str]) -> None:
+    lines = [words for words in map(str.split, LINES.strip().splitlines()) if words[0] in some]
+    assert {words[0] for words in lines} == {*some}
     bangxl = Path(sys.executable).with_name("bangxl")
     ends = {" ".join(words): started(bangxl, *words) for words in lines}
     assert {line: ran for line, (_code, ran) in ends.items() if ran} == {}

@@ -182,6 +182,7 @@ def test_a_copy_is_removed_once_somebody_agrees(at: Copy, title: str) -> None:
     assert facts(path) == before
 
 
+@pytest.mark.soak
 def test_comments_stay_and_what_is_lost_is_named(at: Copy) -> None:
     path = at("played2")
     with Sheet(path) as sheet:
@@ -237,12 +238,10 @@ def players(path: Path) -> list[tuple[str, str, str]]:
 def test_a_deleted_column_is_lost_and_comes_back_from_the_history(name: str, at: Copy, tmp_path: Path) -> None:
     """What the history has comes back; what was typed since the last command is gone, and told all the same."""
     path, new = at("entered"), tmp_path / "new.xlsx"
-    for number in range(10):
-        typed(path, {f"Players_Region {number}": f"Region {number}"})
+    typed(path, {f"Players_Region {number}": f"Region {number}" for number in range(10)})
     seat(path, rng_seed="1")
     regions = [(one.name, one.region) for one in facts(path).players]
-    for number in range(10):
-        typed(path, {f"Players_Email {number}": f"p{number}@example.org"})
+    typed(path, {f"Players_Email {number}": f"p{number}@example.org" for number in range(10)})
     column = ClosedBook.open(path).names[name].column
     shift(path, "Players", column, -1, rows=False)
     with pytest.raises(Refusal, match=r"Players [DE]7:[DE]1[67]: nobody can prove"):
@@ -268,9 +267,9 @@ def test_a_column_deleted_before_the_first_draw_moves_nothing(at: Copy, tmp_path
 
 
 def test_rows_and_columns_inserted_blank_go_again(at: Copy) -> None:
-    path = at("closed")
+    path = at("played1")
     exported = export(path)
-    for line in (15, 12, 9):
+    for line in (12, 9):
         shift(path, "Players", line, 1, rows=True)
     shift(path, "Players", 3, 1, rows=False)
     shift(path, "Round1T1", 8, 1, rows=True)

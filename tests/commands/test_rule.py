@@ -68,6 +68,7 @@ def errors(path: Path) -> list[str]:
     return [one.finding.code for one in found if one.finding.severity is Severity.ERROR]
 
 
+@pytest.mark.soak
 def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
     """Log and events say so."""
     path = at("played2")

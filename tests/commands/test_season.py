@@ -23,6 +23,7 @@ from bangxl.seasons.book import TABLES
 from bangxl.seasons.entry import BadFile
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
+from tests.sample import sample
 from tests.season.referti import file, played
 from tests.validators import complaints
 
@@ -149,6 +150,7 @@ class TestTheWorkbook:
         assert any(text.startswith("Tables add up points") for text in told)
         assert not [text for text in told if text.startswith("--")]
 
+    @pytest.mark.soak
     def test_the_first_sheet_and_the_terminal_say_who_goes_to_the_final_and_who_does_not(
         self, sent: Path, written: Path, tmp_path: Path
     ) -> None:
@@ -186,7 +188,7 @@ class TestTheWorkbook:
 
 
 class TestInterimReferti:
-    @pytest.mark.parametrize("results", [True, False])
+    @pytest.mark.parametrize("results", sample([False, True], 2))
     def test_are_listed_and_have_no_results(self, sent: Path, tmp_path: Path, *, results: bool) -> None:
         for name, rulebook, players in (("open", "italy-2007", 10), ("milano", "italy-2010", 10), ("sera", "record", 5)):
             told = event(name, "2007-07-01")

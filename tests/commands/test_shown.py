@@ -110,6 +110,7 @@ def test_demo(bangxl: CommandLine, at: Copy) -> None:
     assert {*filter(None, Sheet(path).column("Log_Source"))} == {"given"}
 
 
+@pytest.mark.soak
 def test_the_seed_of_a_demo_is_random_unless_it_was_given(bangxl: CommandLine, tmp_path: Path) -> None:
     path, again = tmp_path / "demo.xlsx", tmp_path / "again.xlsx"
     bangxl("demo", path, "--rulebook", "record", "--players", 5)

@@ -235,6 +235,7 @@ class TestRefused:
         assert json.loads(again(tmp_path / "torneo.xlsx", json.dumps(data)))["games"][2]["seats"][6]["player"] == "X6"
 
 
+@pytest.mark.soak
 def test_games_without_end(tmp_path: Path) -> None:
     """What no sheet has room for is refused before anybody looks for errors in it."""
     roles = ("sheriff", "deputy", "outlaw", "outlaw", "renegade", "deputy")

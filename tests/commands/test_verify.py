@@ -238,6 +238,7 @@ def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
     assert "The regulation «poker» is unknown." in run.out
 
 
+@pytest.mark.soak
 def test_a_damaged_one(bangxl: CommandLine, referto: Path) -> None:
     """It cannot be read, whichever part is damaged and wherever the file breaks off: exit code 1, in one sentence."""
     whole = referto.read_bytes()

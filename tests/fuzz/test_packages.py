@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.sample import 
 
 from tests.additions.package import CONTENT_TYPES, STRINGS, WORKBOOK, unzipped
 from tests.fuzz.judge import harmless, warm

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.sample import 
 
 from bangxl.commands.entry_list import Asked, entry_list
 from tests.fuzz.seeds import dice, numbers

@@ -138,6 +138,7 @@ def test_the_finals_sheet_lists_the_table_by_choice(championship: Document) -> N
     assert book.read("Finals!B7:D8") == [[1, "Bea", "✓"], [2, "Anna", None]]
 
 
+@pytest.mark.soak
 def test_the_third_place_has_a_duel_in_2007(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "2007.xlsx"
     build(load("italy-2007"), catalog("en"), 25).save(path)

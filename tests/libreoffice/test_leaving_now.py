@@ -80,6 +80,7 @@ def test_who_says_something_else_is_asked_when(tmp_path: Path, more: dict[str, o
     assert facts(path).events == ()
 
 
+@pytest.mark.soak
 def test_de_12_a_table_of_six_at_which_five_sit_down_is_a_table_of_five(office: Office, tmp_path: Path) -> None:
     """Formulas as Python: five games in all, and 1400 for everybody at it."""
     drawn, gone = fixed(GERMANY, 6, 5, 5, 5), "P006"

@@ -92,6 +92,7 @@ EVENTS: Final[tuple[tuple[dict[str, object], str], ...]] = (
 WITHDRAWAL: Final[dict[str, object]] = {"Type": "withdrawal", "Player": "P001", "Moment": "between rounds", "After_Round": 1}
 
 
+@pytest.mark.soak
 def test_an_event_takes_none_either(office: Office, at: Copy, tmp_path: Path) -> None:
     path = at("played1")
     for row, (values, _) in enumerate(EVENTS):

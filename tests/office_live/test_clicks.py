@@ -172,6 +172,7 @@ def test_two_tournaments_are_never_mixed_up(office: LiveOffice, at: Copy) -> Non
             assert [facts(path).rounds_seated for path in paths] == seated
 
 
+@pytest.mark.soak
 def test_the_referto_of_a_finished_tournament(office: LiveOffice, closed: Path, tmp_path: Path) -> None:
     path = tmp_path / "Zürich & Köln.xlsx"
     before = closed.read_bytes()

@@ -329,6 +329,7 @@ class TestRecognised:
         assert log_texts(path) != log_texts(path.with_name(referto)) == []
 
 
+@pytest.mark.soak
 def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the page kept of ``t.xlsx`` is the history of ``t (1).xlsx`` too."""
     monkeypatch.setenv("LANG", "en")

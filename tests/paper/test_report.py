@@ -108,6 +108,7 @@ def test_no_game_is_torn_between_pages(tmp_path: Path) -> None:
     assert games == len(report.tournament.games)
 
 
+@pytest.mark.soak
 def test_the_same_facts_make_the_same_bytes_wherever_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock on the cover is that of the place where the report was written."""
     at_home = report_pdf(facts("germany"))

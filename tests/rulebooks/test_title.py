@@ -21,6 +21,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
+from tests.sample import sample
 from tests.sheet import Sheet, facts, typed
 
 TITLE: Final = '\n[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true\n'
@@ -46,7 +47,7 @@ def without(state: State, barred: list[str]) -> State:
     return state.with_tournament(replace(state.tournament, players=players))
 
 
-@pytest.mark.parametrize("kind", ["duels", *(pytest.param(kind, marks=pytest.mark.soak) for kind in ("stages", "last table"))])
+@pytest.mark.parametrize("kind", sample(["duels", "stages", "last table"], 0))
 def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind: str) -> None:
     """Whoever wins the tournament may stay without it; sheet, referto and its proof say the same."""
     rulebook = house(tmp_path, kind)

@@ -121,6 +121,7 @@ class TestAForgedCopy:
             ]
             assert winners(tmp_path / "season.xlsx").keys() == {"Asti"}
 
+    @pytest.mark.soak
     def test_what_is_missing_of_the_list_is_told(self, sent: Path, tmp_path: Path) -> None:
         listed = tmp_path / "list.txt"
         listed.write_text(f"{'0123456789abcdef'} Genova\n{self.digest(sent, tmp_path, 'roma.xlsx')}\n", encoding="utf-8")

@@ -9,7 +9,6 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.sample import 
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from tests.sample import 
 from hypothesis import given, settings
 
 from bangxl.tournament.finals import qualifiers

@@ -9,7 +9,6 @@ from random import Random
 from typing import Final
 
 import pytest
-from tests.sample import 
 
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament import drawing

@@ -20,11 +20,10 @@ ROOM = 1_000
 @pytest.mark.parametrize(
     ("rulebook", "players", "language", "most"),
     [
-        *(("italy-2010", 50, language, 460_000 - ROOM) for language in ("it", "ru")),
-        ("germany", 126, "ru", 1_050_000 - ROOM),
-        ("italy-2007", 50, "ru", 640_000),
-        *sample([("germany", 126, "it", 1_050_000 - ROOM), ("germany", 50, "ru", 530_000)], 0),
-        *sample([("italy-2007", 126, "ru", 1_500_000)], 0),
+        ("italy-2010", 50, "ru", 460_000 - ROOM),
+        *sample([("italy-2010", 50, "it", 460_000 - ROOM), ("italy-2007", 50, "ru", 640_000)], 0),
+        *sample([("germany", 126, language, 1_050_000 - ROOM) for language in ("it", "ru")], 0),
+        *sample([("germany", 50, "ru", 530_000), ("italy-2007", 126, "ru", 1_500_000)], 0),
     ],
 )
 def test_a_new_workbook_is_small(tmp_path: Path, rulebook: str, players: int, language: str, most: int) -> None:
