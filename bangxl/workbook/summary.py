@@ -46,7 +46,7 @@ OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"
 HIDES_SEATS: Final = frozenset({"not_a_number", "formula_as_input"})
 """Of these one on a round's sheet, or in the place of a player, hides who sits where."""
 MISTYPED: Final = HIDES_SEATS | {"unknown_word", "unknown_character"}
-"""What cannot be read where it was typed: of these all on a sheet are one line, for cells that were moved are many."""
+"""What cannot be read where it was typed: of these all on a sheet are one line, if they may be cells that were moved."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll"})
@@ -99,7 +99,9 @@ GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 _ANY_MISTYPED: Final = "typed"
 """The kind of all MISTYPED together."""
 _ALIKE: Final = 3
-"""So many findings of a kind on a sheet become one line; of the same words, or of MISTYPED, any two."""
+"""So many findings of a kind on a sheet become one line; of the same words any two."""
+_MOVED: Final = 6
+"""So many MISTYPED on a sheet may be cells that were moved; fewer only side by side."""
 _NOTES: Final = 3
 """So many notes are told; more are counted."""
 
@@ -245,22 +247,22 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
         first = next(one for one in findings if one.finding.code == code)
         text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))
         yield first, str(replace(first, text=text))
-    many = _many(findings)
-    for one in findings:
+    told = [*_by_kind(findings)]
+    many = _many(told)
+    for kind, one in told:
         if one.finding.code in everywhere:
             continue
-        is_many = (_kind(one), one.sheet) in many
-        words = "" if is_many or one.finding.code in TOGETHER else one.text
-        kinds.setdefault((_kind(one), one.sheet, words), []).append(one)
+        words = "" if (kind, one.sheet) in many or one.finding.code in TOGETHER else one.text
+        kinds.setdefault((kind, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words or code == _ANY_MISTYPED else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
                 yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
         if code not in TOGETHER and not words:
-            others = ranges([one.cell for one in alike[1:]])
-            _, more = catalog(language), len(alike) - 1
+            _, others, more = catalog(language), ranges([one.cell for one in alike[1:]]), len(alike) - 1
             text = _.plural("{finding} {count} more like this: {cells}.", "{finding} {count} more like this: {cells}.", more)
+            text = _("{finding} These cells cannot be read either: {cells}.") if code == _ANY_MISTYPED else text
             yield alike[0], text.format(finding=alike[0], count=more, cells=others)
             continue
         drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
@@ -268,15 +270,21 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
         yield alike[0], f"{alike[0].called} {ranges([one.cell for one in alike])}: {text}"
 
 
-def _many(findings: Iterable[Notice]) -> set[tuple[str, str]]:
+def _by_kind(findings: Sequence[Notice]) -> Iterator[tuple[str, Notice]]:
+    """The findings, each with what it is told together with: its code, or all that cannot be read where cells may have moved."""
+    typed: dict[str, list[str]] = {}
+    for one in findings:
+        if one.finding.code in MISTYPED:
+            typed.setdefault(one.sheet, []).append(one.cell)
+    moved = {sheet for sheet, cells in typed.items() if len(cells) >= _MOVED or "," not in ranges(cells)}
+    for one in findings:
+        yield _ANY_MISTYPED if one.finding.code in MISTYPED and one.sheet in moved else one.finding.code, one
+
+
+def _many(told: Iterable[tuple[str, Notice]]) -> set[tuple[str, str]]:
     """The kinds and sheets with many findings that are no notes, each in other words."""
     texts: dict[tuple[str, str], set[str]] = {}
-    for one in findings:
+    for kind, one in told:
         if one.finding.severity is not Severity.NOTE:
-            texts.setdefault((_kind(one), one.sheet), set()).add(one.text)
+            texts.setdefault((kind, one.sheet), set()).add(one.text)
     return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind == _ANY_MISTYPED else _ALIKE)}
-
-
-def _kind(one: Notice) -> str:
-    """What a finding may be told together with."""
-    return _ANY_MISTYPED if one.finding.code in MISTYPED else one.finding.code

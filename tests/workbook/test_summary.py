@@ -98,6 +98,13 @@ def test_one_typing_error_is_one_line(path: Path, edits: Edits, said: list[str])
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
 
 
+def test_different_mistakes_are_told_each(path: Path) -> None:
+    """A referee looked for «alive» in the cell of a bid: three mistakes were told as three of one kind."""
+    edits = {("Round2T1", "H10"): "dead", ("Round2T1", "E9"): "Nobody", ("Round2T1", "F11"): "x"}
+    found = [line for line in lines(path, made(2), edits) if line.startswith("× ")]
+    assert sorted(line.partition(") ")[2].partition(":")[0] for line in found) == ["E9", "F11", "H10"]
+
+
 def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     lines(path, made(2), cells("Sheriff", "G9", "G10"))
     assert [one.finding.code for one in check(path)].count("role_counts") == 2
