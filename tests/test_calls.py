@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tests.hosts.excel import clicks
 from tests.hosts.excel.clicks import CASES, LIMITS, Cost
-from tests.sample import sample
+from tests.sample import sample, these
 
 Case = tuple[str, int]
 Costs = Callable[[Case, bool], dict[str, Cost]]
@@ -39,9 +40,7 @@ FEW, MANY, MOST = CASES
 
 
 @pytest.mark.parametrize("action", LIMITS)
-@pytest.mark.parametrize(
-    ("case", "mac"), [(FEW, False), (FEW, True), *sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 0)], ids=str
-)
+@pytest.mark.parametrize(("case", "mac"), these(product(CASES, [False, True]), (FEW, False)), ids=str)
 def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, action: str, *, mac: bool) -> None:
     """The limits grow by the sheets that a click changes; `make soak` clicks with the most players."""
     cost = costs(case, mac)[action]
@@ -49,7 +48,7 @@ def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, action: str, *,
     assert cost.calls <= cost.limit, cost.by_name
 
 
-@pytest.mark.parametrize(("more", "mac"), sample([(MANY, False), (MANY, True), (MOST, False), (MOST, True)], 4), ids=str)
+@pytest.mark.parametrize(("more", "mac"), sample(product((MANY, MOST), [False, True]), 0), ids=str)
 def test_no_more_calls_for_more_players(costs: Costs, more: Case, *, mac: bool) -> None:
     few, many = costs(FEW, mac), costs(more, mac)
     for action in ("help", "standings", "record_filled"):

@@ -98,7 +98,7 @@ def leavers(players: int, many: int) -> list[str]:
 
 
 @pytest.mark.parametrize("rulebook", [ITALY, ITALY_2011], ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("players", sample(PLAYERS, 3))
+@pytest.mark.parametrize("players", sample(PLAYERS, 6))
 class TestEveryChart:
     def test_lot(self, rulebook: Rulebook, players: int) -> None:
         """Whole tournaments, and two people to keep apart."""

@@ -50,6 +50,7 @@ def test_the_pages_are_current(name: str, tmp_path: Path) -> None:
     assert page_texts(templates.make(name, tmp_path)) == page_texts(templates.FOLDER / name), "make templates"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", these(["record.en", "italy-2010.ru"], "record.en"))
 def test_without_macros_it_is_the_same_workbook(name: str, tmp_path: Path) -> None:
     with_macros, without = (parts(templates.make(f"{name}.{kind}", tmp_path)) for kind in ("xlsm", "xlsx"))

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 import pytest
 
 from bangxl.books.port import Book, BookError, Changes, Formula, OpenBook, Ref, Selection, Value
+from tests.sample import sample
 
 Again = Callable[[Book], Book]
 
@@ -142,7 +143,7 @@ VALUES: Final[Sequence[Column]] = (
 
 
 class _Writing:
-    @pytest.mark.parametrize("values", VALUES)
+    @pytest.mark.parametrize("values", sample(VALUES, 2))
     def test_values_come_back_at_once_and_later(self, book: Book, again: Again, values: Column) -> None:
         book.apply(Changes(cells={("Empty_Column", place): value for place, (value, _) in enumerate(values)}))
         expected = [comes_back for _, comes_back in values]

@@ -51,6 +51,7 @@ def by_hand(path: Path) -> Path:
     return path
 
 
+@pytest.mark.soak
 def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "t.xlsx")
     posted = facts(path).posted

@@ -281,6 +281,7 @@ def test_json_through_standard_output_and_input(at: Copy, bangxl: CommandLine, m
     assert bangxl("export", copy).out == text
 
 
+@pytest.mark.soak
 def test_the_language_of_the_environment(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     missing = tmp_path / "missing.xlsx"

@@ -17,6 +17,7 @@ from tests.commands.stages import NAMES, Copy
 from tests.sheet import SPELLINGS, Sheet, careless, duelled, duels, entered, facts, place, played, record, results, scored, typed
 
 
+@pytest.mark.soak
 def test_the_whole_day(tmp_path: Path) -> None:
     """Italian workbook: an absentee, wrong and missing cells, a warning, leavers, sit-outs, publication, W, final, the end."""
     path = tmp_path / "torneo.xlsx"

@@ -238,6 +238,7 @@ class TestMixed:
         beside = [value for value in open_workspace(path).book.read("Meetings_1") if isinstance(value, int)]
         assert sum(beside) == 8, "two in each round"
 
+    @pytest.mark.soak
     def test_a_table_of_ones_own(self, path: Path, tmp_path: Path) -> None:
         """Only table numbers change; the log knows who had one in which round, the commitment and the tool outside too."""
         free = tmp_path / "free.xlsx"

@@ -79,6 +79,7 @@ def sheets(path: Path) -> Mapping[str, pd.DataFrame]:
     return {name: found.get(name, pd.DataFrame(columns=list(columns))) for name, (_tab, columns) in TABLES.items()}
 
 
+@pytest.mark.soak
 def test_json_has_the_tables_of_the_workbook(sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
     target = tmp_path / "season.xlsx"
     found = json.loads(bangxl("season", sent, "-o", target, "--json").out)["tables"]
@@ -353,6 +354,7 @@ def refused(source: Path, tmp_path: Path, asked: Request) -> str:
     return " ".join(refusal.value.lines)
 
 
+@pytest.mark.soak
 def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
     """More files than are read here: processes of their own read them, in the same order."""
     paths = [*sorted(sent.iterdir()), tmp_path / "gone.xlsx"]

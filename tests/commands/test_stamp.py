@@ -334,6 +334,7 @@ def test_a_stamp_is_no_input(at: Copy) -> None:
     assert Sheet(path).column("Round1T1!Stamp") == [None]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("rulebook", these(BOOKS, "italy-2010"))
 def test_gnumeric_agrees(office: Office, made: Made, tmp_path: Path, rulebook: str) -> None:
     path, tournament = made(rulebook)

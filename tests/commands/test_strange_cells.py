@@ -13,6 +13,7 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
+from tests.sample import sample
 from tests.sheet import Sheet, called, place, typed
 from tests.workbook.faults import merged, with_lines
 
@@ -36,7 +37,7 @@ STRANGE: Final[dict[str, tuple[tuple[str, ...], dict[str, object]]]] = {
 """The cells that `check` names, and what is typed."""
 
 
-@pytest.mark.parametrize("what", STRANGE)
+@pytest.mark.parametrize("what", sample(STRANGE, 3))
 def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
     """Each command does it, or refuses; an interim report shows what there is, but no results of nobody."""
     where, values = STRANGE[what]
@@ -52,7 +53,7 @@ def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
     assert run.code == ("Players" in where[0]), "the interim report"
 
 
-@pytest.mark.parametrize("name", ["Player", "Bid"])
+@pytest.mark.parametrize("name", sample(["Player", "Bid"], 2))
 def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, name: str) -> None:
     """Deleted cells shorten a name: nothing is written any more, for it would stand in other lines."""
     path = typed(at("drawn2"), OTHERWISE)

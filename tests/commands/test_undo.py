@@ -454,6 +454,7 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
     assert undo(path).lines[0] == "Taken back: the draw of Round 1."
 
 
+@pytest.mark.soak
 def test_redo_brings_back_what_was_typed_last(at: Copy) -> None:
     """Several undos of one command keep several states; the newest counts."""
     path = at("drawn1")
@@ -464,6 +465,7 @@ def test_redo_brings_back_what_was_typed_last(at: Copy) -> None:
         assert Sheet(path).filled("Event_Name") == [name]
 
 
+@pytest.mark.soak
 def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path) -> None:
     template, one, other = (tmp_path / f"{name}.xlsx" for name in ("template", "one", "other"))
     new(template, "italy-2010", language="en", players="12")

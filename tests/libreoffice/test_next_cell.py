@@ -51,6 +51,7 @@ def before_a_round(office: Office, tmp_path_factory: pytest.TempPathFactory) -> 
         yield book
 
 
+@pytest.mark.soak
 def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: Path) -> None:
     played = ten(2)
     cleared = replace(played, games=(nameless(random.Random(1), played.games[0]), *played.games[1:]))  # noqa: S311 -- a game
@@ -87,6 +88,7 @@ def test_the_standings_say_which_rounds_they_count(before_a_round: Document, aft
     assert after == "After round 1 of 3 · SECRET until the elimination phase ends"
 
 
+@pytest.mark.soak
 def test_another_sheriff_than_the_one_whose_turn_it_is_is_wrong_on_the_sheet(office: Office, tmp_path: Path) -> None:
     first = next(game for game in ELEVEN.games if (game.round, game.table) == (1, 1))
     again = replace(first, round=2)

@@ -407,6 +407,7 @@ def test_a_season_is_of_all_reports_beside_it(tmp_path: Path, monkeypatch: pytes
     assert (wrong.code, "status.csv" in wrong.lines[0]) == (2, True)
 
 
+@pytest.mark.soak
 def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "en")  # and back afterwards: the page sets its own
     folder = tmp_path / "files"
