@@ -186,6 +186,7 @@ def walk(page: Path, folder: Path, seeds: range) -> None:
     assert found["wrong"] == [], found["trail"]
 
 
+@pytest.mark.soak
 def test_whatever_the_order_each_tournament_stays_itself(page: Path, tmp_path: Path) -> None:
     walk(page, tmp_path, range(2))
 
