@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, Formula, Ref
+from bangxl.books.port import Book, Cell, Formula, Ref, Value
 from bangxl.books.references import Formulas, Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import At, Finding
-from bangxl.workbook import names
 from bangxl.workbook.cells import at
+from bangxl.workbook.names import DIGEST, REFERTO_MARK, digest, digests
 from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY
 
@@ -65,16 +65,24 @@ def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
     Whether anything is off is seen without a new workbook: only then one is built.
     """
     refs = book.names
-    if names.REFERTO_MARK in refs:
+    if REFERTO_MARK in refs:
         return contents.findings
-    stored = book.read(names.DIGEST)[0] if names.DIGEST in refs else None
+    stored = book.read(DIGEST)[0] if DIGEST in refs else None
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
-    is_other = stored is not None and stored != names.digests(refs, book.formulas())
+    is_other = stored is not None and stored != digests(refs, book.formulas())
     new = new_like(book, contents) if is_astray or is_other else None
     if new is None:
         return contents.findings
     kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
     return (*_copies(book, new), *_by_sheet(book, new), *kept)
+
+
+def proved(book: Book, contents: Contents) -> dict[Cell, Value]:
+    """The fingerprint of a new workbook, where an earlier bangxl wrote that of the names alone and no formula is gone."""
+    if DIGEST not in book.names or book.read(DIGEST) != [digest(book.names)] or (new := new_like(book, contents)) is None:
+        return {}
+    whole = digests(new.names, new.formulas())
+    return {(DIGEST, 0): whole} if whole == digests(book.names, book.formulas()) else {}
 
 
 def _copies(book: Book, new: New) -> Iterator[Finding]:
@@ -130,7 +138,7 @@ def new_like(book: Book, contents: Contents) -> New | None:
     A fingerprint of the names says how it was made; without one, where most of them are. A line may have been deleted or
     inserted, so the likeliest number of places is tried first.
     """
-    stored = book.read(names.DIGEST)[0] if names.DIGEST in book.names else None
+    stored = book.read(DIGEST)[0] if DIGEST in book.names else None
     rounds = max((int(match[1]) for tab in book.sheets if (match := _ROUND.fullmatch(tab))), default=0)
     lists = ("Standings_", "Players_")
     lengths = Counter(len(ref) for name, ref in book.names.items() if name.startswith(lists) and name != "Standings_View")
@@ -138,6 +146,6 @@ def new_like(book: Book, contents: Contents) -> New | None:
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
             new = _new(contents.rulebook, known_language(contents.tournament.language), size, rounds)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
-            if stored.startswith(names.digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
+            if stored.startswith(digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new
     return None

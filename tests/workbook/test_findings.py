@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,12 +13,15 @@ import pytest
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Book
 from bangxl.books.references import address
+from bangxl.commands import damage
 from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
+from bangxl.commands.damage import New, new_like
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.people import put_back
+from bangxl.commands.people import put_back, rename
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -29,6 +33,7 @@ from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
+from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import codes
@@ -255,6 +260,33 @@ def test_every_formula_that_somebody_types_over_is_named(at: Copy) -> None:
     assert {(one.sheet, one.cell) for one in check(path) if one.finding.code == "formula_overwritten"} == over
     repair(path)
     assert [one.finding for one in check(path)] == [one.finding for one in before]
+
+
+def test_a_workbook_without_a_fingerprint_of_its_formulas_is_compared_until_a_command_has_proved_it(
+    at: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier workbooks have one of their names alone. What was typed over is named all the same, and nothing claims it whole."""
+    path, compared = at("played2"), list[Path]()
+    (whole,) = ClosedBook.open(path).read(DIGEST)
+    earlier = put(Names_Digest=str(whole)[:16])
+
+    def counted(book: Book, contents: Contents) -> New | None:
+        compared.append(book.path)
+        return new_like(book, contents)
+
+    monkeypatch.setattr(damage, "new_like", counted)
+    overwritten = Path(shutil.copy(path, path.with_name("overwritten.xlsx")))
+    for one in (path, overwritten):
+        earlier(one)
+    typed(overwritten, {"Standings!E7": 7})
+    for one in (path, overwritten):
+        rename(one, "P001", "Somebody Else", reason="misspelt")
+    assert [ClosedBook.open(one).read(DIGEST) for one in (path, overwritten)] == [[whole], [str(whole)[:16]]]
+    compared.clear()
+    assert {one.cell for one in check(overwritten) if one.finding.code == "formula_overwritten"} == {"E7"}
+    assert compared == [overwritten]
+    assert "formula_overwritten" not in {one.finding.code for one in check(path)}
+    assert compared == [overwritten]
 
 
 @pytest.mark.parametrize("lost", these(["", "Rulebook_Id", "Players_Name"], ""))
