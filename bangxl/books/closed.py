@@ -14,6 +14,7 @@ BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``no
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Final, Self
 from bangxl import limits
 from bangxl.books import files, markup, worksheet
 from bangxl.books.markup import Node
-from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError, Relation, part_errors
+from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
 MACROS: Final = ".xlsm"
 """The suffix of workbooks with macros."""
 
+_CELLS: Final = re.compile(
+    r"""((?:'(?:[^'[\]]|'')+'|[^'!,:()|[\]]+)!\$?[A-Z]*\$?\d*(?::\$?[A-Z]*\$?\d*)?(?:,(?=.)|$))+|"(?:[^"]|"")*"|#REF!"""
+)
+"""What a name holds that computes nothing: cells, columns or rows; the title of a sheet."""
 OUTFIT: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
 """Elements that make a sheet easy to fill in, and that many programs do not write again: on all, on seen, on typed-in sheets."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
@@ -153,6 +158,11 @@ class WorkbookPart:
         names = (node.attributes.get("name", "").casefold() for node in self._defined())
         return any(name.removeprefix("_xlnm.").startswith("auto_") for name in names)
 
+    @property
+    def computes(self) -> bool:
+        """Whether a name is neither cells of these sheets nor a text, but a formula or a link."""
+        return not all(_CELLS.fullmatch(node.text) for node in self._defined())
+
     def _defined(self) -> Iterable[Node]:
         defined = self._root.find("definedNames")
         return defined.all("definedName") if defined is not None else ()
@@ -233,11 +243,27 @@ def _refuse_second(package: Package, relations: Iterable[Relation]) -> None:
 
 _ACTIVE: Final = {
     "macros": {"vbaproject", "macroenabled", "macrosheet", "xlmacrosheet", "intlmacrosheet", "xlintlmacrosheet", "dialogsheet"},
-    "outside": {"outside", "externallink", "ddelink", "connections", "querytable", "hyperlink"},
+    "outside": {
+        *("outside", "externallink", "ddelink", "connections", "querytable", "hyperlink"),
+        *("volatiledependencies", "xmlmaps", "dataref", "webpublishitem"),
+    },
     "embedded": {"oleobject", "package", "activex", "control", "ctrlprop", "extensibility", "attachedtoolbars", "webextension"},
-    "drawn_over": {"drawing", "vmldrawing", "comments", "threadedcomment"},
-}  # fmt: skip
-"""What acts by itself or hides cells, by the words of relations and types."""
+    "drawn_over": {
+        *("drawing", "vmldrawing", "comments", "threadedcomment", "pivottable", "slicer", "timeline"),
+        *("conditionalformatting", "datavalidation", "sparkline"),
+    },
+}
+"""What acts by itself or hides cells, by the words of relations and types, and by elements."""
+_ELEMENTS: Final = re.compile(
+    rb"<(?:[^\s<>/:=]+:)?(conditionalFormatting|dataRef|dataValidation|control|hyperlink|oleObject|sparkline|webPublishItem)[\s/>]"
+)
+"""Those of them that need no relation."""
+_IDLE: Final = FOLDED_ROLES | {
+    *("theme", "table", "printersettings", "core-properties", "extended-properties", "custom-properties", "thumbnail"),
+    *("customproperty", "customxml", "customxmlprops", "sheetmetadata", "classificationlabels", "person"),
+    *("origin", "signature", "certificate"),
+}
+"""The kinds of relations that other programs add; any other one counts as ``embedded``."""
 
 
 class ClosedBook:
@@ -345,10 +371,14 @@ class ClosedBook:
     def acting(self) -> Iterator[str]:
         """What in the file acts by itself or hides cells: ``macros``, ``outside``, ``embedded``, ``drawn_over``."""
         with self._name_errors():
-            kinds = self._package.kinds()
+            kinds, types = self._package.kinds()
+            sheets = [self._package.read(tab.part) for tab in self._workbook.tabs if tab.kind]
+        words = {word.decode().lower() for data in sheets for word in _ELEMENTS.findall(data)} | kinds | types
         if self.has_macros or self._workbook.starts_itself:
-            kinds |= _ACTIVE["macros"]
-        return (what for what, words in _ACTIVE.items() if words & kinds)
+            words |= _ACTIVE["macros"]
+        if self._workbook.computes or kinds - _IDLE - {word for known in _ACTIVE.values() for word in known}:
+            words |= _ACTIVE["embedded"]
+        return (what for what, known in _ACTIVE.items() if known & words)
 
     def read(self, name: str) -> Sequence[Value]:
         """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""

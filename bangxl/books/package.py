@@ -37,7 +37,7 @@ ROLES: Final = frozenset({
 })  # fmt: skip
 """The kinds of relations that lead to the workbook's parts."""
 
-_FOLDED_ROLES: Final = frozenset(role.casefold() for role in ROLES)
+FOLDED_ROLES: Final = frozenset(role.casefold() for role in ROLES)
 
 STANDARD: Final = (
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
@@ -205,18 +205,18 @@ class Package:
         attributes = relation.node.attributes
         mode, target = attributes.get("TargetMode", "Internal"), attributes.get("Target", "")
         if relation.kind not in ROLES:
-            return mode not in {"Internal", "External"} or relation.kind.casefold() in _FOLDED_ROLES
+            return mode not in {"Internal", "External"} or relation.kind.casefold() in FOLDED_ROLES
         if mode != "Internal" or target != target.strip() or attributes.get("Type", "").rpartition("/")[0] not in STANDARD:
             return True
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
-    def kinds(self) -> frozenset[str]:
-        """The words of all relations' kinds and parts' types in lower case: ``worksheet``, ``vbaproject``. PackageError."""
+    def kinds(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The kinds of all relations, ``outside`` for those out of the file, and the words of all parts' types, in lower case."""
         sources = [ROOT, *(name for name in self.names if not name.endswith(".rels"))]
         relations = [relation for source in sources for relation in self.relations(source)]
-        outside = {"outside"} if any(not relation.target for relation in relations) else set[str]()
         types = " ".join({self.type_of(name).casefold() for name in self.names}).replace("openxmlformats-package", "")
-        return frozenset({*(relation.kind.casefold() for relation in relations), *_WORD.findall(types), *outside})
+        kinds = (relation.kind.casefold() if relation.target else "outside" for relation in relations)
+        return frozenset(kinds), frozenset(_WORD.findall(types))
 
     def type_of(self, part: str) -> str:
         """The content type of a part, by its name or extension; "" without one. PackageError."""
@@ -315,7 +315,7 @@ def _unpacked(entry: Entry, most: int) -> bytes:
         else:
             unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
             data = unpacker.decompress(entry.data, most + 1)
-            if unpacker.unused_data:  # a reader from the front would go on there
+            if unpacker.unused_data or (len(data) <= most and not unpacker.eof):  # a reader from the front would go on there
                 raise PackageError("ambiguous", part=info.filename)
     except zlib.error as error:
         raise PackageError("not_a_workbook", reason=f"{info.filename}: {error}") from error

@@ -62,12 +62,12 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         " open it, ask for the file as bangxl wrote it."
     ),
     "embedded": N_(
-        "The file contains objects, controls or buttons. A report of bangxl never does: do not open it, ask for the file as"
-        " bangxl wrote it."
+        "The file contains objects, controls, buttons, formulas of names or something else that may act by itself. A report of"
+        " bangxl never does: do not open it, ask for the file as bangxl wrote it."
     ),
     "drawn_over": N_(
-        "Text boxes, pictures or comments lie over the cells. A report of bangxl never has any: do not believe what you see,"
-        " ask for the file as bangxl wrote it."
+        "Text boxes, pictures, comments, prompts or formats with conditions lie over the cells. A report of bangxl never has"
+        " any: do not believe what you see, ask for the file as bangxl wrote it."
     ),
     "sheet_added": N_("This sheet does not belong to the report."),
     "sheet_missing": N_("The sheet {sheet} is missing."),

@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.books.port import BookError
 from bangxl.referto.verify import verify
-from tests.additions.package import CONTENT_TYPES, OFFICE, WORKBOOK, unzipped, zipped
+from tests.additions.package import CONTENT_TYPES, MAIN, OFFICE, WORKBOOK, unzipped, zipped
 from tests.hosts.commandline import CommandLine
 from tests.referto.referti import eventful, opened, saved
 
@@ -45,6 +45,14 @@ def renamed(old: bytes, new: bytes, part: str = WORKBOOK) -> Callable[[Parts], N
         parts[part] = after
 
     return forge
+
+
+def named(definition: bytes) -> Callable[[Parts], None]:
+    return renamed(b"</definedNames>", b"<definedName name='x'>%b</definedName></definedNames>" % definition)
+
+
+def in_sheet(element: bytes) -> Callable[[Parts], None]:
+    return renamed(b"<pageMargins", element + b"<pageMargins", SHEET)
 
 
 def called(name: bytes) -> Callable[[Parts], None]:
@@ -85,6 +93,36 @@ ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
         added(SHEET, f"{OFFICE}/drawing", "/xl/d/d.xml", "application/vnd.openxmlformats-officedocument.drawing+xml"),
     ),
     "comments": ("drawn_over", added(SHEET, f"{OFFICE}/vmlDrawing", "/xl/v.vml")),
+    "a table that computes itself anew": (
+        "drawn_over",
+        added(SHEET, f"{OFFICE}/pivotTable", "/xl/p.xml", f"{SHEETS}.pivotTable+xml"),
+    ),
+    "other values by a condition": (
+        "drawn_over",
+        in_sheet(b'<conditionalFormatting sqref="B2"><cfRule type="expression"/></conditionalFormatting>'),
+    ),
+    "a prompt that lies": (
+        "drawn_over",
+        in_sheet(
+            b'<x:dataValidations xmlns:x="%b"><x:dataValidation prompt="Anna has won" sqref="B2"/></x:dataValidations>'
+            % MAIN.encode()
+        ),
+    ),
+    "a link without a relation": ("outside", in_sheet(b"<hyperlinks><hyperlink ref='A1' location='x'/></hyperlinks>")),
+    "a page that is written with each save": (
+        "outside",
+        in_sheet(b'<webPublishItems><webPublishItem id="1" destinationFile="C:\\x.htm" autoRepublish="1"/></webPublishItems>'),
+    ),
+    "values that another program sends": (
+        "outside",
+        added(WORKBOOK, f"{OFFICE}/volatileDependencies", "/xl/v.xml", f"{SHEETS}.volatileDependencies+xml"),
+    ),
+    "a name that fetches": ("embedded", named(b'WEBSERVICE("http://example.org")')),
+    "a name that starts a program": ("embedded", named(b"cmd|'/c calc'!A0")),
+    "a name in another file": ("embedded", named(b"'http://example.org/[a.xlsx]Report'!$A$1")),
+    "a name in a numbered file": ("embedded", named(b"[1]Report!$A$1")),
+    "an add-in at the side": ("embedded", added("", f"{MICROSOFT}/webextensiontaskpanes", "/xl/w.xml")),
+    "what nobody has invented yet": ("embedded", added(SHEET, f"{MICROSOFT}/python", "/xl/p.py")),
 }
 
 
@@ -109,6 +147,8 @@ def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
     added("", "http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail", "docProps/t.jpeg")(forged)
     renamed(b"</Types>", b'<Default Extension="jpeg" ContentType="image/jpeg"/></Types>', CONTENT_TYPES)(forged)
     added(WORKBOOK, f"{OFFICE}/customXml", "/customXml/item1.xml")(forged)
+    named(b"'Report'!$A:$B,'Report'!$1:$1")(forged)
+    named(b'"The draws (2)"')(forged)
     assert verify(opened(zipped(forged))).agrees
 
 

@@ -42,9 +42,9 @@ def lied() -> bytes:
     return after
 
 
-def deflated(data: bytes) -> bytes:
+def deflated(data: bytes, ending: int = zlib.Z_FINISH) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return packer.compress(data) + packer.flush()
+    return packer.compress(data) + packer.flush(ending)
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,14 @@ class Member:
     comment: bytes = b""
     before: bytes = b""
     is_listed: bool = True
+    ending: int = zlib.Z_FINISH
     date: int = 0x21
     attributes: int = 0o600 << 16
     system: int = 3
 
     @property
     def data(self) -> bytes:
-        return (self.content if self.is_stored else deflated(self.content)) + self.behind
+        return (self.content if self.is_stored else deflated(self.content, self.ending)) + self.behind
 
     def facts(self, *, in_front: bool) -> tuple[int, ...]:
         sizes = zlib.crc32(self.content), len(self.data), len(self.content)
@@ -148,6 +149,10 @@ VARIANTS: Final[dict[str, Callable[[], Archive]]] = {
     "a few bytes behind": lambda: replace(own(), at_the_end=ANYTHING[:20]),
     "a stored part without sizes": lambda: own().change(
         STRINGS, is_stored=True, sizes_behind=True, behind=described(right()[STRINGS]) + hidden()
+    ),
+    "a stream that does not end": lambda: own().change(STRINGS, ending=zlib.Z_SYNC_FLUSH),
+    "a stream that does not end and a member behind it": lambda: own().change(
+        STRINGS, ending=zlib.Z_SYNC_FLUSH, behind=deflated(hidden())[:1]
     ),
     "a part more": lambda: own().more(Member("xl/more.xml", lied())),
     "parts in another order": lambda: replace(own(), members=own().members[::-1]),
