@@ -317,7 +317,7 @@ def _main(path: str) -> int:
         exported = json.loads(Path(path).read_text("utf-8"))
         results, missing = list(verdicts(exported)), unproved(exported)
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
-        print(f"this cannot be drawn again: {error!r}")
+        print(f"this cannot be drawn again ({error!r:.120}): give the output of bangxl export")
         return 1
     print("\n".join([*(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results), *missing]))
     return 0 if all(agrees for _, agrees in results) else 1
