@@ -199,5 +199,6 @@ def rulebooks() -> tuple[list[str], list[Json]]:
         data.append({**about, "source": source.title, "edition": source.edition, "published": source.published})
         day = f"({_.day(source.published)})" if source.published else ""
         edition = " ".join(filter(None, (f"{source.title}{',' if source.edition else ''}", source.edition, day)))
-        lines.append(f"{rulebook.id}  {rulebook.title}: {edition}")
+        places = _("For {few}–{many} players.").format(few=rulebook.minimum_players, many=rulebook.maximum_players)
+        lines.append(f"{rulebook.id}  {rulebook.title}: {edition}. {places}")
     return lines, data

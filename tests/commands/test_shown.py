@@ -90,11 +90,14 @@ class TestStandings:
 
 
 def test_rulebooks(bangxl: CommandLine) -> None:
+    """The host of an evening of eight learnt only from refusals for how many players a regulation is."""
     run = bangxl("rulebooks")
     assert (run.code, run.err) == (0, "")
     ids = [line.split()[0] for line in run.out.splitlines()]
     assert ids == ["germany", "italy-2007", "italy-2010", "italy-2011", "record", "record-international"]
-    assert "BANG! Campionato nazionale – Regolamento da torneo, 1.1 (19/04/2010)" in run.out
+    assert "BANG! Campionato nazionale – Regolamento da torneo, 1.1 (19/04/2010). " in run.out
+    found = [line.rpartition(" players")[0].rpartition(" ")[2] for line in run.out.splitlines()]
+    assert found == ["20–126", "5–126", "10–126", "10–126", "4–7", "4–7"]
 
 
 def test_demo(bangxl: CommandLine, at: Copy) -> None:
