@@ -27,19 +27,18 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = (
-    "commands/test_repair.py", "workbook/test_findings.py", "office_live/test_clicks.py", "test_ribbon.py",
-    "workbook/test_two_accountants.py", "workbook/test_validators.py", "commands/test_stamp.py",
-    "libreoffice/test_wildcards.py", "commands/test_regulations.py", "books/test_limits.py",
-    "commands/test_foreign_folder.py", "commands/test_undo.py", "commands/test_output.py", "libreoffice/test_half_typed.py",
-    "page/test_actions.py", "commands/test_command_line.py", "commands/test_transfer.py", "commands/test_verify.py",
-    "rulebooks/test_konajka.py", "selftest/test_faults.py", "workbook/test_determinism.py", "commands/test_exit_codes.py",
-    "libreoffice/test_wrong_input.py", "tournament/test_mixing.py", "libreoffice/test_regulations.py", "test_templates.py",
-    "selftest/test_office.py", "commands/test_rule.py", "commands/test_kept.py", "commands/test_cheats.py",
-    "paper/test_report.py", "workbook/test_two_programs.py", "test_redraw.py", "test_wheel.py", "fuzz/test_hands.py",
-    "libreoffice/test_day.py", "commands/test_season.py", "office_live/test_more_buttons.py", "test_ribbon_hazards.py",
-    "referto/test_codes.py", "web/test_browser.py", "commands/test_codes.py", "office_live/test_window.py",
-    "paper/test_every_page.py", "referto/test_forgeries.py", "libreoffice/test_leaving_now.py",
-    "workbook/test_regulation_texts.py", "office_live/test_ctrl_z.py", "page/test_built.py", "test_reckon.py",
+    "workbook/test_findings.py", "commands/test_repair.py", "commands/test_command_line.py", "commands/test_undo.py",
+    "page/test_built.py", "test_ribbon.py", "commands/test_transfer.py", "page/test_actions.py", "commands/test_verify.py",
+    "commands/test_output.py", "books/test_live.py", "libreoffice/test_regulations.py", "commands/test_regulations.py",
+    "books/test_office.py", "office_live/test_clicks.py", "test_redraw.py", "commands/test_commit.py", "test_library.py",
+    "workbook/test_two_accountants.py", "commands/test_stamp.py", "commands/test_seat.py", "commands/test_rule.py",
+    "tournament/test_mixing.py", "commands/test_kept.py", "commands/test_exit_codes.py", "commands/test_more_buttons.py",
+    "commands/test_season.py", "paper/test_every_page.py", "referto/test_verify.py", "paper/test_report.py",
+    "selftest/test_faults.py", "books/test_package_random.py", "commands/test_identities.py", "commands/test_tabs.py",
+    "commands/test_keep_apart.py", "commands/test_new.py", "test_templates.py", "commands/test_strange_cells.py",
+    "workbook/test_summary.py", "commands/test_bad_input.py", "interchange/test_json.py", "commands/test_print.py",
+    "test_wheel.py", "commands/test_by_hand.py", "fuzz/test_hands.py", "test_calls.py", "workbook/test_regulation_texts.py",
+    "test_ribbon_hazards.py", "referto/test_forgeries.py", "web/test_results.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 

@@ -331,6 +331,7 @@ def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tm
     assert players(new) == people
 
 
+@pytest.mark.soak
 def test_an_emptied_round_sheet_comes_back_with_the_salt_of_its_code(at: Copy) -> None:
     """Only that sheet had the salt: afterwards nobody could check the code of the round, and repair said ✓."""
     path = at("played2")

@@ -63,7 +63,7 @@ def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("regulation", "seed"), sample(((regulation, number % 3) for number, regulation in enumerate(rulebook_ids())), 2)
+    ("regulation", "seed"), sample(((regulation, number % 3) for number, regulation in enumerate(rulebook_ids())), 6)
 )
 def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int) -> None:
     """At every stage, half-typed record sheets, events of all kinds, protocols, draws by hand."""

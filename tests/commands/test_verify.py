@@ -77,6 +77,7 @@ def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
     assert (told["agrees"], told["interim"], told["report"]) == (False, False, str(referto))
 
 
+@pytest.mark.soak
 def test_against_its_digest_however_it_was_copied(referto: Path) -> None:
     digest = digest_of(referto)
     spoken = spoken_digest(digest)

@@ -226,6 +226,7 @@ def test_words_in_every_spelling(office: Office, tmp_path: Path) -> None:
     assert facts(path).games == right.games
 
 
+@pytest.mark.soak
 def test_numbers_typed_as_texts(office: Office, at: Copy) -> None:
     """Python reads them, formulas don't: the sheet asks for a number, and the next command makes them numbers."""
     path = at("played1")

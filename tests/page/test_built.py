@@ -47,6 +47,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.mark.soak
 def test_a_round_is_seated_as_here(page: Path, tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players=str(PLACES))

@@ -27,6 +27,7 @@ class TestPage:
         assert "http:" not in page
         assert [len([*row.all("td")]) for row in read(page).all("tr")] == [5] * (1 + len(ROWS))
 
+    @pytest.mark.soak
     def test_for_programs_and_nothing_private(self, bench: Bench) -> None:
         def macro(book: xlwings.Book, action: str) -> None:
             saying(f"{book.fullname} {Path.home()}/x")(book, action)
