@@ -16,7 +16,7 @@ import reprlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
@@ -329,7 +329,8 @@ def season(
     require_choice("irregular", irregular, [*Irregular], language)
     if best is not None and best < 0:
         raise Refusal(catalog(language)("{name} must be a whole number, 0 or more.").format(name="best"))
-    request = Request(regional, irregular, str(deadline), None, None, fspath(rulebook), language, best, since=str(since))
+    first, last = (str(one)[:10] if isinstance(one, datetime) else str(one) for one in (since, deadline))
+    request = Request(regional, irregular, last, None, None, fspath(rulebook), language, best, since=first)
     return season_frames(compute([Path(fspath(one)) for one in reports], request).tables)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -202,6 +203,15 @@ def test_nothing_but_a_refusal_for_any_wrong_value(name: str, argument: str) -> 
 def test_a_wrong_option_of_a_season_is_refused(folder: Path, wrong: dict[str, Any]) -> None:
     with pytest.raises(bangxl.Refusal):
         bangxl.season(folder, **wrong)
+
+
+def test_a_day_may_be_a_date_a_moment_or_a_text(folder: Path) -> None:
+    """As the frames give days: none is «not a date»; this regulation has no championship, and so no first day."""
+    for day in ("2026-01-01", date(2026, 1, 1), datetime(2026, 1, 1), pd.Timestamp("2026-01-01")):  # noqa: DTZ001 -- as in frames
+        with pytest.raises(bangxl.Refusal, match="germany: this regulation has no championship"):
+            bangxl.season(folder, since=day)
+    with pytest.raises(bangxl.Refusal, match="first day is after the last"):
+        bangxl.season(folder, since="2027-01-01", deadline="2026-01-01")
 
 
 @pytest.mark.parametrize("language", ["de", "it"])

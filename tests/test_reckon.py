@@ -189,6 +189,7 @@ def test_from_the_command_line_it_ends_with_0_or_1_and_never_with_a_traceback(tm
     assert (code, text.startswith(f"digest: the referto has {'0' * 32}, reckoned "), text.count("\n")) == (1, True, 1)
     export.write_text(export.read_text("utf-8").replace('"payout": 0', '"payout": 100', 1), encoding="utf-8")
     assert (ran(export)[0], ran(export)[1].count("\n")) == (1, 1)
+    assert len(ran(book)[1]) < 400  # not the whole file, where the referto comes first
     for weird in ("[" * 100_000, "", "[]", "{}", '{"rulebook": "house"}', '{"rulebook": "italy-2010", "players": 1}'):
         export.write_text(weird, encoding="utf-8")
         assert ran(export)[0] == 1

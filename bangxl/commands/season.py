@@ -122,14 +122,16 @@ def compute(
     same = decisions(request.same, _) if request.same else ()
     with rulebook_refusals(language):
         rulebook = load(request.rulebook) if request.rulebook else None
-    if rulebook is not None and rulebook.championship is None:
-        text = _("{rulebook}: this regulation has no championship. Add [championship] to its file.")
-        raise Refusal(text.format(rulebook=request.rulebook), exit_code=USAGE)
+    if choices.first_day and choices.last_day and choices.first_day > choices.last_day:
+        raise Refusal(_("The first day is after the last."), exit_code=USAGE)
     read = [*read_all(_files(paths, output, _), progress)]
     entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
     if not entries:
         raise Refusal(_("bangxl cannot read any of these files as a report (referto)."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
+    if (rulebook is None or rulebook.championship is None) and (request.rulebook or request.since or request.deadline):
+        text = _("{rulebook}: this regulation has no championship. Add [championship] to its file.")
+        raise Refusal(text.format(rulebook=request.rulebook or entries[0].regulation), exit_code=USAGE)
     cards = [line for line in status_lines if line.status is ListStatus.WILD_CARD]
     most = rulebook.championship.wild_cards if rulebook and rulebook.championship else 0
     if len(cards) > most:
@@ -158,8 +160,8 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
                 usable.setdefault(os.path.realpath(file), file)
     usable.pop(os.path.realpath(output), None)
     if not usable:
-        names = ", ".join(map(str, paths))
-        raise Refusal(_("There is no report (.xlsx) in {folders}.").format(folders=names), exit_code=USAGE)
+        text = _("There is no report (.xlsx) in {folders}.")
+        raise Refusal(text.format(folders=", ".join(map(str, paths))), exit_code=USAGE)
     return list(usable.values())
 
 

@@ -149,7 +149,7 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
             "verified": not entry.proof.differences,
             "difference": entry.proof.first.get(_.language),
             "trusted": entry.proof.trusted,
-            "valid": candidate is not None and candidate.is_valid,
+            "valid": candidate and candidate.is_valid,
             "why": ", ".join(map(_, candidate.faults if candidate else flaws)),
             "written": entry.written,
             "digest": entry.proof.digest,

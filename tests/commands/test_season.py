@@ -314,6 +314,7 @@ class TestListsAndOptions:
         [
             (Request(language="en", deadline="31/11/2007"), "«31/11/2007»"),
             (Request(language="en", since="31/11/2006"), "«31/11/2006»"),
+            (Request(language="en", since="2007-11-05", deadline="2006-11-05"), "after the last"),
             (Request(language="xx"), "xx"),
             (Request(language="en", rulebook="record"), "record: "),
             (Request(language="en", same=Path("no such list.csv")), "no such list.csv: "),
