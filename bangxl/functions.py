@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import xlwings as xw
 
 from bangxl.commands.errors import explain_rulebook, known_language
+from bangxl.commands.missing import NO_TABLES
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
@@ -36,7 +37,7 @@ from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
+from bangxl.tournament.seating import draw, legal_compositions, nearest_players, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sentence
@@ -72,12 +73,13 @@ _NO_SEED: Final = N_("The seed is blank. Write any text: the same seed gives the
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
 _NO_PLAYER: Final = N_("No game has a player «{player}».")
-_NO_TABLES: Final = N_(
-    "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
-)
-
+_NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
+_FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
+_HEADING: Final = N_("Column {number} must be «{wanted}», not «{heading}».")
 
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
+_WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
+_ERROR: Final = re.compile(r"#N/A|#[A-Z0/]+[!?]")
 _MENUS: Final = 2
 _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
@@ -245,7 +247,7 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 
     def answer(book: Rulebook) -> Cell:
-        number, people = _count(round_number, least=1), [_text(value) for value in _values(players)]
+        number, people = _count(round_number, least=1), [_person(value) for value in _values(players)]
         if not _text(rng_seed):
             raise _Wrong(_NO_SEED)
         if book.fixed_tables and number > 1:
@@ -257,7 +259,8 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
         if not sizes and (known := "; ".join(map(sizes_text, legal_compositions(book, len(people))))):
             raise _Wrong(_NO_SUCH_TABLES, players=len(people), composition=_text(composition), known=known)
         if not sizes:
-            raise _Wrong(_NO_TABLES, players=len(people))
+            near = nearest_players(book, len(people), first_round=number == 1)
+            raise _Wrong(NO_TABLES, players=len(people), near=", ".join(map(str, near)))
         been = Counter(spelt.get(fold(_text(value)), _text(value)) for value in _values(sheriffs))
         tables = draw(people, sizes, been, _text(rng_seed), number)
         return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
@@ -294,24 +297,26 @@ def _of_excel() -> str:
 
 @cache
 def _rulebook(rulebook: str) -> Rulebook:
-    return load(rulebook)
+    return load(rulebook if rulebook.endswith(".toml") else rulebook.lower())
 
 
 def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> State:
     """The facts in a list of games, as the checks of a workbook let them pass."""
     found = _read(book, lines, options)
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
-    wrong = [(found.line(one.at), one) for one in checked if one.severity is Severity.ERROR and one.code != "player_missing"]
+    errors = (one for one in checked if one.severity is Severity.ERROR and one.code != "player_missing")
+    wrong = [*_misfits(found), *(_Wrong(one, found.line(one.at)) for one in errors)]
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
-    wrong += [(found.line(cells[0]), Finding("game_incomplete", cells[0], {"count": len(cells)})) for cells in lacking if cells]
+    for cells in filter(None, lacking):
+        columns = [cell.name.lower() for cell in cells if cell.index == cells[0].index]
+        wrong.append(_Wrong(_FILL_IN, found.line(cells[0]), columns=", ".join(columns)))
     there = {*entrants(found.state)}  # the standings leave out the others
     for game in found.state.tournament.games:
         for seat in (seat for seat in game.seats if seat.player not in there):
             late = Finding("late_entry", At("Players_Name"), {"name": seat.player})
-            wrong.append((found.lines[game.round, game.table, seat.number], late))
+            wrong.append(_Wrong(late, found.lines[game.round, game.table, seat.number]))
     if wrong:
-        line, finding = min(wrong, key=lambda one: one[0])
-        raise _Wrong(finding, line)
+        raise min(wrong, key=lambda one: one.line)
     return found.state
 
 
@@ -322,7 +327,10 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
-        if not any(_text(value) for value in line) or (number == 1 and not any(_text(cell).isdecimal() for cell in line[:3])):
+        if not any(_text(value) for value in line):
+            continue
+        if number == 1 and not any(_text(cell).isdecimal() for cell in line[:3]):
+            _check_headings(line)
             continue
         try:
             seat = _seat(line)
@@ -353,6 +361,26 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     return _Games(State(tournament, book), places)
 
 
+def _misfits(found: _Games) -> Iterator[_Wrong]:
+    """Tables of another size than the regulation's, and seats that a table has not."""
+    sizes = found.state.rulebook.roles
+    for game in found.state.tournament.games:
+        players, last = len(game.seats), game.seats[-1].number
+        if players not in sizes:
+            line = found.lines[game.round, game.table, game.seats[0].number]
+            yield _Wrong(_NO_SIZE, line, players=players, known=", ".join(map(str, sizes)))
+        elif last > players:
+            yield _Wrong(_FROM_TO, found.lines[game.round, game.table, last], text=last, least=1, most=players)
+
+
+def _check_headings(line: Sequence[Cell]) -> None:
+    """Refuse our own headings in another order; other words are free."""
+    columns = (*GAMES, *MARKS)
+    for number, (heading, wanted) in enumerate(zip(map(_text, line), columns, strict=False), 1):
+        if heading.lower() in columns and heading.lower() != wanted:
+            raise _Wrong(_HEADING, 1, number=number, wanted=wanted, heading=heading)
+
+
 def _seat(line: Sequence[Cell]) -> Seat:
     if len(line) < len(GAMES):
         raise _Wrong(_SHORT)
@@ -361,7 +389,7 @@ def _seat(line: Sequence[Cell]) -> Seat:
     marks = zip_longest(MARKS, line[len(GAMES) : len(GAMES) + len(MARKS)])
     return Seat(
         number=_count(line[2], least=1),
-        player=_text(line[3]),
+        player=_person(line[3]),
         role=_word(line[4], Role) if _text(line[4]) else None,
         status=_word(line[5], Status) if _text(line[5]) else None,
         bid=_whole(line[7]) if _text(line[7]) else None,
@@ -406,18 +434,21 @@ def _text(value: Cell) -> str:
     """A cell as text: Excel hands every number over as a float."""
     if value is None:
         return ""
-    return str(int(value)) if _is_number(value) and float(value).is_integer() else str(value).strip()
+    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST**5 and value == int(value)
+    return str(int(value)) if is_whole else str(value).strip()
 
 
-def _is_number(value: Cell) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _person(value: Cell) -> str:
+    """An id or a name; a cell with an error is nobody's."""
+    if _ERROR.fullmatch(text := _text(value)):
+        raise _Wrong(Finding("unknown_player", At(""), {"text": text}))
+    return text
 
 
 def _whole(value: Cell) -> int:
-    try:
-        return int(_text(value))
-    except ValueError:
-        raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)})) from None
+    if not _WHOLE.fullmatch(text := _text(value)):
+        raise _Wrong(Finding("not_a_number", At(""), {"text": text}))
+    return int(text)
 
 
 def _count(value: Cell, least: int = 0) -> int:

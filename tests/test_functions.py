@@ -173,13 +173,15 @@ def typed(**cells: object) -> Lines:
         ([*GAME, *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna has two seats"),
         (typed(r3="Sheriff"), 3, "Sheriff: 2"),
         (typed(o2="Renegade"), 2, "is not possible"),
-        (GAME[:4], 2, "3 players"),
+        (GAME[:4], 2, "A table of 3 is not possible. Choose from: 5, 6, 7"),
+        (typed(s6=9), 6, "from 1 to 5"),
+        (typed(p6="#REF!"), 6, "«#REF!»"),
         (typed(o4="Outlaws"), 4, "two outcomes"),
         (typed(b2=99000), 2, "99,000"),
         (typed(b2=-500), 2, "-500"),
         (typed(b2=150), 2, "150"),
         (typed(b2=3), 2, "300"),
-        (typed(b4=None), 4, "not complete"),
+        (typed(b4=None), 4, "Fill in: bid"),
         (typed(s3=1), 3, "seat 1 is there twice"),
         (typed(p6=" "), 6, "no player"),
         (typed(t4=0), 4, "«0»"),
@@ -194,6 +196,35 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
     for answer in (BANG_STANDINGS("italy-2010", games), BANG_TIEBREAK("italy-2010", games, "Anna")):
         assert answer.startswith(f"#BANG: Line {line}: ")
         assert said in answer
+
+
+@pytest.mark.parametrize(
+    ("headings", "said"),
+    [
+        (["table", "round", *GAME[0][2:]], "Column 1 must be «round», not «table»."),
+        ([*GAME[0], "Cards_kept"], "Column 9 must be «lives», not «Cards_kept»."),
+    ],
+)
+def test_headings_in_another_order_are_refused(headings: list[object], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    assert BANG_STANDINGS("italy-2010", [headings, *GAME[1:]]) == f"#BANG: Line 1: {said}"
+
+
+def test_a_column_that_is_missing_has_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    assert BANG_STANDINGS("germany", GAME).endswith("Fill in: lives.")
+
+
+def test_the_numbers_that_can_be_seated_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    three = [["Anna"], ["Bruno"], ["Carla"]]
+    assert BANG_SEATING("italy-2010", "x", 1, three).endswith("players: 3. The nearest that it can seat: 10.")
+    assert BANG_SEATING("italy-2010", "x", 2, three).endswith("players: 3. The nearest that it can seat: 5.")
+
+
+def test_a_regulation_is_found_in_any_case() -> None:
+    assert BANG_SCORE("ITALY-2010", [[1500]]) == BANG_SCORE("italy-2010", [[1500]])
+    assert not BANG_SCORE("", [[1500]]).startswith("#BANG: :")
 
 
 def test_a_list_begins_where_its_first_line_has_numbers() -> None:
@@ -264,6 +295,8 @@ def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
         (BANG_PAYOUT("germany", 5, "sheriff", "law", "alive", "complete"), "scoring"),
         (BANG_PAYOUT("record", 5, "sheriff", "law", "alive", "lucky"), "lucky"),
         (BANG_SCORE("record", [[1.5]]), "«1.5»"),
+        (BANG_SCORE("record", [["1_000"]]), "«1_000»"),
+        (BANG_SCORE("record", [[1e300]]), "«1e+300»"),
         (BANG_SCORE("record", [[1, 2, 3]], 2), ""),
         (BANG_SCORE("record", [[1]], None, None, "games=many"), ""),
         (BANG_SCORE("italy-2007", [[1000]], 1e9), "«1000000000»"),
@@ -276,6 +309,7 @@ def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
         (BANG_TIEBREAK("italy-2010", GAME, "P009"), "«P009»"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
+        (BANG_SEATING("italy-2010", "s", 1, [["P001", "#N/A"]]), "«#N/A»"),
         (BANG_SEATING("italy-2010", "s", 0, [["P001", "P002"]]), "«0»"),
         (BANG_SEATING("italy-2010", " ", 1, [[f"P{number}"] for number in range(12)]), ""),
         (BANG_SEATING("italy-2010", "s", 1, [[f"P{number}"] for number in range(12)], None, "7,5"), "7,5"),

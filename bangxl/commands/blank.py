@@ -8,11 +8,11 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
-from bangxl.commands.new import language_for
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.new import language_for, rules
 from bangxl.commands.printing import PAGES, drawn, require_pdf
+from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import load
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.names import record_sheet
 
@@ -28,20 +28,19 @@ def blank(
     A name that ends in .xlsx gets a workbook with an empty record sheet, to be printed from Excel. Refusal for another name,
     and where there is such a file.
     """
-    with rulebook_refusals(language):
-        rulebook = load(rulebook_id)
-    _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
+    rulebook = rules(rulebook_id, language)
+    words, _ = catalog(language_for(language, rulebook)).counting(rulebook.unit), catalog(language or guessed_language())
     try:
-        return _write(path, rulebook, _, kit=kit, letter=letter)
+        return _write(path, rulebook, words, _, kit=kit, letter=letter)
     except BookError as error:
         raise explain(error, str(path), _.language) from None
 
 
-def _write(path: Path, rulebook: Rulebook, _: Catalog, *, kit: bool, letter: bool) -> tuple[str, ...]:
+def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: bool, letter: bool) -> tuple[str, ...]:
     """BookError ``file_exists``: the existing file stays."""
     _refuse_existing(path)
     if path.suffix.lower() == SHEETS and not kit:
-        _write_workbook(path, rulebook, _)
+        _write_workbook(path, rulebook, words)
         return (_("{path}: an empty record sheet. Print as many as you need.").format(path=path),)
     from bangxl.paper.kit import blank_pages, kit_pages  # noqa: PLC0415 - fpdf2 is slow to import
 
@@ -49,7 +48,7 @@ def _write(path: Path, rulebook: Rulebook, _: Catalog, *, kit: bool, letter: boo
         raise Refusal(_("{path}: the name must end in .pdf or .xlsx.").format(path=path), exit_code=USAGE)
     require_pdf(path, _)
     draw = kit_pages if kit else blank_pages
-    pages = drawn(rulebook.title, _.language, [lambda paper: draw(paper, rulebook, _)], letter=letter)
+    pages = drawn(rulebook.title, words.language, [lambda paper: draw(paper, rulebook, words)], letter=letter)
     files.replace(path, pages, lambda: _refuse_existing(path))
     if kit:
         text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bangxl.commands.new import create, language_for, no_places, rules
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
-from bangxl.commands.workspace import log_entry
+from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, new_game_digests
@@ -51,7 +51,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     players = min(PLAYERS, rulebook.maximum_players) if players is None else players
-    _ = catalog(spoken)
+    _ = catalog(language or guessed_language())
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
     seed = seed_or_random(rng_seed or "", _)

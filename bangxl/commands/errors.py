@@ -32,10 +32,8 @@ def explain_rulebook(error: RulebookError, language: str) -> str:
     """The mistake in a rulebook file, with its key and line, in this language."""
     _ = catalog(language)
     where = _("{file}, line {line}").format(file=error.file, line=error.line) if error.line else error.file
-    parts = [where, error.key, error.fault.sentence(_)]
-    if error.key == "file" or MISSPELT in error.fault.values:
-        del parts[1]
-    return ": ".join(parts)
+    key = "" if error.key == "file" or MISSPELT in error.fault.values else error.key
+    return ": ".join(filter(None, (where, key, error.fault.sentence(_))))
 
 
 @contextmanager
@@ -58,7 +56,7 @@ def require_choice(option: str, value: str, known: Sequence[str], language: str,
     if value in known:
         return
     _ = catalog(language)
-    near = get_close_matches(value, known)
+    near = get_close_matches(value.lower(), known)
     text = _("«{value}» is not possible here. Did you mean {near}?")
     if not near:
         text = _("«{value}» is not possible here. Choose from: {known}.")

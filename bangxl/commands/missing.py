@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bangxl.commands.workspace import Workspace
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.options import option_value
@@ -25,7 +25,7 @@ from bangxl.tournament.progress import (
     rounds_played,
 )
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
@@ -33,6 +33,8 @@ from bangxl.workbook.summary import causes, ranges
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""
+
+NO_TABLES: Final = N_("The regulation has no tables for this number of players: {players}. The nearest that it can seat: {near}.")
 
 
 def is_publishing(step: Step) -> bool:
@@ -92,13 +94,10 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     _, rulebook = workspace.text, workspace.contents.rulebook
     if legal := legal_compositions(rulebook, players):
         text = _("The tables you chose, {chosen}, do not fit {players} players. Choose on the tournament sheet: {legal}.")
-        sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
-        return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=sizes)]
+        known = ", ".join(map(sizes_text, legal))
+        return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=known)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
-        text = _(
-            "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
-        )
-        return [text.format(players=players)]
+        return [no_tables(rulebook, players, _)]
     text = _.plural(
         "{players} player is present; this regulation needs {few} to {many}. Type names on the players' sheet.",
         "{players} players are present; this regulation needs {few} to {many}. Type names on the players' sheet.",
@@ -108,12 +107,16 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     return [" ".join([line, *(extension(rulebook, _) if players > max(rulebook.chart) else [])])]
 
 
+def no_tables(rulebook: Rulebook, players: int, _: Catalog) -> str:
+    """That so many cannot be seated, and how many can."""
+    return _(NO_TABLES).format(players=players, near=", ".join(map(str, nearest_players(rulebook, players))))
+
+
 def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
     """Where the printed chart of tables ends before bangxl does (R10-2)."""
     text = _("The printed table chart ends at {players} players; beyond it bangxl goes on with tables of {sizes}.")
-    sizes = ", ".join(map(str, rulebook.chart_extension))
-    is_ours = bool(rulebook.chart_extension) and not rulebook.text
-    return [text.format(players=max(rulebook.chart), sizes=sizes)] if is_ours else []
+    sizes = ", ".join(map(str, rulebook.chart_extension if not rulebook.text else ()))
+    return [text.format(players=max(rulebook.chart), sizes=sizes)] if sizes else []
 
 
 def _no_tables(workspace: Workspace, players: int) -> list[str]:

@@ -13,7 +13,7 @@ from bangxl.books.port import NO_CHANGES, BookError
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.entry_list import options as options_of
 from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
-from bangxl.commands.missing import extension
+from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.interchange.dump import Json
@@ -64,10 +64,10 @@ def new(
     ``answers`` say what of the list to take. Asked, with the commands to go on with, where it would have to choose.
     """
     rulebook = rules(rulebook_id, language)
-    spoken = language_for(language, rulebook)
-    number = players.strip().isdecimal()
+    spoken, told = language_for(language, rulebook), language or guessed_language()
+    number = re.fullmatch(r"\s*-?\d+\s*", players) is not None
     try:
-        entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), spoken, answers)
+        entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), told, answers)
     except Asked as asked:
         said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options}
         asked.lines = [*asked.lines, *commands(asked, path, said)]
@@ -75,13 +75,13 @@ def new(
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
-    _ = catalog(spoken)
+    _ = catalog(told)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         raise no_places(places, rulebook, _)
-    values = option_values(options, rulebook, spoken)
+    values = option_values(options, rulebook, told)
     values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
     state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries), rulebook)
-    if wrong := [sentence(finding, spoken, {}) for finding in not_to_be_kept_apart(state)]:
+    if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     create(path, state, places, [log_entry("new", stage=rulebook.id)])
     lines = [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
@@ -122,10 +122,7 @@ def rules(rulebook_id: str, language: str) -> Rulebook:
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     """The refusal of a number of players that the regulation does not allow or has no tables for."""
     if rulebook.minimum_players <= places <= rulebook.maximum_players:
-        text = _(
-            "The regulation has no tables for {players} players. Try one more or one fewer: see the table chart in the rules."
-        )
-        return Refusal(text.format(players=places), exit_code=USAGE)
+        return Refusal(no_tables(rulebook, places, _), exit_code=USAGE)
     text = _("Places: {places}. This regulation is for {few} to {many} players.")
     line = text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players)
     return Refusal(" ".join([line, *extension(rulebook, _)]), exit_code=USAGE)
@@ -136,7 +133,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
 
     Before the first draw, nobody is marked present unless somebody is absent. Refusal (usage) where it would be too large.
     """
-    _ = catalog(state.tournament.language)
+    _ = catalog(guessed_language())
     extent = names.extent(state.rulebook, places)
     sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
     if sheets > limits.GAMES:
@@ -150,9 +147,9 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, state.tournament.language)
+        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, _.language)
     except BookError as error:
-        raise explain(error, str(path), state.tournament.language) from None
+        raise explain(error, str(path), _.language) from None
 
 
 def empty_book(path: Path, state: State, places: int) -> ClosedBook:

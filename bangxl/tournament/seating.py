@@ -91,18 +91,20 @@ def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, c
     if composition and first_round:
         wanted = read_composition(composition)
         return wanted if any(sorted(sizes, reverse=True) == list(wanted) for sizes in legal) else ()
-    if legal:
-        return legal[0]
-    if players in rulebook.single_tables and not first_round:
-        return (players,)
-    return ()
+    alone = ((players,),) if players in rulebook.single_tables and not first_round else ()
+    return next(iter(legal or alone), ())
+
+
+def nearest_players(rulebook: Rulebook, players: int, *, first_round: bool = True) -> tuple[int, ...]:
+    """The next smaller and the next larger number of players that have tables."""
+    down, up = range(players - 1, 0, -1), range(players + 1, rulebook.maximum_players + 1)
+    found = (next((number for number in way if table_sizes(rulebook, number, first_round=first_round)), 0) for way in (down, up))
+    return tuple(filter(None, found))
 
 
 def read_composition(text: str) -> Sizes:
     """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first; empty for any other text."""
-    if not _COMPOSITION.fullmatch(text):
-        return ()
-    return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))
+    return tuple(sorted(map(int, re.findall(r"\d", text)), reverse=True)) if _COMPOSITION.fullmatch(text) else ()
 
 
 def sizes_text(sizes: Sizes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -38,6 +39,22 @@ def test_a_list_of_players(tmp_path: Path, text: str) -> None:
     (tmp_path / "list.csv").write_bytes(text.encode())
     people = [Player(p.id, p.name, p.region) for p in entry_list(tmp_path / "list.csv").players]
     assert people == [Player("P001", "Anna Rossi", "Lazio"), Player("P002", "Bruno D'Amico")]
+
+
+@pytest.mark.parametrize("command", [("new", "--players", "7"), ("new", "--option", "games=x"), ("demo", "--players", "8")])
+def test_before_there_is_a_workbook_the_computers_language_is_spoken(
+    bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    """Not the regulation's: whoever reads no Italian does not know yet what a workbook in it is."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    (tmp_path / "there.xlsx").touch()
+    for path in (tmp_path / "torneo.xlsx", tmp_path / "there.xlsx"):
+        name, *more = command
+        refused = bangxl(name, path, "--rulebook", "italy-2010", *more)
+        assert refused.code != 0
+        assert re.search(r"Turnierordnung|Option|gibt es schon", refused.err)
+        assert "non" not in refused.err
 
 
 FORMULAS = (
@@ -86,6 +103,10 @@ def test_places(new: CommandLine, tmp_path: Path) -> None:
     assert "Round4T2" in sheet.tabs()
     assert not any(tab in sheet.tabs() for tab in ("Round5", "Round1T3"))
     assert not {"Round1", "Round1T1"} & sheet.visible()
+
+
+def test_a_number_below_zero_is_no_list(new: CommandLine) -> None:
+    assert "-3" in new("--players", "-3", "--language", "en").err.partition("Places: ")[2]
 
 
 @pytest.mark.parametrize(("language", "sheet"), [("it", "Torneo"), ("en", "Tournament")])

@@ -82,7 +82,7 @@ def test_a_chart_with_a_gap() -> None:
 
 def test_a_number_without_tables_is_said(tmp_path: Path) -> None:
     """11 is between 8 and 60, and yet nobody can play."""
-    with pytest.raises(Refusal, match="no tables for 11 players"):
+    with pytest.raises(Refusal, match=r"11\. The nearest that it can seat: 10, 12"):
         demo(tmp_path / "eleven.xlsx", str(PATH), 11, "x")
     assert not (tmp_path / "eleven.xlsx").exists()
 
