@@ -16,7 +16,7 @@ STATE, USAGE = 1, 2
 
 
 class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not in a state for it
-    """A command that was not carried out, with the lines that say why."""
+    """A command that was not carried out: ``lines`` say why, ``exit_code`` is the command line's, ``place`` sheet and cell."""
 
     def __init__(self, *lines: str, exit_code: int = STATE, place: tuple[str, str] = ("", "")) -> None:
         super().__init__("\n".join(lines))

@@ -105,6 +105,10 @@ def test_places(new: CommandLine, tmp_path: Path) -> None:
     assert not {"Round1", "Round1T1"} & sheet.visible()
 
 
+def test_a_regulation_in_capitals_is_suggested(bangxl: CommandLine, tmp_path: Path) -> None:
+    assert "italy-2010" in bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "ITALY-2010").err.partition("mean ")[2]
+
+
 def test_a_number_below_zero_is_no_list(new: CommandLine) -> None:
     assert "-3" in new("--players", "-3", "--language", "en").err.partition("Places: ")[2]
 
