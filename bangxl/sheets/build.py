@@ -77,7 +77,8 @@ def addin(catalog: Catalog) -> bytes:
     give_styles(wb)
     wb.properties.creator = wb.properties.title = "bangxl"
     wb.properties.created = _MADE
-    wb.worksheets[0].title = "BANG!"  # one sheet at least is visible in the file, though Excel shows none of an add-in
+    front = wb.worksheets[0]  # one sheet at least is visible in the file, though Excel shows none of an add-in
+    front.title, front.sheet_view.tabSelected = "BANG!", True
     _conf(wb)
     embed(wb, parts(catalog, addin=True))
     return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
