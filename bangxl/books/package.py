@@ -396,7 +396,9 @@ def _refuse_unlisted(data: bytes, archive: ZipFile) -> None:
         name = info.orig_filename.encode("utf-8" if info.flag_bits & _IN_UTF8 else "cp437")
         listed += _CENTRAL.size + len(name) + len(info.extra) + len(info.comment)
     behind = len(data) - archive.start_dir - listed
-    if archive.start_dir - at >= _HEADER.size or behind >= _LONGEST_END + _HEADER.size:
+    *_counts, where, _comment = _END.unpack_from(data, data.rfind(b"PK\5\6"))  # zipfile believes another record in its place
+    is_elsewhere = where not in {archive.start_dir, _LARGE}
+    if is_elsewhere or archive.start_dir - at >= _HEADER.size or behind >= _LONGEST_END + _HEADER.size:
         raise PackageError("ambiguous", part=_DIRECTORY)
 
 

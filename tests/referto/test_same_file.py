@@ -8,8 +8,10 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 
@@ -158,6 +160,32 @@ VARIANTS: Final[dict[str, Callable[[], Archive]]] = {
     "a part more": lambda: own().more(Member("xl/more.xml", lied())),
     "parts in another order": lambda: replace(own(), members=own().members[::-1]),
 }  # fmt: skip
+
+
+def two_directories() -> bytes:
+    """Our own zip file behind one that lies, which is a stored member; the record for large files names our directory."""
+    lying, front, hull = own().change(STRINGS, content=lied()), b"", Member("docProps/thumbnail.jpeg", b"", is_stored=True)
+    listed = b""
+    for member in lying.members:
+        listed += member.listed(len(hull.local()) + len(front))
+        front += member.local()
+    hiding, at, count = own().more(replace(hull, content=front + listed), 0), len(hull.local()) + len(front), len(own().members)
+    ours = hiding.data()
+    end = ours.rindex(b"PK\5\6")
+    *_, size, where, _comment = struct.unpack_from("<4sHHHHLLH", ours, end)
+    large = struct.pack("<4sQHHLLQQQQ", b"PK\6\6", 44, 45, 45, 0, 0, count + 1, count + 1, size, where)
+    large += struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
+    return ours[:end] + large + struct.pack("<4sHHHHLLH", b"PK\5\6", 0, 0, count, count, len(listed), at, 0)
+
+
+def test_a_file_with_two_directories_is_refused() -> None:
+    """`unzip` believes the usual record of where the directory is, zipfile the one for large files."""
+    data = two_directories()
+    with ZipFile(BytesIO(data)) as archive:
+        assert archive.read(STRINGS) == right()[STRINGS]
+    *_, usual, _comment = struct.unpack_from("<4sHHHHLLH", data, data.rindex(b"PK\5\6"))
+    assert data[usual:].startswith(b"PK\1\2")
+    assert read(data) == (False, False)
 
 
 def from_the_front(data: bytes) -> Iterator[tuple[str, bytes]]:
