@@ -360,6 +360,9 @@ app.add_command(
         "help",
         callback=_help,
         help=_help.__doc__,
-        params=[Argument(["command"], text="", metavar="COMMAND", default=""), *map(_parameter, fields(_Everywhere))],
+        params=[
+            Argument(["command"], text="A command; without it all.", metavar="COMMAND", default=""),
+            *map(_parameter, fields(_Everywhere)),
+        ],
     )
 )

@@ -157,7 +157,7 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     "changed": N_("{path} was changed by another program in the meantime. Nothing was written. Run the command again."),
     "is_folder": N_("{path}: this is a folder. Nothing was written. Give the name of a file in it."),
     "file_exists": N_("{path} already exists. Choose another name, or move the old file away."),
-    "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your permissions."),
+    "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check folder, free space and permissions."),
     "half_written": N_(
         "{path} cannot be written ({reason}). Already written: {written}. Check the folder and your"
         " permissions, and run the command again."
