@@ -94,7 +94,6 @@ class TestReport:
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
 
-    @pytest.mark.soak
     def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("closed")
         monkeypatch.chdir(path.parent)

@@ -332,7 +332,6 @@ def test_a_folder_without_referti(tmp_path: Path) -> None:
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
-@pytest.mark.soak
 def test_a_report_counts_whatever_its_file_is_called(sent: Path, tmp_path: Path) -> None:
     """Programs for mail and browsers rename what was attached."""
     folder = tmp_path / "sent"
