@@ -49,7 +49,6 @@ def parts(path: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-@pytest.mark.soak
 def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
     """An evening of commands in one place and in another; the snapshots too.
 
