@@ -75,11 +75,14 @@ _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choo
 _NO_PLAYER: Final = N_("No game has a player «{player}».")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
 _FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
+_BROKEN: Final = N_("A cell holds the error {text}. Correct it first.")
+_NOT_HERE: Final = N_("Sheriffs of earlier rounds: «{player}» is not among the players. Leave out who has left.")
 _HEADING: Final = N_("Column {number} must be «{wanted}», not «{heading}».")
 
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
-_ERROR: Final = re.compile(r"#N/A|#[A-Z0/]+[!?]")
+_ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
+"""An error as Excel writes it in some language, if its letters are large: #N/A, #NV, #REF!, #GETTING_DATA."""
 _MENUS: Final = 2
 _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
@@ -247,8 +250,8 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 
     def answer(book: Rulebook) -> Cell:
-        number, people = _count(round_number, least=1), [_person(value) for value in _values(players)]
-        if not _text(rng_seed):
+        number, people = _count(round_number, least=1), [_sound(value) for value in _values(players)]
+        if not (seed := _sound(rng_seed)):
             raise _Wrong(_NO_SEED)
         if book.fixed_tables and number > 1:
             raise _Wrong(_FIXED)
@@ -261,8 +264,10 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
         if not sizes:
             near = nearest_players(book, len(people), first_round=number == 1)
             raise _Wrong(NO_TABLES, players=len(people), near=", ".join(map(str, near)))
-        been = Counter(spelt.get(fold(_text(value)), _text(value)) for value in _values(sheriffs))
-        tables = draw(people, sizes, been, _text(rng_seed), number)
+        sheriffs_before = [_sound(value) for value in _values(sheriffs)]
+        if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
+            raise _Wrong(_NOT_HERE, player=unknown)
+        tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
         return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
 
     return _answer_by(rulebook, answer)
@@ -329,10 +334,10 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     for number, line in enumerate(lines, 1):
         if not any(_text(value) for value in line):
             continue
-        if number == 1 and not any(_text(cell).isdecimal() for cell in line[:3]):
-            _check_headings(line)
-            continue
         try:
+            if number == 1 and not any(_text(cell).isdecimal() for cell in line[:3]):
+                _check_headings(line)
+                continue
             seat = _seat(line)
             game = _count(line[0], least=1), _count(line[1], least=1)
             outcome = _word(line[6], Outcome) if _text(line[6]) else outcomes.get(game)
@@ -374,11 +379,13 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
 
 
 def _check_headings(line: Sequence[Cell]) -> None:
-    """Refuse our own headings in another order; other words are free."""
+    """Refuse headings of which several are ours, but not all, or not in our order; words of your own are free."""
     columns = (*GAMES, *MARKS)
-    for number, (heading, wanted) in enumerate(zip(map(_text, line), columns, strict=False), 1):
-        if heading.lower() in columns and heading.lower() != wanted:
-            raise _Wrong(_HEADING, 1, number=number, wanted=wanted, heading=heading)
+    headings = [_sound(cell).lower() for cell in line]
+    ours = len({*headings} & {*columns}) > 1
+    for number, (heading, wanted) in enumerate(zip(headings, columns, strict=False), 1):
+        if ours and heading not in {"", wanted}:
+            raise _Wrong(_HEADING, number=number, wanted=wanted, heading=_text(line[number - 1]))
 
 
 def _seat(line: Sequence[Cell]) -> Seat:
@@ -389,7 +396,7 @@ def _seat(line: Sequence[Cell]) -> Seat:
     marks = zip_longest(MARKS, line[len(GAMES) : len(GAMES) + len(MARKS)])
     return Seat(
         number=_count(line[2], least=1),
-        player=_person(line[3]),
+        player=_sound(line[3]),
         role=_word(line[4], Role) if _text(line[4]) else None,
         status=_word(line[5], Status) if _text(line[5]) else None,
         bid=_whole(line[7]) if _text(line[7]) else None,
@@ -438,10 +445,10 @@ def _text(value: Cell) -> str:
     return str(int(value)) if is_whole else str(value).strip()
 
 
-def _person(value: Cell) -> str:
-    """An id or a name; a cell with an error is nobody's."""
-    if _ERROR.fullmatch(text := _text(value)):
-        raise _Wrong(Finding("unknown_player", At(""), {"text": text}))
+def _sound(value: Cell) -> str:
+    """A text, an id or a name; not the error of a formula."""
+    if _ERROR.fullmatch(text := _text(value)) and text.isupper():
+        raise _Wrong(_BROKEN, text=text)
     return text
 
 

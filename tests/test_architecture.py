@@ -19,7 +19,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2820,
+    "bangxl": 2830,
     "books": 5200,
     "commands": 7470,
     "interchange": 1420,
@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2220,
     "selftest": 800,
     "sheets": 6460,
-    "tests": 52940,
+    "tests": 52970,
     "tournament": 6810,
     "vba": 160,
     "web": 730,

@@ -175,7 +175,7 @@ def typed(**cells: object) -> Lines:
         (typed(o2="Renegade"), 2, "is not possible"),
         (GAME[:4], 2, "A table of 3 is not possible. Choose from: 5, 6, 7"),
         (typed(s6=9), 6, "from 1 to 5"),
-        (typed(p6="#REF!"), 6, "«#REF!»"),
+        (typed(p6="#REF!"), 6, "#REF!"),
         (typed(o4="Outlaws"), 4, "two outcomes"),
         (typed(b2=99000), 2, "99,000"),
         (typed(b2=-500), 2, "-500"),
@@ -203,6 +203,9 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
     [
         (["table", "round", *GAME[0][2:]], "Column 1 must be «round», not «table»."),
         ([*GAME[0], "Cards_kept"], "Column 9 must be «lives», not «Cards_kept»."),
+        ([*GAME[0][:7], "payout"], "Column 8 must be «bid», not «payout»."),
+        ([*GAME[0], "remarks"], "Column 9 must be «lives», not «remarks»."),
+        (["#N/A", *GAME[0][1:]], "A cell holds the error #N/A. Correct it first."),
     ],
 )
 def test_headings_in_another_order_are_refused(headings: list[object], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,6 +223,30 @@ def test_the_numbers_that_can_be_seated_are_named(monkeypatch: pytest.MonkeyPatc
     three = [["Anna"], ["Bruno"], ["Carla"]]
     assert BANG_SEATING("italy-2010", "x", 1, three).endswith("players: 3. The nearest that it can seat: 10.")
     assert BANG_SEATING("italy-2010", "x", 2, three).endswith("players: 3. The nearest that it can seat: 5.")
+
+
+@pytest.mark.parametrize(
+    ("seed", "sheriffs", "said"),
+    [
+        ("x", [["Fabbio"], ["Bruno"]], "«Fabbio» is not among the players. Leave out who has left."),
+        ("x", [["#REF!"]], "A cell holds the error #REF!. Correct it first."),
+        ("#N/A", None, "A cell holds the error #N/A. Correct it first."),
+    ],
+)
+def test_a_misspelt_sheriff_and_an_error_draw_nothing(
+    seed: str, sheriffs: Lines | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fabio, misspelt, was the Sheriff again, without a word; and #N/A drew tables as a seed."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    people = [[name] for name in ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gino", "Hugo", "Ida", "Luca")]
+    assert BANG_SEATING("italy-2010", seed, 2, people, sheriffs).endswith(said)
+    assert len(BANG_SEATING("italy-2010", "x", 2, people, [["FABIO"]])) == 10
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#NV", "#REF!", "#DIV/0!", "#GETTING_DATA", "#ЗНАЧ!"])
+def test_the_error_of_a_formula_is_nobody(error: str) -> None:
+    assert error in BANG_STANDINGS("italy-2010", [*GAME[:2], [*GAME[2][:3], error, *GAME[2][4:]], *GAME[3:]])
+    assert BANG_STANDINGS("italy-2010", [*GAME[:2], [*GAME[2][:3], error, *GAME[2][4:]], *GAME[3:]]).startswith("#BANG: ")
 
 
 def test_a_regulation_is_found_in_any_case() -> None:
@@ -309,7 +336,7 @@ def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
         (BANG_TIEBREAK("italy-2010", GAME, "P009"), "«P009»"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
-        (BANG_SEATING("italy-2010", "s", 1, [["P001", "#N/A"]]), "«#N/A»"),
+        (BANG_SEATING("italy-2010", "s", 1, [["P001", "#N/A"]]), "#N/A"),
         (BANG_SEATING("italy-2010", "s", 0, [["P001", "P002"]]), "«0»"),
         (BANG_SEATING("italy-2010", " ", 1, [[f"P{number}"] for number in range(12)]), ""),
         (BANG_SEATING("italy-2010", "s", 1, [[f"P{number}"] for number in range(12)], None, "7,5"), "7,5"),
