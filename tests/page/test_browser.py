@@ -30,7 +30,7 @@ from tests.web.browser import ABSENT, MODULES, browser, seen
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "build/bangxl.html"
 DAYS: Final = {"italy-2007": 10, "italy-2010": 10, "italy-2011": 11, "germany": 20, "record": 5}
-MOST_BYTES: Final = 21_000_000
+MOST_BYTES: Final = 19_000_000
 SLOWER: Final = 4
 NO_NETWORK: Final = ("unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up; exec "$@"', "-")
 """But for this machine itself, over which Firefox is told what to do."""
@@ -133,7 +133,7 @@ def test_the_print_view_is_the_file_of_the_command_line(tmp_path: Path, kind: st
 
 
 def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
-    """At most 21 MB, 6 for PDFs; ready in at most twice the time of Pyodide alone; nothing too wide, axe finds nothing."""
+    """At most 19 MB; ready in at most twice the time of Pyodide alone; nothing too wide, axe finds nothing."""
     assert PAGE.stat().st_size <= MOST_BYTES
     times = play(tmp_path, [])["times"]
     assert times["all"] <= 2 * times["alone"], times

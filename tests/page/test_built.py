@@ -48,6 +48,16 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.soak
+def test_what_bangxl_imports_is_in_the_page(page: Path) -> None:
+    """But for Excel, pandas and LibreOffice, which no browser has."""
+    parts = (PARTS / "node_modules/pyodide", page.with_name("compiled-stdlib.zip"), page.with_name("compiled-app.zip"))
+    command = ["node", Path(__file__).with_name("imports.mjs"), *parts]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=True)
+    count, wrong = json.loads(done.stdout)
+    assert count > 150
+    assert {*wrong.values()} <= {f"No module named '{name}'" for name in ("xlwings", "pandas", "uno")}, wrong
+
+
 def test_a_round_is_seated_as_here(page: Path, tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players=str(PLACES))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from base64 import b64encode
@@ -34,6 +35,11 @@ ELSEWHERE: Final = ("bangxl/selftest/", "bangxl/cli", "bangxl/ribbon", "bangxl/f
 """Parts of the program that need another host."""
 UNUSED: Final = tuple(f"fontTools/{part}" for part in ("cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "ufoLib", "voltLib"))
 """Parts of fontTools for making fonts; fpdf2 only subsets ours."""
+IDLE: Final = re.compile(
+    "(_pyio|_pyrepl|bdb|cProfile|cmd|doctest|fileinput|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|"
+    "poplib|profile|pstats|pyclbr|pydoc|smtplib|sqlite3|statistics|trace|wave|wsgiref|xmlrpc)[./]"
+)
+"""Parts of Python's own library that nothing imports here."""
 
 CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
 """Chromium refuses module workers in a page opened from disk; a classic one works without this line."""
@@ -48,7 +54,8 @@ def main() -> int:
     wheels = sorted(folder.glob("*.whl"))
     app, stdlib = folder / "app.zip", folder / "stdlib.zip"
     app.write_bytes(together(wheels))
-    compiled = [_compiled(pyodide, app), _compiled(pyodide, pyodide / "python_stdlib.zip", stdlib)]
+    stdlib.write_bytes(together([pyodide / "python_stdlib.zip"]))
+    compiled = [_compiled(pyodide, app), _compiled(pyodide, stdlib)]
     lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}
     parts = {
         "worker": worker(pyodide).encode(),
@@ -94,7 +101,7 @@ def together(wheels: list[Path]) -> bytes:
 
 
 def _is_needed(name: str) -> bool:
-    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE + UNUSED))
+    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE + UNUSED) or IDLE.match(name))
 
 
 def worker(pyodide: Path) -> str:
@@ -128,8 +135,8 @@ def _folded(head: str, text: str) -> str:
     return f"<details><summary>{escape(head)}</summary><pre>{escape(text)}</pre></details>"
 
 
-def _compiled(pyodide: Path, source: Path, target: Path | None = None) -> bytes:
-    target = target or source.with_name(f"compiled-{source.name}")
+def _compiled(pyodide: Path, source: Path) -> bytes:
+    target = source.with_name(f"compiled-{source.name}")
     subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), source, target], check=True)
     return target.read_bytes()
 

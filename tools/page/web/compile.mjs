@@ -1,4 +1,5 @@
-// Compiles the modules in a zip with the page's own Python, unchecked, so that importing need not: node compile.mjs PYODIDE IN OUT
+// Compiles the modules in a zip with the page's own Python, unchecked and without
+// docstrings: node compile.mjs PYODIDE IN OUT
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -18,7 +19,7 @@ with zipfile.ZipFile("/in.zip") as packed, zipfile.ZipFile("/out.zip", "w", zipf
         if name.endswith(".py"):
             Path("/one.py").write_bytes(data)
             mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            py_compile.compile("/one.py", "/one.pyc", dfile=name, doraise=True, invalidation_mode=mode)
+            py_compile.compile("/one.py", "/one.pyc", dfile=name, doraise=True, optimize=2, invalidation_mode=mode)
             data, name = Path("/one.pyc").read_bytes(), name + "c"
         out.writestr(zipfile.ZipInfo(name, (2024, 1, 1, 0, 0, 0)), data)
 `);
