@@ -47,6 +47,8 @@ _CELLS: Final = re.compile(
     r"""((?:'(?:[^'[\]]|'')+'|[^'!,:()|[\]]+)!\$?[A-Z]*\$?\d*(?::\$?[A-Z]*\$?\d*)?(?:,(?=.)|$))+|"(?:[^"]|"")*"|#REF!"""
 )
 """What a name holds that computes nothing: cells, columns or rows; the title of a sheet."""
+_OF_EXCEL: Final = re.compile(r"_xlnm\.|Z_[0-9A-F]{8}(_[0-9A-F]{4}){3}_[0-9A-F]{12}_\.wvu\.")
+"""How names begin that Excel makes itself: for printing and filters, and the same of a custom view."""
 OUTFIT: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
 """Elements that make a sheet easy to fill in, and that many programs do not write again: on all, on seen, on typed-in sheets."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
@@ -145,7 +147,7 @@ class WorkbookPart:
             if tab is not None and not 0 <= tab < len(titles):
                 continue
             place = range_ref(node.text)
-            if place is not None and place.sheet in with_cells and not name.startswith("_xlnm."):
+            if place is not None and place.sheet in with_cells and not _OF_EXCEL.match(name):
                 names[name if tab is None else f"{titles[tab]}!{name}"] = place
         lengths = [len(place) for place in names.values()]
         if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
@@ -261,7 +263,7 @@ _ELEMENTS: Final = re.compile(
 _IDLE: Final = FOLDED_ROLES | {
     *("theme", "table", "printersettings", "core-properties", "extended-properties", "custom-properties", "thumbnail"),
     *("customproperty", "customxml", "customxmlprops", "sheetmetadata", "classificationlabels", "person"),
-    *("origin", "signature", "certificate"),
+    *("origin", "signature", "certificate", "namedsheetview", "workbookmetadata"),
 }
 """The kinds of relations that other programs add; any other one counts as ``embedded``."""
 

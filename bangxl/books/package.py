@@ -46,6 +46,7 @@ STANDARD: Final = (
 """The prefixes of a relation's type, in the transitional form of the standard and in the strict one."""
 
 _WORD: Final = re.compile("[a-z]+")
+_DRAWING: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
 _HEADER: Final = struct.Struct("<4sHHHHHLLLHH")
 """The header before a member's name and content."""
@@ -211,12 +212,22 @@ class Package:
         return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
     def kinds(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The kinds of all relations, ``outside`` for those out of the file, and the words of all parts' types, in lower case."""
+        """The kinds of all relations, ``outside`` for those out of the file, and the words of all parts' types, in lower case.
+
+        Drawings with nothing on them do not count: Google Sheets puts one on each sheet.
+        """
         sources = [ROOT, *(name for name in self.names if not name.endswith(".rels"))]
+        typed = {name: self.type_of(name).casefold() for name in self.names}
+        empty = {name for name, type_ in typed.items() if type_ == _DRAWING and self._is_empty_drawing(name)}
         relations = [relation for source in sources for relation in self.relations(source)]
-        types = " ".join({self.type_of(name).casefold() for name in self.names}).replace("openxmlformats-package", "")
+        relations = [relation for relation in relations if relation.kind != "drawing" or relation.target not in empty]
+        types = " ".join({type_ for name, type_ in typed.items() if name not in empty}).replace("openxmlformats-package", "")
         kinds = (relation.kind.casefold() if relation.target else "outside" for relation in relations)
         return frozenset(kinds), frozenset(_WORD.findall(types))
+
+    def _is_empty_drawing(self, part: str) -> bool:
+        root = self.tree(part)
+        return root.name == "wsDr" and not root.children
 
     def type_of(self, part: str) -> str:
         """The content type of a part, by its name or extension; "" without one. PackageError."""

@@ -10,7 +10,8 @@ import pytest
 
 from bangxl.books.port import BookError
 from bangxl.referto.verify import verify
-from tests.additions.package import CONTENT_TYPES, MAIN, OFFICE, WORKBOOK, unzipped, zipped
+from tests.additions.drawn import anchor, drawing
+from tests.additions.package import CONTENT_TYPES, MAIN, OFFICE, WORKBOOK, Package, unzipped, zipped
 from tests.hosts.commandline import CommandLine
 from tests.referto.referti import eventful, opened, saved
 
@@ -150,6 +151,45 @@ def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
     named(b"'Report'!$A:$B,'Report'!$1:$1")(forged)
     named(b'"The draws (2)"')(forged)
     assert verify(opened(zipped(forged))).agrees
+
+
+SAVED: Final[dict[str, Callable[[Parts], None]]] = {
+    "Google Sheets' own data": added(
+        WORKBOOK, "http://customschemas.google.com/relationships/workbookmetadata", "/xl/metadata", "application/binary"
+    ),
+    "a view of one's own in Excel for the web": added(
+        SHEET,
+        "http://schemas.microsoft.com/office/2019/04/relationships/namedSheetView",
+        "/xl/namedSheetViews/namedSheetView1.xml",
+        "application/vnd.ms-excel.namedsheetviews+xml",
+    ),
+    **{
+        f"the {what} of a custom view": renamed(
+            b"</definedNames>",
+            b'<definedName name="Z_0A1B2C3D_1111_4222_8333_0123456789AB_.wvu.%b" localSheetId="0" hidden="1">'
+            b"'Report'!$B$1:$B$20</definedName></definedNames>" % what.encode(),
+        )
+        for what in ("PrintArea", "FilterData")
+    },
+}
+"""What a program adds when somebody only looks at a report and saves it."""
+
+
+@pytest.mark.parametrize("what", SAVED)
+def test_who_only_looks_and_saves_forges_nothing(parts: Parts, what: str) -> None:
+    saved_again = dict(parts)
+    SAVED[what](saved_again)
+    assert verify(opened(zipped(saved_again))).differences == ()
+
+
+def test_a_drawing_counts_as_soon_as_there_is_something_on_it(parts: Parts) -> None:
+    """Google Sheets puts an empty one on each sheet of every file that it saves."""
+    package = Package(zipped(parts))
+    for sheet in opened(zipped(parts)).sheets:
+        part = drawing(package, sheet)
+    assert verify(opened(package.data())).differences == ()
+    anchor(package, part, "<xdr:sp/>")
+    assert [one.finding.code for one in verify(opened(package.data())).differences] == ["drawn_over"]
 
 
 @pytest.mark.parametrize("what", ["a macro project", "text boxes"])
