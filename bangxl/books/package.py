@@ -216,18 +216,14 @@ class Package:
 
         Drawings with nothing on them do not count: Google Sheets puts one on each sheet.
         """
-        sources = [ROOT, *(name for name in self.names if not name.endswith(".rels"))]
         typed = {name: self.type_of(name).casefold() for name in self.names}
-        empty = {name for name, type_ in typed.items() if type_ == _DRAWING and self._is_empty_drawing(name)}
+        empty = {name for name, type_ in typed.items() if type_ == _DRAWING and not self.tree(name).children}
+        sources = [ROOT, *(name for name in self.names if not name.endswith(".rels"))]
         relations = [relation for source in sources for relation in self.relations(source)]
         relations = [relation for relation in relations if relation.kind != "drawing" or relation.target not in empty]
         types = " ".join({type_ for name, type_ in typed.items() if name not in empty}).replace("openxmlformats-package", "")
         kinds = (relation.kind.casefold() if relation.target else "outside" for relation in relations)
         return frozenset(kinds), frozenset(_WORD.findall(types))
-
-    def _is_empty_drawing(self, part: str) -> bool:
-        root = self.tree(part)
-        return root.name == "wsDr" and not root.children
 
     def type_of(self, part: str) -> str:
         """The content type of a part, by its name or extension; "" without one. PackageError."""

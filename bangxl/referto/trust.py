@@ -14,7 +14,7 @@ from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import read_pairs
-from bangxl.tournament.model import EventType, Posted, SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -72,6 +72,8 @@ def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
     by_source = {source: [draw for draw in tournament.draws if draw.source is source] for source in SeedSource}
     if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.stage.isdecimal()]:
         yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": "+".join(stages)})
+    if stages := _without_seed(tournament):
+        yield Trust("finals_by_hand", At("Proof_Draws"), {"stages": "+".join(stages)})
     if random := by_source[SeedSource.RANDOM]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
     if alike := [draw.stage for draw in by_source[SeedSource.PUBLIC] if not is_plainly_spelt(draw.public_value)]:
@@ -95,11 +97,21 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
         drawn.append(names.round_sheet(game.round) if first else names.record_sheet(game.round, game.table))
-    drawn += [duel.match for duel in tournament.finals.duels] if tournament.finals else []
-    drawn += sorted({stage_code(game.round) for game in tournament.stages})
+    drawn += _finals(tournament)
     coded = {part for one in report.receipts for part in one.stage.split("+")}
     if without := [stage for stage in dict.fromkeys(drawn) if stage not in coded]:
         yield Trust("no_codes", At("Proof_Draws"), {"rounds": "+".join(without)})
+
+
+def _finals(tournament: Tournament) -> list[str]:
+    """The duels and the stages of the knock-out that are seated."""
+    duels = [duel.match for duel in tournament.finals.duels] if tournament.finals else []
+    return duels + sorted({stage_code(game.round) for game in tournament.stages})
+
+
+def _without_seed(tournament: Tournament) -> list[str]:
+    """Those of them that have no seed."""
+    return sorted(set(_finals(tournament)) - {draw.stage for draw in tournament.draws})
 
 
 def contradictions(report: Report) -> Iterator[Difference]:
@@ -111,14 +123,14 @@ def contradictions(report: Report) -> Iterator[Difference]:
     if report.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
         yield Difference("secret_shown", At("Report_Secret"))
     draws = [entry for entry in log if entry.command in {"seat", "redraw"}]
-    for draw in tournament.draws:
+    for draw in (*tournament.draws, *(Draw(stage, "") for stage in _without_seed(tournament))):
         stage = names.round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
         entry = next((one for one in reversed(draws) if one.seed and stage in one.stage.split("+")), None)
         source = f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
             is_round = draw.stage.isdecimal()
             name = names.on_wall(int(draw.stage), "Draw_Seed") if is_round else names.duel(draw.stage, "Draw_Seed")
-            yield Difference("draw_log_differs", at(name, 0), {})
+            yield Difference("draw_log_differs", at(name, 0), {"stage": stage})
     yield from (one for one in _unbound(report) if isinstance(one, Difference))
     for one in report.receipts:
         if one.follows is Follows.NOTHING and not _is_imported(report):

@@ -97,7 +97,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "against_hidden": N_(
         "The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report."
     ),
-    "draw_log_differs": N_("The log has another seed for this draw."),
+    "draw_log_differs": N_("The log has another seed for this draw: {stage}."),
 }
 """Differences by code; findings of `check` have their own sentences."""
 
@@ -149,6 +149,7 @@ TRUSTED: Final[Mapping[str, str]] = {
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, but the tournament is complete: ask for the final one."),
     "finals_seeds_given": N_("The referee gave the seeds for these duels or knock-out stages: {stages}."),
+    "finals_by_hand": N_("Duels or knock-out stages without a seed, so drawn by hand: {stages}."),
     "results_left_out": N_("An interim report without results: only seatings and events."),
     "no_addresses": N_("No player has a mail address here."),
 }

@@ -29,7 +29,7 @@ def added(source: str, kind: str, target: str, content_type: str = "", more: str
 
     def forge(parts: Parts) -> None:
         if not more:
-            parts[target.lstrip("/")] = b"<part/>"
+            parts[target.lstrip("/")] = b"<part><any/></part>"
         relation = f'<Relationship Id="rId77" Type="{kind}" Target="{target}"{more}/></Relationships>'.encode()
         parts[relations] = parts.get(relations, NO_RELATIONS).replace(b"</Relationships>", relation)
         if content_type:

@@ -77,3 +77,19 @@ def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves
     log = tuple(forged if one is row else one for one in honest.journal.entries)
     contents = replace(honest, tournament=replace(honest.tournament, draws=draws), journal=replace(honest.journal, entries=log))
     assert differences(contents) == {"F"}
+
+
+@pytest.mark.parametrize("stage", ["SF1", "Stage1"])
+def test_a_seed_that_is_not_there_is_told(stage: str) -> None:
+    """Without one nobody can redo the characters, the seats or the lots: a referee may have chosen them."""
+    evenings = map(evening, range(99))
+    honest = next(one for one in evenings if stage in {draw.stage for draw in one.tournament.draws})
+    seed = next(draw.rng_seed for draw in honest.tournament.draws if draw.stage == stage)
+    draws = tuple(draw for draw in honest.tournament.draws if draw.rng_seed != seed)
+    without = replace(honest, tournament=replace(honest.tournament, draws=draws))
+    assert differences(without) == {draw.stage for draw in honest.tournament.draws if draw.rng_seed == seed}
+    log = (replace(row, seed="", source="") if row.seed == seed else row for row in honest.journal.entries)
+    verdict = verify(opened(saved(replace(without, journal=replace(honest.journal, entries=tuple(log))))))
+    (told,) = (one for one in verdict.trusted if one.finding.code == "finals_by_hand")
+    assert told.text.startswith("Duels or knock-out stages without a seed")
+    assert "finals_by_hand" not in {one.finding.code for one in verify(opened(saved(honest))).trusted}

@@ -188,5 +188,5 @@ class TestTrust:
             "results_left_out", "no_addresses", "taken_back", "imported", "no_codes",
             "values_look_alike", "code_of_other_events",
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import", "codes_short", "against_few",
-            "own_under_official_name", "times_backwards",
+            "own_under_official_name", "times_backwards", "finals_by_hand",
         }  # fmt: skip
