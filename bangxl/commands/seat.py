@@ -86,7 +86,7 @@ def seat(
     if not isinstance(step, DrawStep):
         return (*_close(workspace, state, str(reason)), *copies)
     draw = seal(workspace, state, step)
-    if not close_early:
+    if state is workspace.state:  # else it ends earlier than could be committed
         require_closed(workspace, draw, choice)
     elif choice.public_value:
         raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))

@@ -154,6 +154,14 @@ class TestClosing:
         seat(path)
         assert facts(path).draws[0].source is SeedSource.RANDOM
 
+    def test_to_close_a_phase_that_is_over_is_no_way_round_the_room(self, at: Copy) -> None:
+        path = at("played3")
+        commit(path)
+        with pytest.raises(Refusal, match="a value from the room is needed"):
+            seat(path, close_early=True, reason="late")
+        seat(path, close_early=True, reason="late", public_value="4 2 6")
+        assert facts(path).draws[-1].source is SeedSource.PUBLIC
+
     def test_a_redraw_that_waits_for_the_room_names_itself(self, at: Copy) -> None:
         path = at("drawn2")
         with pytest.raises(Refusal, match=r"«bangxl commit»(.|\n)*«bangxl redraw»"):
