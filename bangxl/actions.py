@@ -31,6 +31,9 @@ SILENT: Final = "record_filled"
 """The action without a button: it runs when a record sheet is complete."""
 
 
+_ANYWHERE: Final = frozenset({"help", "check", "standings"})
+"""The actions that need no folder beside the workbook."""
+
 _RECORD: Final = re.compile(r"Round\d")
 """Begins the tabs of a round, which are hidden once it is over; only those may be shown to everybody."""
 
@@ -54,6 +57,8 @@ def act(action: str, book: OpenBook) -> Answer:
     place = None
     with naming(button_name):
         try:
+            if action not in _ANYWHERE and not book.path.is_absolute():
+                book.check()  # raises: never saved, or in a cloud
             if action == SILENT:
                 return Answer(stamp(book))
             result = resolve_name(CLICKS[action])(book)

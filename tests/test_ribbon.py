@@ -21,6 +21,7 @@ from bangxl.ribbon import click
 from tests.books.test_live import editing, no_structure, reading
 from tests.books.workbooks import saved
 from tests.commands.stages import Copy
+from tests.hosts.excel.clicks import cost
 from tests.hosts.excel.program import Excel, by_libreoffice, type_into
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_count
@@ -272,6 +273,32 @@ def test_a_sentence_and_nothing_changed(excel: Excel, opened_at: OpenedAt, state
         "calculation": "automatic",
         "display_alerts": True,
     }
+
+
+@pytest.mark.parametrize("system", ["excel", "mac_excel"])
+def test_in_a_cloud_every_button_that_needs_a_folder_names_the_way_out_and_it_works(
+    system: str, at: Copy, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Excel names a workbook of OneDrive or SharePoint by its address, even where the folder is on this computer too."""
+    program: Excel = request.getfixturevalue(system)
+    monkeypatch.chdir(tmp_path)
+    program.open(at("played1"))
+    address = program.books[0].full_name = "https://example.org/personal/anna/Tornei%20di%20Rho/torneo.xlsx"
+    here = {*tmp_path.rglob("*")}
+    for action in ("print", "seat", "room", "earlier", "slip"):
+        assert cost(program, "torneo.xlsx", action).said == (
+            f"{address} is in a cloud folder. Save a copy in a folder of this computer alone, for example Downloads; open the"
+            " copy and click again."
+        )
+    assert "«Seat next round»" in cost(program, "torneo.xlsx", "help").said
+    assert (program.questions, {*tmp_path.rglob("*")}) == ([], here)
+    copy = tmp_path / "Downloads" / "torneo.xlsx"
+    copy.parent.mkdir()
+    copy.write_bytes(program.books[0].data())
+    program.books.clear()
+    program.open(copy)
+    assert cost(program, "torneo.xlsx", "seat").said.startswith("Round 2 is drawn")
+    assert facts(copy).rounds_seated == 2
 
 
 def test_a_lock_of_ours_held_by_another_command(excel: Excel, opened_at: OpenedAt) -> None:

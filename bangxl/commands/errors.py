@@ -195,7 +195,10 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
         "{path}: the sheet {sheet} is protected with a password. Remove it (Tools, Protect Sheet), then click"
         " again. Nothing was changed."
     ),
-    "online": N_("{path} is in a cloud folder. Save it in a folder on this computer and work there."),
+    "online": N_(
+        "{path} is in a cloud folder. Save a copy in a folder of this computer alone, for example Downloads; open the copy and"
+        " click again."
+    ),
     "never_saved": N_("{path} has not been saved yet. Save it, then click again."),
     "macros_lost": N_(
         "{path}: LibreOffice would break the buttons of an .xlsm. Save it as .xlsx in Excel, and use that file here."

@@ -73,8 +73,6 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
     _, path = workspace.text, page_of(workspace.path)
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), _.language)
-    if not (isinstance(source, Path) or workspace.path.is_absolute()):
-        raise explain(BookError("never_saved"), str(workspace.path), _.language)
     try:
         _write(workspace, path, overwrite=overwrite)
     except BookError as error:

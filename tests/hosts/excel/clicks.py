@@ -77,7 +77,7 @@ def cost(excel: Excel, name: str, action: str) -> Cost:
     sheets = {call.partition(" ")[2] for call in excel.calls if call.startswith(changing)}
     return Cost(
         excel.counted.total(),
-        LIMITS[action] + FOR_A_SHEET * len(sheets) * (LIMITS[action] == LIMITS["seat"]),
+        LIMITS.get(action, 0) + FOR_A_SHEET * len(sheets) * (LIMITS.get(action) == LIMITS["seat"]),
         len(sheets),
         seconds - excel.seconds,
         excel.seconds,
