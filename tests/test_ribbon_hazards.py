@@ -17,7 +17,8 @@ from bangxl.ribbon import click
 from tests.commands.stages import Copy
 from tests.hosts.excel.callbacks import callers
 from tests.hosts.excel.clicks import cost, started
-from tests.hosts.excel.program import Excel
+from tests.hosts.excel.mac import loaded
+from tests.hosts.excel.program import SETTINGS, Excel
 from tests.sample import these
 from tests.sheet import facts
 
@@ -59,6 +60,21 @@ def test_a_stamp_is_not_begun_while_a_command_is_at_work(system: str, at: Copy, 
     assert (program.alerts, program.calls["copy"], program.calls["write"]) == ([], 0, 0)
     cost(program, "torneo.xlsx", "record_filled")
     assert program.calls["copy"] == 1
+
+
+@pytest.mark.parametrize("way", ["answers", "fails", "is busy"])
+def test_the_macro_at_the_end_of_python_may_fail_and_the_message_stays(mac_excel: Excel, at: Copy, way: str) -> None:
+    """Excel on a Mac runs it for xlwings: no project may have it, a cell may be edited, its own message box may stay open."""
+    path = at("entered")
+    mac_excel.open(path)
+    told = cost(mac_excel, "torneo.xlsx", "seat").said
+    mac_excel.fails, mac_excel.busy = (lambda call: call == "CleanUp" and way == "fails"), way == "is busy"
+    loaded()[0].cleanup()
+    mac_excel.busy = False
+    assert mac_excel.calls["CleanUp"] == (way != "is busy")
+    assert [text for _, text, _ in mac_excel.alerts] == [told]
+    assert (told[:17], facts(path).rounds_seated, mac_excel.state) == ("Round 1 is drawn:", 1, SETTINGS)
+    assert not cost(mac_excel, "torneo.xlsx", "help").wrong
 
 
 def test_messages_go_to_a_file(excel: Excel, at: Copy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

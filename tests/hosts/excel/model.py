@@ -331,8 +331,11 @@ class Application(Thing):
         with self.excel.call("quit"):
             self.excel.end()
 
-    def Run(self, macro: str, title: str, path: str) -> None:
-        """Only our own macro for copies is known, in the workbook itself or in the add-in."""
+    def Run(self, macro: str, title: str = "", path: str = "") -> None:
+        """Our own macro for copies is known, in the workbook itself or in the add-in; and what xlwings runs when Python ends."""
+        if macro == "CleanUp":
+            with self.excel.call(macro):
+                return
         name = re.fullmatch(r"'((?:[^']|'')+)'!Bang_copy", macro)
         assert name, macro
         with self.excel.call("run"):
