@@ -9,6 +9,7 @@ Private addinTab As Object ' only of the add-in: Excel's IRibbonUI
 
 Public Sub BangRibbon_onAction(control As IRibbonControl)
     On Error GoTo Failed ' Excel's own message offers "End", which forgets the add-in's tab and events
+    Listen
     Select Case control.ID
         Case "seat": Bang_seat
         Case "print": Bang_print
@@ -124,10 +125,11 @@ End Sub
 ' Only the add-in's tab calls these: Excel shows it for every workbook.
 Public Sub BangRibbon_onLoad(ui As IRibbonUI)
     Set addinTab = ui
-    Set ThisWorkbook.App = Application
+    Listen
 End Sub
 
 Public Sub BangRibbon_getEnabled(control As IRibbonControl, ByRef enabled)
+    Listen
     enabled = IsOurs(ActiveWorkbook)
 End Sub
 
@@ -135,8 +137,16 @@ Public Sub BangRibbon_getVisible(control As IRibbonControl, ByRef visible)
     visible = Not HasOwnTab(ActiveWorkbook)
 End Sub
 
+' After "End" Excel gives the tab again only to a new start: until then its buttons stay as they are. A pointer to it, kept
+' somewhere, could be of a tab that is gone, and that would end Excel.
 Public Sub BangRibbon_refresh()
+    On Error Resume Next ' the tab may be gone
     If Not addinTab Is Nothing Then addinTab.Invalidate
+End Sub
+
+' The add-in hears of all workbooks, after "End" from its next callback on.
+Private Sub Listen()
+    If LCase(Right(ThisWorkbook.Name, 5)) = ".xlam" Then Set ThisWorkbook.App = Application
 End Sub
 
 Public Function IsOurs(book As Object) As Boolean

@@ -69,6 +69,15 @@ Public Sub AskTab()
     BangRibbon_getVisible control, visible
     RunPython "enabled " & enabled & ", visible " & visible
 End Sub
+
+Public Sub Forget()
+    Set ThisWorkbook.App = Nothing
+    BangRibbon_refresh
+End Sub
+
+Public Sub AskEvents()
+    RunPython "listens " & Not (ThisWorkbook.App Is Nothing)
+End Sub
 """
 
 CONTROL = """VERSION 1.0 CLASS
@@ -153,6 +162,11 @@ STORIES = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in
 STORIES |= {name: replace(story, calls=[*story.calls, ("xlwings.AskTab",)]) for name, (story, _tab) in ADDIN.items()}
 
 
+CLICKED: Final = [("xlwings.Forget",), ("xlwings.AskEvents",), ("xlwings.Press", "help"), ("xlwings.AskEvents",)]
+"""«End» in VBA's message about an error makes a project forget what its modules keep."""
+STORIES |= {f"ended{suffix}": Story(CLICKED, (), suffix=suffix) for suffix in (".xlam", ".xlsm")}
+
+
 @pytest.fixture(scope="module")
 def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]]:
     """The Python commands so far after each call of each story, all in one LibreOffice."""
@@ -199,3 +213,9 @@ def test_the_add_in_serves_workbooks_of_ours_without_macros(after: After, story:
     wanted, tab = ADDIN[story]
     assert [len(calls) for calls in entered] == wanted.starts
     assert asked[-1] == tab
+
+
+def test_after_end_the_add_in_listens_again_from_the_next_click_on(after: After) -> None:
+    """A workbook with macros never listens to others: theirs is the add-in's work."""
+    assert after["ended.xlam"][-1] == ["listens False", command("help"), "listens True"]
+    assert after["ended.xlsm"][-1] == ["listens False", command("help"), "listens False"]
