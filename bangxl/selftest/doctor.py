@@ -133,6 +133,9 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
         for button in scenario.buttons:
             text = _("The button «{label}»").format(label=_(buttons()[button].label))
             check(button, text, partial(_click, session, path, button))
+        if scenario.is_played and session.program.stamps:
+            check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, typed=True))
+            check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, typed=False))
         check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
     check(f"{scenario.name}-close", _("The workbook closes"), session.close)
 
@@ -211,6 +214,21 @@ def _click(session: Session, path: Path, button: str) -> str:
     return lines[-1] if lines else ""
 
 
+def _stamp(session: Session, path: Path, *, typed: bool) -> str:
+    """On the first record sheet, all filled in, type the outcome again, or press Ctrl+Z. Fail if it then has no stamp."""
+    program = session.opened(path)
+    sheet = names.record_sheets(program.book().names)[0]
+    if typed:
+        program.retype(names.on_record(*sheet, "Outcome"))
+    else:
+        program.undo()
+    stamp = names.on_record(*sheet, "Stamp")
+    [shown] = program.book().read(stamp)
+    if not shown:
+        raise CheckFailed(f"{stamp}: {shown}")
+    return str(shown)
+
+
 def _redaction(folder: Path) -> Callable[[str], str]:
     """A function that removes the location of files and the computer's user from a text."""
     own = [(str(folder), "…"), (str(Path.home()), "~"), (getpass.getuser(), "…"), (platform.node(), "…")]
@@ -263,12 +281,18 @@ def as_html(session: Session, language: str) -> str:
         f"{session.program.name} {session.version}", *result["computer"].values(), f"bangxl {__version__}",
         f"Python {result['python']}", result["time"], f"{session.seconds:.0f} s",
     )  # fmt: skip
+    on_values = _(
+        "× beside values means: on such a day trust «Check» and the printed pages, which Python computes, and not what the"
+        " cells show."
+    )
+    on_buttons = _("× beside anything else means: do without it; save, close, and run the command of that name in a terminal.")
     rows = [("", _("Regulation"), _("Check"), _("Seconds"), _("Details"))]
     rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]
     body = (
         element("h1", title),
         element("p", " · ".join(about)),
         element("p", _verdict(session)),
+        *(element("p", text) for text in ([] if session.passed else [on_values, on_buttons])),
         element("table", *(element("tr", *(element("td", text) for text in row)) for row in rows)),
     )
     return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")

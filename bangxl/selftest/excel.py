@@ -39,6 +39,7 @@ class Excel:
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
+        self.stamps = not excel_api.MAC
         self._book: xlwings.Book
         self._has_messages = False
         """Whether Excel passes the name of the message file on to Python."""
@@ -82,6 +83,18 @@ class Excel:
             self._book.macro(f"Bang_{button}")()
         else:
             self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
+
+    def retype(self, name: str) -> None:
+        """Type again what a cell shows: Excel sends its event, and waits for the stamp. A finished round is opened for it."""
+        ref = self.book().names[name]
+        sheet = self._book.sheets[ref.sheet]
+        excel_api.platform_api().unprotect(sheet.api)
+        cell = sheet.range((ref.first, ref.column))
+        cell.value = cell.value
+
+    def undo(self) -> None:
+        """Press Ctrl+Z. Excel refuses where nothing is left to take back: after a program's changes."""
+        excel_api.attempt(self.app.api.Undo)
 
     def save(self) -> None:
         """Save in place."""

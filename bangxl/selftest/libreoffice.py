@@ -35,6 +35,7 @@ class LibreOffice:
 
     name: str = "LibreOffice"
     suffix: str = ".xlsx"
+    stamps: bool = False
 
     def __init__(self, folder: Path) -> None:
         """``folder``: for its files."""

@@ -41,6 +41,8 @@ class Program(Protocol):
     name: str
     suffix: str
     """The suffix of its workbooks: with macros, or without."""
+    stamps: bool
+    """Whether its record sheets are stamped after the last entry, by themselves."""
 
     def version(self) -> str:
         """The program's version, as it states it."""
@@ -56,6 +58,12 @@ class Program(Protocol):
 
     def click(self, button: str) -> None:
         """Click a button, and wait until it has finished."""
+
+    def retype(self, name: str) -> None:
+        """Type again what a cell shows, as a person does; only where ``stamps``."""
+
+    def undo(self) -> None:
+        """Press Ctrl+Z; only where ``stamps``."""
 
     def save(self) -> None:
         """Save in place."""

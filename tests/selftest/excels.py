@@ -28,10 +28,10 @@ from tests.hosts.excel import mac as excel_mac
 from tests.hosts.excel import model
 from tests.hosts.excel import windows as excel_windows
 from tests.hosts.excel.program import Excel as Running
-from tests.hosts.excel.program import Results, running
+from tests.hosts.excel.program import Open, Results, running
 
 RULEBOOK: Final = "italy-2010"
-ROWS: Final = ("start", "played-open", "played-values", "help", "played-after", "played-close", "quit")
+ROWS: Final = ("start", "played-open", "played-values", "help", "stamp", "ctrl-z", "played-after", "played-close", "quit")
 
 Macro = Callable[[xlwings.Book, str], None]
 """What a button does, on the workbook that it belongs to."""
@@ -44,8 +44,15 @@ def clicking(_book: xlwings.Book, action: str) -> None:
 
 @contextmanager
 def with_macros(macro: Macro = clicking) -> Iterator[None]:
-    """Let the Excel of the tests run ``Bang_<button>`` and RunPython; calculate all anew; be seen."""
-    copy = model.Application.Run
+    """Let the Excel of the tests run ``Bang_<button>``, RunPython and the stamp after an entry; calculate all anew; be seen."""
+    copy, value = model.Application.Run, model.Range.__dict__["Value"]
+
+    def enter(cells: model.Range, data: object) -> None:
+        value.fset(cells, data)
+        if cells.excel.state["enable_events"]:
+            system = excel_mac if cells.excel.mac else excel_windows
+            xlwings.Book(impl=system.opened(cells.excel, cells.Worksheet.book)).set_mock_caller()
+            bangxl.ribbon.click("record_filled")
 
     def run(app: model.Application, name: str, *arguments: str) -> None:
         title, sub = re.fullmatch(r"'((?:[^']|'')+)'!(\w+)", name).groups()  # type: ignore[union-attr] # else the test fails
@@ -63,6 +70,8 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
 
     with (
         patch.object(programs, "has_excel", lambda: True),
+        patch.object(model.Range, "Value", property(value.fget, enter)),
+        patch.object(model.Application, "Undo", lambda app: app.excel.undo(app.ActiveWorkbook.book), create=True),
         patch.object(model.Application, "Run", run),
         patch.object(model.Application, "Build", 18324, create=True),
         patch.object(model.Application, "CalculateFull", model.Application.Calculate, create=True),
@@ -94,10 +103,11 @@ class Bench:
         patience: float = 120,
         results: Results | None = None,
         mac: bool = False,
+        undo: Callable[[Open], None] = lambda _book: None,
     ) -> Session:
         """The self-test of one workbook and the button «Help», in an Excel whose formulas show these results."""
         excel, shown = Running(mac=mac), list[Check]()
-        excel.start = partial(_started, excel, self.results if results is None else results)  # type: ignore[method-assign]
+        excel.start = partial(_started, excel, self.results if results is None else results, undo)  # type: ignore[method-assign]
         with (
             running(excel),
             with_macros(macro),
@@ -111,8 +121,9 @@ class Bench:
         return session
 
 
-def _started(excel: Running, results: Results) -> Running:
+def _started(excel: Running, results: Results, undo: Callable[[Open], None]) -> Running:
     other = Running.start(excel)
+    other.undo = undo
     other.calculate = lambda _data: results
     return other
 

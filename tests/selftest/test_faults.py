@@ -15,13 +15,15 @@ import xlwings
 from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple
 
+from bangxl import actions
 from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
 from bangxl.selftest.excel import Excel
 from tests.hosts.excel.program import Excel as Program
+from tests.hosts.excel.program import Open
 from tests.sample import sample
-from tests.selftest.excels import Bench, Macro, details, outcome, rows, saying
+from tests.selftest.excels import ROWS, Bench, Macro, details, outcome, rows, saying
 from tests.sheet import Sheet
 
 
@@ -101,6 +103,23 @@ def test_a_button(bench: Bench, macro: Macro, text: str) -> None:
     session = bench.examined(macro)
     assert rows(session) == outcome("help")
     assert text in details(session, "help")
+
+
+def test_no_stamp(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "stamp", lambda _book: ())
+    session = bench.examined()
+    assert rows(session) == outcome("stamp", "ctrl-z")
+    assert details(session, "stamp") == "Round1T1!Stamp: None"
+
+
+def test_a_ctrl_z_that_takes_back_what_bangxl_wrote(bench: Bench) -> None:
+    def undo(book: Open) -> None:
+        book.workbook[sheet][cell] = None
+
+    sheet, cell = Sheet(bench.path).where("Round1T1!Stamp")
+    session = bench.examined(undo=undo)
+    assert rows(session) == outcome("ctrl-z")
+    assert details(session, "ctrl-z") == "Round1T1!Stamp: None"
 
 
 class Clock:
@@ -195,4 +214,6 @@ def test_a_mac(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (tmp_path / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     unseen = partial(Excel, start=lambda: xlwings.App(visible=False, add_book=False))
-    assert rows(bench.examined(breaking, program=unseen, mac=True)) == outcome()
+    assert rows(bench.examined(breaking, program=unseen, mac=True)) == {
+        code: True for code in ROWS if code not in {"stamp", "ctrl-z"}
+    }

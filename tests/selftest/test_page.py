@@ -21,7 +21,7 @@ class TestPage:
     def test_for_people(self, bench: Bench) -> None:
         page = as_html(bench.examined(saying("<b>No & never.</b>", wrong=True)), "en")
         assert "&lt;b&gt;No &amp; never.&lt;/b&gt;" in page
-        assert page.count("×") == 2
+        assert page.count("×") == 4, "the verdict, the row, and two lines on what they mean for a day"
         assert "Excel 16.0 18324" in page
         assert "1 check failed." in page
         assert "http:" not in page

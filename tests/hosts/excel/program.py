@@ -78,6 +78,8 @@ class Excel:
     """Or what the formulas show whatever is typed."""
     changes: int = 0
     """Made by calls."""
+    undo: Callable[[Open], None] = lambda _book: None
+    """What Ctrl+Z does in a workbook; after a program's changes Excel has nothing left to take back."""
     is_alone: bool = False
     """Nobody changes a workbook but by calls: what is written once need not be written again."""
     front: Open | None = None
