@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "referto": 1870,
     "rulebooks": 1530,
     "seasons": 2220,
-    "selftest": 800,
+    "selftest": 850,
     "sheets": 6460,
     "tests": 53040,
     "tournament": 6810,

@@ -133,9 +133,10 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
         for button in scenario.buttons:
             text = _("The button «{label}»").format(label=_(buttons()[button].label))
             check(button, text, partial(_click, session, path, button))
-        if scenario.is_played and session.program.stamps:
-            check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, typed=True))
-            check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, typed=False))
+        if scenario.is_played and session.program.hand:
+            retype, undo = session.program.hand
+            check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, retype))
+            check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, lambda _outcome: undo()))
         check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
     check(f"{scenario.name}-close", _("The workbook closes"), session.close)
 
@@ -214,14 +215,11 @@ def _click(session: Session, path: Path, button: str) -> str:
     return lines[-1] if lines else ""
 
 
-def _stamp(session: Session, path: Path, *, typed: bool) -> str:
-    """On the first record sheet, all filled in, type the outcome again, or press Ctrl+Z. Fail if it then has no stamp."""
+def _stamp(session: Session, path: Path, press: Callable[[str], object]) -> str:
+    """On the first record sheet, all filled in, press: type the outcome again, or Ctrl+Z. Fail if it then has no stamp."""
     program = session.opened(path)
     sheet = names.record_sheets(program.book().names)[0]
-    if typed:
-        program.retype(names.on_record(*sheet, "Outcome"))
-    else:
-        program.undo()
+    press(names.on_record(*sheet, "Outcome"))
     stamp = names.on_record(*sheet, "Stamp")
     [shown] = program.book().read(stamp)
     if not shown:

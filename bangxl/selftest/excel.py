@@ -21,7 +21,7 @@ from bangxl.books import excel_api, programs
 from bangxl.books.live import LiveBook
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
-from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
+from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
 
 _PATIENCE: Final = 60
 """How many seconds Python may take to start for the first time."""
@@ -39,7 +39,7 @@ class Excel:
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
-        self.stamps = not excel_api.MAC
+        self.hand: Hand | None = None if excel_api.MAC else (self.retype, self.undo)
         self._book: xlwings.Book
         self._has_messages = False
         """Whether Excel passes the name of the message file on to Python."""

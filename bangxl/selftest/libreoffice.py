@@ -22,7 +22,7 @@ from bangxl.books.port import BookError
 from bangxl.locale.catalog import N_
 from bangxl.office import neutral
 from bangxl.office.build import oxt
-from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
+from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
 
 _MODULES: Final = "pythonpath/"
 """The modules of the extension's Python; the worker uses the same."""
@@ -35,7 +35,7 @@ class LibreOffice:
 
     name: str = "LibreOffice"
     suffix: str = ".xlsx"
-    stamps: bool = False
+    hand: Hand | None = None
 
     def __init__(self, folder: Path) -> None:
         """``folder``: for its files."""

@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from bangxl.books.port import OpenBook
 from bangxl.locale.catalog import N_, Catalog
 
 ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
+
+Hand: TypeAlias = tuple[Callable[[str], object], Callable[[], object]]
+"""As a person does: type again what a name's first cell shows; press Ctrl+Z."""
 
 LONGEST: Final = 2000
 """How many characters of details to keep."""
@@ -41,8 +44,8 @@ class Program(Protocol):
     name: str
     suffix: str
     """The suffix of its workbooks: with macros, or without."""
-    stamps: bool
-    """Whether its record sheets are stamped after the last entry, by themselves."""
+    hand: Hand | None
+    """None where no record sheet is stamped by itself."""
 
     def version(self) -> str:
         """The program's version, as it states it."""
@@ -58,12 +61,6 @@ class Program(Protocol):
 
     def click(self, button: str) -> None:
         """Click a button, and wait until it has finished."""
-
-    def retype(self, name: str) -> None:
-        """Type again what a cell shows, as a person does; only where ``stamps``."""
-
-    def undo(self) -> None:
-        """Press Ctrl+Z; only where ``stamps``."""
 
     def save(self) -> None:
         """Save in place."""
