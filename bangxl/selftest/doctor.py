@@ -203,6 +203,8 @@ def _click(session: Session, path: Path, button: str) -> str:
     prepared.unlink(missing_ok=True)
     if answers := replies.get(button, []):
         prepared.write_text(json.dumps(answers), encoding="utf-8")
+    home = program.book().names["Event_Name"]
+    program.book().goto(home.sheet, address(home.first, home.column))  # at a player some buttons do not ask whose
     program.click(button)
     answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     lines = [line for message in answer for line in message["lines"]]
