@@ -335,7 +335,7 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
         if not any(_text(value) for value in line):
             continue
         try:
-            if number == 1 and not any(_text(cell).isdecimal() for cell in line[:3]):
+            if number == 1 and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
                 _check_headings(line)
                 continue
             seat = _seat(line)
@@ -384,8 +384,13 @@ def _check_headings(line: Sequence[Cell]) -> None:
     headings = [_sound(cell).lower() for cell in line]
     ours = len({*headings} & {*columns}) > 1
     for number, (heading, wanted) in enumerate(zip(headings, columns, strict=False), 1):
-        if ours and heading not in {"", wanted}:
+        if (ours or heading in columns) and heading not in {"", wanted}:
             raise _Wrong(_HEADING, number=number, wanted=wanted, heading=_text(line[number - 1]))
+
+
+def _is_known(line: Sequence[Cell]) -> bool:
+    """Whether a line has a role or the state of a player in its column: it is no line of headings."""
+    return any(fold(_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
 
 
 def _seat(line: Sequence[Cell]) -> Seat:

@@ -19,7 +19,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2830,
+    "bangxl": 2840,
     "books": 5210,
     "commands": 7470,
     "interchange": 1420,
