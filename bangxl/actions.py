@@ -29,9 +29,7 @@ MOST_FINDINGS: Final = 12
 
 SILENT: Final = "record_filled"
 """The action without a button: it runs when a record sheet is complete."""
-
-
-_ANYWHERE: Final = frozenset({"help", "check", "standings"})
+_ANYWHERE: Final = frozenset({SILENT, "help", "check", "standings"})
 """The actions that need no folder beside the workbook."""
 
 _RECORD: Final = re.compile(r"Round\d")

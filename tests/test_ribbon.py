@@ -291,6 +291,7 @@ def test_in_a_cloud_every_button_that_needs_a_folder_names_the_way_out_and_it_wo
             " copy and click again."
         )
     assert "«Seat next round»" in cost(program, "torneo.xlsx", "help").said
+    assert "cloud" not in cost(program, "torneo.xlsx", "record_filled").said  # a stamp needs no folder
     assert (program.questions, {*tmp_path.rglob("*")}) == ([], here)
     copy = tmp_path / "Downloads" / "torneo.xlsx"
     copy.parent.mkdir()
