@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 PAGES: Final = ".pdf"
 _TWO: Final = 2
 """Players whose table has the rules of a duel (Germany, Das Spiel zu zweit)."""
-
 Page = Callable[["Paper"], None]
 """What draws pages; a module that draws is imported when it is needed."""
 
@@ -82,11 +81,12 @@ def print_pages(
     with speak(workspace.tournament.language):
         pages = _chosen(workspace, what, number, everyone=everyone).pages
         data = drawn(" · ".join(filter(None, (title, event))), workspace.language, pages, letter=letter)
+        lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
     try:
         put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(path), workspace.language) from None
-    return Printed((job.lines[0].format(path=path, count=job.count), *job.lines[1:]), path)
+    return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
 
 
 def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False) -> bytes:
@@ -98,6 +98,15 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
     for page in pages:
         page(paper)
     return sealed(paper.data())
+
+
+def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
+    """A line about the players whose names have letters without a font here; none where all can be printed."""
+    from bangxl.paper.sheet import Paper  # noqa: PLC0415 - as above
+
+    lacking = Paper("", "", files.stamp()).without_font(player.name for player in tournament.players)
+    text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
+    return (text.format(names=", ".join(lacking)),) if lacking else ()
 
 
 def require_pdf(target: Path | None, _: Catalog) -> None:

@@ -16,6 +16,7 @@ from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_sealed, put_in, sealed
+from bangxl.commands.printing import unprinted
 from bangxl.commands.workspace import Workspace, now, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
@@ -101,6 +102,7 @@ def report(
     put_in(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
+    lines += unprinted(workspace.tournament, _)
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += [_("The receiving office will see these remarks:"), *map(str, found)] if found else []
     lines += [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]

@@ -7,10 +7,11 @@ it smaller, then on two lines, then smaller still. The same calls give the same 
 from __future__ import annotations
 
 import logging
+import pathlib
 import re
 import sys
 import warnings
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -47,6 +48,8 @@ with warnings.catch_warnings():  # these imports take half of the time: pictures
     from fpdf.fonts import TTFFont
 for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
+
+from bangxl.paper.letters import fonts_for, in_print  # noqa: E402 - fpdf2 first, see above
 
 INK: Final = "#2B2320"
 SAND: Final = "#EADFC8"
@@ -96,6 +99,8 @@ _PAD: Final = 1.6
 """The padding of a cell in millimetres."""
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
+_CYRILLIC: Final = "\u052f"
+"""Our own fonts have the letters up to here."""
 _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
 """Text, bold, titles, and fallback."""
 
@@ -274,23 +279,34 @@ class Paper:
 
     def _spelt(self, text: str, font: str) -> list[_Letter]:
         letters = self._letters[font]
-        return [letters.get(char) or self._letter(char, font) for char in (text if text.isascii() else normalize("NFC", text))]
+        text = text if text.isascii() else in_print(normalize("NFC", text))
+        return [letters.get(char) or self._letter(char, font) for char in text]
 
     def _letter(self, char: str, font: str) -> _Letter:
         """A letter in the first font that has it, or a replacement sign if no font has it."""
-        shown, key = next(((char, key) for key in (font, "F") if ord(char) in self._font(key).cmap), (_STRANGE, "F"))
+        keys = (font, "F", *map(str, fonts_for(char)))
+        shown, key = next(((char, key) for key in keys if ord(char) in self._font(key).cmap), (_STRANGE, "F"))
         letter = self._letters[font][char] = shown, key, int(self._font(key).cw[ord(shown)])
         return letter
 
     def _font(self, key: str) -> TTFFont:
-        """A font, loaded when the first letter needs it."""
+        """A font, loaded when the first letter needs it; one of this computer by its path."""
         name = f"bang{key}".lower()
         if name not in self.pdf.fonts:
-            with as_file(files(__package__) / "fonts" / _FONTS[key]) as path, _quiet():
+            with as_file(files(__package__) / "fonts" / _FONTS[key] if key in _FONTS else pathlib.Path(key)) as path, _quiet():
                 self.pdf.add_font(name, fname=path)
         font = self.pdf.fonts[name]
         assert isinstance(font, TTFFont)  # noqa: S101 -- all our fonts are; for mypy
         return font
+
+    def without_font(self, names: Iterable[str]) -> list[str]:
+        """The names with a letter that no font on this computer has: `_STRANGE` is printed for it. Ends this paper."""
+        rare = [name for name in names if max(name, default="") > _CYRILLIC]
+        found = [name for name in rare if _STRANGE in map(itemgetter(0), self._spelt(name, ""))]
+        for font in self.pdf.fonts.values():
+            if isinstance(font, TTFFont):
+                font.close()
+        return found
 
     def wrapped(self, text: str, face: Face, width: float) -> list[str]:
         """A text as the lines of a paragraph; a word too long for a line is split."""

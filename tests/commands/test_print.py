@@ -15,6 +15,7 @@ from bangxl.commands.output import is_sealed
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import log_entry, open_workspace
+from bangxl.paper import letters
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
@@ -198,3 +199,14 @@ def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> Non
         target = path.with_name(f"print-{what}.pdf")
         print_pages(path, what, None, target)
         assert target.read_bytes().startswith(b"%PDF")
+
+
+def test_names_that_no_font_here_can_print_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wall list with signs in place of names must not hang before anybody notices."""
+    monkeypatch.setattr(letters, "_of_this_computer", tuple)
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="10")
+    entered(path, ["김철수", "王小明", "שלום כהן", *(f"Player {number}" for number in range(4, 11))])
+    seat(path, rng_seed="x")
+    last = print_pages(path).lines[-1]
+    assert last == "No font on this computer has all letters of these names: 김철수, 王小明. Install one, such as Noto Sans CJK."
