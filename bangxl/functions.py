@@ -2,7 +2,7 @@
 
 xlwings binds them (Excel for Windows, its add-in, UDF module ``bangxl.functions``). Ranges come and go as lists of lists, words
 in any language or as codes, names in capitals or small letters. What cannot be answered is a text that begins with ``#BANG:``
-and names the line of the list: in the language of BANGXL_LANGUAGE, else Excel's, else the regulation's.
+and names the argument, or the line and the column: in the language of BANGXL_LANGUAGE, else Excel's, else the regulation's.
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from itertools import zip_longest
 from typing import Any, Final, NamedTuple, TypeVar
 
 import xlwings as xw
@@ -40,6 +38,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw, legal_compositions, nearest_players, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
+from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, codes, fold, option_codes, option_text
 
@@ -54,30 +53,28 @@ MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
 MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark != "reconfirmed")
 """The columns of a list of games, and those that may follow."""
+COLUMNS: Final = (*GAMES, *MARKS)
+_IN_ORDER: Final[Mapping[str, int]] = {name: index for index, name in enumerate(COLUMNS)}
+_KINDS: Final[Mapping[str, type[StrEnum]]] = {"role": Role, "status": Status, "outcome": Outcome, "killed_sheriff": YesNo}
+"""Where they are without headings; the columns of words, the others hold numbers."""
 
 _RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
 _OPTIONS: Final = "Options of the regulation, with blanks between: scoring=complete auction=true"
 _NO_CASE: Final = N_("The regulation has no case like this.")
-_WHICH_END: Final = N_("Say also how many were eliminated, and how many Outlaws are alive.")
-_FEWER: Final = N_("There are more winnings than games.")
-_SHORT: Final = N_("A line of games is: round, table, seat, player, role, status, outcome, bid.")
-_FIXED: Final = N_("Only the first round is drawn: everybody keeps their table.")
-_TWICE: Final = N_("{player} is in the list twice.")
-_NOBODY: Final = N_("There is no player on this line.")
-_SEAT_TWICE: Final = N_("Round {round}, table {table}: seat {seat} is there twice.")
-_TWO_OUTCOMES: Final = N_("Round {round}, table {table} has two outcomes. Write one.")
+_BLANK: Final = N_("Cell {number} is blank. Type 0 for a game that brought nothing, or say with games how many were played.")
+_LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
 _LINE: Final = N_("Line {line}: {reason}")
 _FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
-_NO_SEED: Final = N_("The seed is blank. Write any text: the same seed gives the same tables.")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
-_NO_PLAYER: Final = N_("No game has a player «{player}».")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
 _FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
-_BROKEN: Final = N_("A cell holds the error {text}. Correct it first.")
 _NOT_HERE: Final = N_("Sheriffs of earlier rounds: «{player}» is not among the players. Leave out who has left.")
-_HEADING: Final = N_("Column {number} must be «{wanted}», not «{heading}».")
+_CELL: Final = N_("Line {line}, {column}: {reason}")
+_NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
+_HEADING: Final = N_("Column {number}: there is no column «{heading}». Leave it out, or write one of these above it: {known}.")
+_HEADING_TWICE: Final = N_("Column {number}: «{heading}» is there twice. Leave one of them out.")
 
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
@@ -96,17 +93,18 @@ def _arg(name: str, **words: Any) -> Callable[[_Function], _Function]:  # noqa: 
 
 
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
-    """Why there is no answer: a finding, or a text with its values; the language comes later. ``line``: of the list, from 1."""
+    """Why there is no answer: a finding, or a text with its values, for a language. ``column``: or argument; ``line``: from 1."""
 
-    def __init__(self, why: str | Finding, line: int = 0, **values: object) -> None:
-        super().__init__(why, line, values)
-        self.why, self.line, self.values = why, line, values
+    def __init__(self, why: str | Finding, column: str = "", line: int = 0, **values: object) -> None:
+        super().__init__(why, column, line, values)
+        self.why, self.column, self.line, self.values = why, column, line, values
 
     def in_language(self, language: str) -> str:
         """The sentence in a language."""
         _ = catalog(language)
         reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**self.values)
-        return _(_LINE).format(line=self.line, reason=reason) if self.line else reason
+        form = _(_CELL if self.column else _LINE) if self.line else "{column}: {reason}" if self.column else "{reason}"
+        return form.format(line=self.line, column=self.column, reason=reason)
 
 
 class _Games(NamedTuple):
@@ -115,10 +113,11 @@ class _Games(NamedTuple):
     state: State
     lines: Mapping[tuple[int, int, int], int]
 
-    def line(self, at: At) -> int:
-        """The line of a cell of a record sheet: that of its seat, for the outcome the first of the game."""
+    def place(self, at: At) -> tuple[str, int]:
+        """Column and line of a cell of a record sheet: the line of its seat, for the outcome the first of the game."""
         own = {seat: line for (*game, seat), line in self.lines.items() if game == [at.round, at.table]}
-        return own.get(at.index + 1, min(own.values(), default=0)) if at.name != "Outcome" else min(own.values(), default=0)
+        column, first = at.name.lower(), min(own.values(), default=0)
+        return column if column in COLUMNS else "", first if column == "outcome" else own.get(at.index + 1, first)
 
 
 @xw.func(category="BANG!")
@@ -143,19 +142,18 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     """The winnings of a seat in dollars, by the regulation's table."""
 
     def answer(book: Rulebook) -> Cell:
-        code = _option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))
-        size, seat = _count(players, least=1), (_word(outcome, Outcome), _word(role, Role), _word(status, Status))
+        paid = book.scorings[_option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))]
+        size = _count(players, "players", least=1)
+        seat = _word(outcome, "outcome", Outcome), _word(role, "role", Role), _word(status, "status", Status)
         given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
-        counted = {name: _whole(value) for name, value in given.items() if _text(value)}
+        counted = {name: _whole(value, name) for name, value in given.items() if _text(value)}
         amounts = {
-            payout(
-                book, book.scorings[code], End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status
-            )
+            payout(book, paid, End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status)
             for case in reachable_ends(book.roles.get(size, {}), book.among_last)
             if case[:3] == seat and all(getattr(case, name) == count for name, count in counted.items())
         }
         if len(amounts) != 1:
-            raise _Wrong(_WHICH_END if amounts else _NO_CASE)
+            raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive.") if amounts else _NO_CASE)
         return amounts.pop()
 
     return _answer_by(rulebook, answer)
@@ -164,7 +162,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
 @xw.func(category="BANG!")
 @_arg("rulebook", doc=_RULEBOOK)
 @_arg("winnings", ndim=2, doc="What each game brought in dollars: winnings less bids; or one sum")
-@_arg("games", doc="Games played; blank: as many as numbers among the winnings")
+@_arg("games", doc="Games played, if a cell of the winnings is blank or a sum; else as many as there are winnings")
 @_arg("tables", ndim=2, doc="Fixed tables: how many players began at each, the player's own table first")
 @_arg("options", doc=_OPTIONS)
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
@@ -173,16 +171,21 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
 
     def answer(book: Rulebook) -> Cell:
-        nets = [_whole(value) for value in _values(winnings)]
-        played = _count(games) if _text(games) else len(nets)
+        brought = [*_cells(winnings)]
+        if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
+            raise _Wrong(_BLANK, "winnings", number=blank)
+        nets = [_whole(value, "winnings") for value in filter(_text, brought)]
+        played = _count(games, "games") if _text(games) else len(nets)
         if played < len(nets):
-            raise _Wrong(_FEWER)
-        begun = {table: tuple(f"{table}|{seat}" for seat in range(_count(size))) for table, size in enumerate(_values(tables), 1)}
-        player = next((people[0] for people in begun.values() if people), "1|0")
+            raise _Wrong(N_("There are more winnings than games."), "games")
+        sizes = {table: _count(size, "tables", least=1) for table, size in enumerate(_cells(tables), 1) if _text(size)}
+        begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in sizes.items()}
+        if begun and 1 not in begun:
+            raise _Wrong(N_("The first cell is blank: the player's own table stands there."), "tables")
         nets += [0] * (played - len(nets))
-        lines = [LedgerLine(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
-        one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
-        return _number(scores(State(one, book).with_fact(ledger, tuple(lines)))[player])
+        lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
+        one = Tournament(book.id, options=_options(book, options), players=(Player("1|0"),), start_tables=begun)
+        return _number(scores(State(one, book).with_fact(ledger, tuple(lines)))["1|0"])
 
     return _answer_by(rulebook, answer)
 
@@ -199,16 +202,15 @@ def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  
 
     def answer(book: Rulebook) -> Cell:
         state = _games(book, games, _options(book, options))
-        rows = standings(state)
         codes = [code for code in book.criteria if code != "games"]
         lines = [
             [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]
-            for row in rows
+            for row in standings(state)
         ]
         played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
         told = catalog(_language(book.language))(_COUNTED).format(counted=counted, games=played)
-        open_games = [[told, *[None] * (4 + len(codes))]] if counted < played else []
-        return [["rank", "place", "player", "score", "games", *codes], *lines, *open_games]
+        heads = ["rank", "place", "player", "score", "games", *codes]
+        return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if counted < played else [])]
 
     return _answer_by(rulebook, answer)
 
@@ -225,14 +227,14 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     """What a player has in one tie-break of the regulation after these games."""
 
     def answer(book: Rulebook) -> Cell:
-        asked = fold(_text(criterion) or next(iter(book.criteria)))
+        asked, wanted = fold(_sound(criterion, "criterion") or next(iter(book.criteria))), _sound(player, "player")
         code = next((one for one in book.criteria if fold(one) == asked), "")
         if not code:
-            raise _Wrong(_NO_CRITERION, criterion=_text(criterion), known=", ".join(book.criteria))
+            raise _Wrong(_NO_CRITERION, "criterion", criterion=_text(criterion), known=", ".join(book.criteria))
         for row in standings(_games(book, games, _options(book, options))):
-            if fold(row.player) == fold(_text(player)):
+            if fold(row.player) == fold(wanted):
                 return _number(row.criteria[code])
-        raise _Wrong(_NO_PLAYER, player=_text(player))
+        raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=wanted)
 
     return _answer_by(rulebook, answer)
 
@@ -250,21 +252,22 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 
     def answer(book: Rulebook) -> Cell:
-        number, people = _count(round_number, least=1), [_sound(value) for value in _values(players)]
-        if not (seed := _sound(rng_seed)):
-            raise _Wrong(_NO_SEED)
+        number, people = _count(round_number, "round_number", least=1), _names(players, "players")
+        if not (seed := _sound(rng_seed, "rng_seed")):
+            raise _Wrong(N_("The seed is blank. Write any text: the same seed gives the same tables."), "rng_seed")
         if book.fixed_tables and number > 1:
-            raise _Wrong(_FIXED)
+            raise _Wrong(N_("Only the first round is drawn: everybody keeps their table."), "round_number")
         spelt = {fold(player): player for player in reversed(people)}
         if twice := next((player for player, times in Counter(map(fold, people)).items() if times > 1), ""):
-            raise _Wrong(_TWICE, player=spelt[twice])
-        sizes = table_sizes(book, len(people), first_round=number == 1, composition=_text(composition))
+            raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
+        asked = _sound(composition, "composition")
+        sizes = table_sizes(book, len(people), first_round=number == 1, composition=asked)
         if not sizes and (known := "; ".join(map(sizes_text, legal_compositions(book, len(people))))):
-            raise _Wrong(_NO_SUCH_TABLES, players=len(people), composition=_text(composition), known=known)
+            raise _Wrong(_NO_SUCH_TABLES, players=len(people), composition=asked, known=known)
         if not sizes:
             near = nearest_players(book, len(people), first_round=number == 1)
             raise _Wrong(NO_TABLES, players=len(people), near=", ".join(map(str, near)))
-        sheriffs_before = [_sound(value) for value in _values(sheriffs)]
+        sheriffs_before = _names(sheriffs, "sheriffs")
         if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
             raise _Wrong(_NOT_HERE, player=unknown)
         tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
@@ -275,14 +278,14 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
 
 def _answer_by(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
     """The answer, or why there is none."""
+    language = guessed_language()
     try:
-        book = _rulebook(_text(rulebook))
-    except RulebookError as error:
-        return MARK + explain_rulebook(error, _language(guessed_language()))
-    try:
+        language = (book := _rulebook(_sound(rulebook, "rulebook"))).language
         return answer(book)
+    except RulebookError as error:
+        return MARK + explain_rulebook(error, _language(language))
     except _Wrong as wrong:
-        return MARK + wrong.in_language(_language(book.language))
+        return MARK + wrong.in_language(_language(language))
 
 
 def _language(otherwise: str) -> str:
@@ -310,47 +313,48 @@ def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, s
     found = _read(book, lines, options)
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
     errors = (one for one in checked if one.severity is Severity.ERROR and one.code != "player_missing")
-    wrong = [*_misfits(found), *(_Wrong(one, found.line(one.at)) for one in errors)]
+    wrong = [*_misfits(found), *(_Wrong(one, *found.place(one.at)) for one in errors)]
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = [cell.name.lower() for cell in cells if cell.index == cells[0].index]
-        wrong.append(_Wrong(_FILL_IN, found.line(cells[0]), columns=", ".join(columns)))
+        wrong.append(_Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=", ".join(columns)))
     there = {*entrants(found.state)}  # the standings leave out the others
     for game in found.state.tournament.games:
         for seat in (seat for seat in game.seats if seat.player not in there):
             late = Finding("late_entry", At("Players_Name"), {"name": seat.player})
-            wrong.append(_Wrong(late, found.lines[game.round, game.table, seat.number]))
+            wrong.append(_Wrong(late, "player", found.lines[game.round, game.table, seat.number]))
     if wrong:
         raise min(wrong, key=lambda one: one.line)
     return found.state
 
 
 def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
-    """A list of games; a line of heads above them is left out. Fixed tables are those of the first round."""
+    """A list of games; a line of heads above them says where the columns are. Fixed tables are those of the first round."""
     by_game: dict[tuple[int, int], list[Seat]] = {}
     outcomes: dict[tuple[int, int], Outcome] = {}
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
+    columns: Mapping[str, int] = {}
     for number, line in enumerate(lines, 1):
         if not any(_text(value) for value in line):
             continue
         try:
-            if number == 1 and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
-                _check_headings(line)
+            if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
+                columns = _headings(line, lines[number:])
                 continue
-            seat = _seat(line)
-            game = _count(line[0], least=1), _count(line[1], least=1)
-            outcome = _word(line[6], Outcome) if _text(line[6]) else outcomes.get(game)
+            facts = _facts(line, columns := columns or _IN_ORDER)
         except _Wrong as wrong:
-            raise _Wrong(wrong.why, number, **wrong.values) from None
-        if outcomes.get(game, outcome) is not outcome:
-            raise _Wrong(_TWO_OUTCOMES, number, round=game[0], table=game[1])
-        if (*game, seat.number) in places:
-            raise _Wrong(_SEAT_TWICE, number, round=game[0], table=game[1], seat=seat.number)
-        if outcome is not None:
-            outcomes[game] = outcome
-        places[*game, seat.number] = number
-        by_game.setdefault(game, []).append(replace(seat, player=spelt.setdefault(fold(seat.player), seat.player)))
+            wrong.line = number
+            raise
+        game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
+        if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
+            raise _Wrong(N_("This game has two outcomes. Write one."), "outcome", number)
+        if places.setdefault((*game, seat), number) != number:
+            raise _Wrong(N_("Seat {seat} is at this table twice."), "seat", number, seat=seat)
+        player = facts.pop("player")
+        by_game.setdefault(game, []).append(Seat(seat, spelt.setdefault(fold(player), player), **facts))
+    if not by_game:
+        raise _Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "games", known=", ".join(GAMES))
     games = [
         Game(*game, tuple(sorted(seats, key=lambda seat: seat.number)), outcomes.get(game))
         for game, seats in sorted(by_game.items())
@@ -373,19 +377,35 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
         players, last = len(game.seats), game.seats[-1].number
         if players not in sizes:
             line = found.lines[game.round, game.table, game.seats[0].number]
-            yield _Wrong(_NO_SIZE, line, players=players, known=", ".join(map(str, sizes)))
+            yield _Wrong(_NO_SIZE, "", line, players=players, known=", ".join(map(str, sizes)))
         elif last > players:
-            yield _Wrong(_FROM_TO, found.lines[game.round, game.table, last], text=last, least=1, most=players)
+            yield _Wrong(_FROM_TO, "seat", found.lines[game.round, game.table, last], text=last, least=1, most=players)
 
 
-def _check_headings(line: Sequence[Cell]) -> None:
-    """Refuse headings of which several are ours, but not all, or not in our order; words of your own are free."""
-    columns = (*GAMES, *MARKS)
-    headings = [_sound(cell).lower() for cell in line]
-    ours = len({*headings} & {*columns}) > 1
-    for number, (heading, wanted) in enumerate(zip(headings, columns, strict=False), 1):
-        if (ours or heading in columns) and heading not in {"", wanted}:
-            raise _Wrong(_HEADING, number=number, wanted=wanted, heading=_text(line[number - 1]))
+@cache
+def _codes_of_headings() -> Mapping[str, str]:
+    """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
+    heads = {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
+    heads |= {"Name": "player", **{field.head: field.attribute for field in FIELDS if field.attribute in COLUMNS}}
+    told = {fold(catalog(one)(head).replace("-\n", "")): name for one in LANGUAGES for head, name in heads.items()}
+    return told | {fold(name): name for name in COLUMNS}
+
+
+def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> Mapping[str, int]:
+    """Where the columns are: in any order under headings of ours, in our order under words of your own only."""
+    codes_of, found = _codes_of_headings(), dict[str, int]()
+    headings = [_sound(cell) for cell in line]
+    ours = any(fold(heading) in codes_of for heading in headings)
+    for index, heading in enumerate(headings):
+        name = codes_of.get(fold(heading), "")
+        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": ", ".join(COLUMNS)}
+        if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
+            raise _Wrong(_NO_HEADING, **column)
+        if heading and not name and (ours or index >= len(GAMES)):
+            raise _Wrong(_HEADING, **column)
+        if name and found.setdefault(name, index) != index:
+            raise _Wrong(_HEADING_TWICE, **column)
+    return found or _IN_ORDER
 
 
 def _is_known(line: Sequence[Cell]) -> bool:
@@ -393,53 +413,48 @@ def _is_known(line: Sequence[Cell]) -> bool:
     return any(fold(_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
 
 
-def _seat(line: Sequence[Cell]) -> Seat:
-    if len(line) < len(GAMES):
-        raise _Wrong(_SHORT)
-    if not _text(line[3]):
-        raise _Wrong(_NOBODY)
-    marks = zip_longest(MARKS, line[len(GAMES) : len(GAMES) + len(MARKS)])
-    return Seat(
-        number=_count(line[2], least=1),
-        player=_sound(line[3]),
-        role=_word(line[4], Role) if _text(line[4]) else None,
-        status=_word(line[5], Status) if _text(line[5]) else None,
-        bid=_whole(line[7]) if _text(line[7]) else None,
-        **{mark: _mark(value, model.OPTIONAL_FIELDS[mark]) for mark, value in marks},
-    )
-
-
-def _mark(value: Cell, blank: bool | int | None) -> Any:  # noqa: ANN401, FBT001 -- a cell, and what an empty one means
-    """A yes or a number, as what an empty cell means tells."""
-    if not _text(value):
-        return blank
-    return _word(value, YesNo) is YesNo.YES if isinstance(blank, bool) else _whole(value)
+def _facts(line: Sequence[Cell], columns: Mapping[str, int]) -> dict[str, Any]:
+    """What a line says of a seat and its game, by column, without the blanks."""
+    cells = {name: line[index] for name, index in columns.items() if index < len(line)}
+    if lacking := [name for name in GAMES if name not in cells]:
+        raise _Wrong(_LACKING, columns=", ".join(lacking), known=", ".join(GAMES))
+    if not (player := _sound(cells.pop("player"), "player")):
+        raise _Wrong(N_("There is no player on this line."))
+    facts: dict[str, Any] = {name: _count(cells.pop(name), name, least=1) for name in GAMES[:3]}
+    for name, value in ((name, value) for name, value in cells.items() if _text(value)):
+        facts[name] = _word(value, name, _KINDS[name]) if name in _KINDS else _whole(value, name)
+    return {**facts, "player": player, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
 
 
 def _options(book: Rulebook, text: Cell) -> dict[str, str]:
     """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
-    pairs = (word.partition("=") for word in _NEXT_OPTION.split(_text(text)) if word)
+    pairs = (word.partition("=") for word in _NEXT_OPTION.split(_sound(text, "options")) if word)
     return {key.strip(): _option(book, key.strip(), value.strip(" '\"")) for key, _, value in pairs}
 
 
 def _option(book: Rulebook, key: str, value: Cell) -> str:
     if key not in book.options:
         raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
-    option, text = book.options[key], fold(_text(value))
+    option, text = book.options[key], fold(_sound(value, key))
     code = option_codes().get(text, text) if option.values else option_text(key, text)
     if not is_possible(book, key, code):
         known = {"value": _text(value), "known": ", ".join(option.values)}
-        raise _Wrong(Finding("unknown_option", At(""), known) if option.values else _NO_CASE)
+        raise _Wrong(Finding("unknown_option", At(""), known) if option.values else _NO_CASE, key)
     return code
 
 
-def _values(block: object) -> Iterator[Cell]:
-    """The cells of a range, row by row, without the blanks."""
+def _cells(block: object) -> Iterator[Cell]:
+    """The cells of a range, row by row."""
     if isinstance(block, Iterable) and not isinstance(block, str):
         for part in block:
-            yield from _values(part)
-    elif _text(block):
+            yield from _cells(part)
+    else:
         yield block
+
+
+def _names(block: object, name: str) -> list[str]:
+    """The names in a range, without the blanks."""
+    return [_sound(value, name) for value in _cells(block) if _text(value)]
 
 
 def _text(value: Cell) -> str:
@@ -450,36 +465,34 @@ def _text(value: Cell) -> str:
     return str(int(value)) if is_whole else str(value).strip()
 
 
-def _sound(value: Cell) -> str:
+def _sound(value: Cell, name: str = "") -> str:
     """A text, an id or a name; not the error of a formula."""
     if _ERROR.fullmatch(text := _text(value)) and text.isupper():
-        raise _Wrong(_BROKEN, text=text)
+        raise _Wrong(N_("A cell holds the error {text}. Correct it first."), name, text=text)
     return text
 
 
-def _whole(value: Cell) -> int:
-    if not _WHOLE.fullmatch(text := _text(value)):
-        raise _Wrong(Finding("not_a_number", At(""), {"text": text}))
+def _whole(value: Cell, name: str) -> int:
+    if not _WHOLE.fullmatch(text := _sound(value, name)):
+        raise _Wrong(Finding("not_a_number", At(""), {"text": text}), name)
     return int(text)
 
 
-def _count(value: Cell, least: int = 0) -> int:
+def _count(value: Cell, name: str, least: int = 0) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
     text = _text(value)
-    if not text or not least <= (number := _whole(value)) <= MOST:
-        raise _Wrong(_FROM_TO, text=text, least=least, most=MOST)
+    if not text or not least <= (number := _whole(value, name)) <= MOST:
+        raise _Wrong(_FROM_TO, name, text=text, least=least, most=MOST)
     return number
 
 
-def _word(value: Cell, kind: type[Word]) -> Word:
-    code = codes(kind).get(fold(_text(value)))
+def _word(value: Cell, name: str, kind: type[Word]) -> Word:
+    code = codes(kind).get(fold(text := _sound(value, name)))
     if not isinstance(code, kind):
-        raise _Wrong(Finding("unknown_word", At(""), {"text": _text(value), "known": kind}))
+        raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": kind}), name)
     return code
 
 
 def _number(value: Fraction | None) -> Cell:
     """A fraction as Excel takes it."""
-    if value is None:
-        return None
-    return int(value) if value.denominator == 1 else float(value)
+    return None if value is None else int(value) if value.denominator == 1 else float(value)

@@ -93,13 +93,8 @@ def _not_taken(name: str, value: object) -> Refusal:
 def frame(columns: Mapping[str, str], lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
     """The rows of a table with these columns and dtypes, even without rows."""
     texts = {name for name, kind in columns.items() if kind == "string"}
-    known = ({name: _value(value, text=name in texts) for name, value in row.items()} for row in lines)
+    known = ({key: (str(one) or None) if key in texts and one is not None else one for key, one in row.items()} for row in lines)
     return pd.DataFrame([*known], columns=list(columns)).astype(dict(columns))
-
-
-def _value(value: object, *, text: bool) -> object:
-    """A value as pandas takes it: None where it is missing, a text in a column of texts."""
-    return (str(value) or None) if text and value is not None else value
 
 
 @dataclass(frozen=True)
@@ -226,14 +221,8 @@ class Tournament:
             if book := self.source if on_disk else self.data and _book(self.data, ""):
                 return frame(FINDINGS, findings_json(check_with_lines(book)[0]))
             found = sorted(check(self.state), key=lambda one: list(Severity).index(one.severity))
-            texts = [text_of(one, self.state) for one in found]
-        return frame(
-            FINDINGS,
-            (
-                {"code": one.code, "severity": one.severity, "cell": place(one), "text": text}
-                for one, text in zip(found, texts, strict=True)
-            ),
-        )
+            texts = ((one.code, one.severity, None, place(one), text_of(one, self.state)) for one in found)
+            return frame(FINDINGS, [dict(zip(FINDINGS, line, strict=True)) for line in texts])
 
     def _frame(self, table: str) -> pd.DataFrame:
         return frame(types(table, self.state), ROWS[table](self.state))

@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2220,
     "selftest": 850,
     "sheets": 6460,
-    "tests": 53250,
+    "tests": 53350,
     "tournament": 6810,
     "vba": 160,
     "web": 730,

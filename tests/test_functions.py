@@ -85,7 +85,7 @@ def test_payout_needs_the_end_only_where_it_depends_on_it() -> None:
     ends = {BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete", 2, living) for living in (1, 2)}
     assert ends == {2000, 4000}
     vague = BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete")
-    assert vague == "#BANG: " + catalog("it")(functions._WHICH_END)
+    assert vague == "#BANG: " + catalog("it")("Say also how many were eliminated, and how many Outlaws are alive.")
 
 
 def test_a_house_rulebook_is_asked_by_its_file() -> None:
@@ -114,14 +114,26 @@ def test_score_is_that_of_the_domain(book: Rulebook) -> None:
 def test_score_has_the_factor_only_beside_larger_tables() -> None:
     assert BANG_SCORE("italy-2007", [[1000.0, 2000.0]], None, [[5.0], [6.0]]) == pytest.approx(1500 * 1.15)
     assert BANG_SCORE("italy-2007", [[1000.0, 2000.0]], None, [[5.0], [5.0]]) == 1500
-    assert BANG_SCORE("italy-2007", [["", None]]) == 0
+    assert BANG_SCORE("italy-2007", [["", None]], 0) == 0
+
+
+def test_a_blank_cell_among_the_winnings_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was left out without a word, and a blank first table made the next one the player's own."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    told = "#BANG: winnings: Cell 2 is blank. Type 0 for a game that brought nothing, or say with games how many were played."
+    assert BANG_SCORE("italy-2010", [[1500], [None], [2200]]) == told
+    assert BANG_SCORE("italy-2010", [[1500], [None], [2200]], 2) == BANG_SCORE("italy-2010", [[1500], [2200]])
+    own = "#BANG: tables: The first cell is blank: the player's own table stands there."
+    assert BANG_SCORE("italy-2007", [[1000]], None, [[None], [6], [5]]) == own
+    assert BANG_SCORE("italy-2007", [[1000]], None, [[5], [None], [6]]) == BANG_SCORE("italy-2007", [[1000]], None, [[5], [6]])
 
 
 @pytest.mark.parametrize(("book", "language"), [*zip(OWN, ("it", "en", "de", "ru", "it", "en"), strict=True)])
 def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> None:
     tournament = played(book, 7)
     options = " ".join(f"{key}={value}" for key, value in tournament.options.items() if value)
-    given: Lines = [["Round", *["x"] * 11], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
+    heads = functions.COLUMNS[:12]
+    given: Lines = [[*heads], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
     heads, *answer = BANG_STANDINGS(book.id, given, options)
     codes = [code for code in book.criteria if code != "games"]
     assert heads == ["rank", "place", "player", "score", "games", *codes]
@@ -170,19 +182,23 @@ def typed(**cells: object) -> Lines:
     ("games", "line", "said"),
     [
         (typed(p3="anna"), 2, "Anna has two seats"),  # one person, however he is written
-        ([*GAME, *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna has two seats"),
+        ([*GAME, [None] * 8, [None], *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna has two seats"),
         (typed(r3="Sheriff"), 3, "Sheriff: 2"),
         (typed(o2="Renegade"), 2, "is not possible"),
         (GAME[:4], 2, "A table of 3 is not possible. Choose from: 5, 6, 7"),
         (typed(s6=9), 6, "from 1 to 5"),
-        (typed(p6="#REF!"), 6, "#REF!"),
-        (typed(o4="Outlaws"), 4, "two outcomes"),
-        (typed(b2=99000), 2, "99,000"),
+        (typed(p6="#REF!"), 6, "player: A cell holds the error #REF!. Correct it first."),
+        (typed(r3="#N/A"), 3, "role: A cell holds the error #N/A. Correct it first."),
+        (typed(l3="#NV"), 3, "status: A cell holds the error #NV. Correct it first."),
+        (typed(b3="#N/A"), 3, "bid: A cell holds the error #N/A. Correct it first."),
+        (typed(t4="#N/A"), 4, "table: A cell holds the error #N/A. Correct it first."),
+        (typed(o4="Outlaws"), 4, "outcome: This game has two outcomes. Write one."),
+        (typed(b2=99000), 2, "bid: Anna bid 99,000 $, but had 5,000 $. Correct the bid, or an earlier round."),
         (typed(b2=-500), 2, "-500"),
         (typed(b2=150), 2, "150"),
         (typed(b2=3), 2, "300"),
         (typed(b4=None), 4, "Fill in: bid"),
-        (typed(s3=1), 3, "seat 1 is there twice"),
+        (typed(s3=1), 3, "seat: Seat 1 is at this table twice."),
         (typed(p6=" "), 6, "no player"),
         (typed(t4=0), 4, "«0»"),
         (typed(t4=None), 4, "«»"),
@@ -194,25 +210,92 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
     """It was, without a word: a bid of 99,000 of 5,000 left -91,000 $."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
     for answer in (BANG_STANDINGS("italy-2010", games), BANG_TIEBREAK("italy-2010", games, "Anna")):
-        assert answer.startswith(f"#BANG: Line {line}: ")
+        assert answer.startswith((f"#BANG: Line {line}: ", f"#BANG: Line {line}, "))
         assert said in answer
+
+
+KNOWN = "round, table, seat, player, role, status, outcome, bid, lives, killed_sheriff, outlaws_killed, cards_kept, ruling."
+OWN_WORDS = ["Giro", "Mesa", "Silla", "Quién", "Papel", "Estado", "Ganan", "Puja"]
 
 
 @pytest.mark.parametrize(
     ("headings", "said"),
     [
-        (["table", "round", *GAME[0][2:]], "Column 1 must be «round», not «table»."),
-        ([*GAME[0], "Cards_kept"], "Column 9 must be «lives», not «Cards_kept»."),
-        ([*GAME[0][:7], "payout"], "Column 8 must be «bid», not «payout»."),
-        (["turno", *["x"] * 7, "outlaws_killed"], "Column 9 must be «lives», not «outlaws_killed»."),
-        ([None, None, None, *GAME[1][3:]], "A whole number from 1 to 1000 belongs here, not «»."),
-        ([*GAME[0], "remarks"], "Column 9 must be «lives», not «remarks»."),
+        ([*GAME[0], "remarks"], f"Column 9: there is no column «remarks». Leave it out, or write one of these above it: {KNOWN}"),
+        (
+            [*GAME[0][:7], "payout"],
+            f"Column 8: there is no column «payout». Leave it out, or write one of these above it: {KNOWN}",
+        ),
+        ([*OWN_WORDS, "Edad"], f"Column 9: there is no column «Edad». Leave it out, or write one of these above it: {KNOWN}"),
+        ([*GAME[0], None], f"Column 9 has no heading. Leave this column out, or write one of these above it: {KNOWN}"),
+        (
+            [*OWN_WORDS[:5], " ", *OWN_WORDS[6:]],
+            "Column 6 has no heading. Leave this column out, or write one of these above it: ",
+        ),
+        ([*GAME[0], "Ruolo"], "Column 9: «Ruolo» is there twice. Leave one of them out."),
         (["#N/A", *GAME[0][1:]], "A cell holds the error #N/A. Correct it first."),
     ],
 )
-def test_headings_in_another_order_are_refused(headings: list[object], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_column_that_is_not_certain_is_refused(headings: list[object], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ninth column was the lives, whatever it was: blank its heading, or a word of one's own."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
-    assert BANG_STANDINGS("italy-2010", [headings, *GAME[1:]]) == f"#BANG: Line 1: {said}"
+    answer = BANG_STANDINGS("italy-2010", [headings, *[[*line, 3] for line in GAME[1:]]])
+    assert answer.startswith(f"#BANG: Line 1: {said}")
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["Round", "Table", "Seat", "Player", "Role", "At the end", "Outcome", "Bid"],
+        ["turno", " TAVOLO", "Posto\u00a0", "Giocatore", "Ruolo", "Fine  partita", "Esito", "Ingaggio"],
+        ["Runde", "Tisch", "Sitz", "Name", "Rolle", "Am Ende", "Ausgang", "Gebot"],
+        ["Тур", "Стол", "№ за столом", "Игрок", "Роль", "В конце", "Исход", "Ставка"],
+    ],
+)
+def test_columns_may_stand_in_any_order_under_their_headings(headings: list[str]) -> None:
+    """A table before the round, in Italian, was read as the round before the table."""
+    wanted = BANG_STANDINGS("italy-2010", GAME)
+    for order in ([7, 3, 4, 5, 6, 1, 0, 2], [*range(8)], [*reversed(range(8))]):
+        mixed = [[line[index] for index in order] for line in [headings, *GAME[1:]]]
+        assert BANG_STANDINGS("italy-2010", [[None] * 8, *mixed, [None] * 8]) == wanted
+        assert BANG_STANDINGS("italy-2010", [[*line, None] for line in mixed]) == wanted
+    assert BANG_STANDINGS("italy-2010", [OWN_WORDS, *GAME[1:]]) == wanted
+
+
+@pytest.mark.parametrize("games", [[], [[None] * 8], GAME[:1], [[None], *GAME[:1], [""]]])
+def test_a_list_without_games_is_no_answer(games: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gave the heads of a table alone."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    told = "#BANG: games: There is no game in these cells. Each line is a seat: " + ", ".join(functions.GAMES) + "."
+    assert BANG_STANDINGS("italy-2010", games) == BANG_TIEBREAK("italy-2010", games, "Anna") == told
+
+
+def test_columns_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    told = "Columns are missing: seat, bid. Each line has: round, table, seat, player, role, status, outcome, bid."
+    few = [[*line[:2], *line[3:7]] for line in GAME]
+    assert BANG_STANDINGS("italy-2010", few) == f"#BANG: Line 2: {told}"
+    assert BANG_STANDINGS("italy-2010", [line[:7] for line in GAME[1:]]).startswith("#BANG: Line 1: Columns are missing: bid.")
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#NV"])
+def test_an_error_is_named_with_its_argument(error: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    right: dict[str, dict[str, object]] = {
+        "BANG_PAYOUT": {"rulebook": "record", "players": 5, "role": "outlaw", "outcome": "outlaws", "status": "alive",
+                        "scoring": "complete", "eliminated": 2, "living_outlaws": 1},
+        "BANG_SCORE": {"rulebook": "italy-2007", "winnings": [[1000]], "games": 1, "tables": [[5]], "options": ""},
+        "BANG_TIEBREAK": {"rulebook": "italy-2010", "games": GAME, "player": "Anna", "criterion": "buchholz", "options": ""},
+        "BANG_SEATING": {"rulebook": "italy-2007", "rng_seed": "x", "round_number": 1, "players": [[n] for n in range(17)],
+                         "sheriffs": [[1]], "composition": "6,6,5"},
+    }  # fmt: skip
+    for name, arguments in right.items():
+        assert not str(getattr(functions, name)(**arguments)).startswith("#BANG:")
+        for argument, value in arguments.items():
+            if value is not GAME:
+                wrong = [[error]] if isinstance(value, list) else error
+                answer = getattr(functions, name)(**{**arguments, argument: wrong})
+                assert answer == f"#BANG: {argument}: A cell holds the error {error}. Correct it first."
 
 
 def test_a_column_that_is_missing_has_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +343,7 @@ def test_a_list_begins_where_its_first_line_has_numbers() -> None:
     """Whether they are numbers or texts; once a round «1» was taken for a heading, and its seat was left out."""
     texts = [[str(cell) if index < 3 else cell for index, cell in enumerate(line)] for line in GAME[1:]]
     assert BANG_STANDINGS("italy-2010", texts) == BANG_STANDINGS("italy-2010", GAME[1:]) == BANG_STANDINGS("italy-2010", GAME)
-    assert BANG_STANDINGS("italy-2010", [["one", 1, 1, *GAME[1][3:]], *GAME[2:]]).startswith("#BANG: Riga 1: «one»")
+    assert BANG_STANDINGS("italy-2010", [["one", 1, 1, *GAME[1][3:]], *GAME[2:]]).startswith("#BANG: Riga 1, round: «one»")
 
 
 @pytest.mark.parametrize("draw", ["by lot", '"by lot"', " 'a sorte' ", "lot"])

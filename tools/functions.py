@@ -102,7 +102,7 @@ def _payouts(sheet: Worksheet) -> None:
         _put(sheet, row, 7, [[f"=BANG_PAYOUT(A{row},B{row},C{row},D{row},E{row},F{row})"]])
         _put(sheet, row, 8, [[BANG_PAYOUT(*seat)]], **_RIGHT)
     _put(sheet, 11, 1, [("BANG_SCORE", *(f"game {number}" for number in range(1, 6)), "score", "should be")], **_HEAD)
-    nets = [("italy-2010", 1500, -300, 2200, 0, 700), ("record", 1500, 900, 2000, None, None)]
+    nets = [("italy-2010", 1500, -300, 2200, 0, 700), ("record", 1500, 900, 2000, -400, 1000)]
     for row, (rulebook, *net) in enumerate(nets, 12):
         _put(sheet, row, 1, [(rulebook, *net)], **_INPUT)
         _put(sheet, row, 7, [[f"=BANG_SCORE(A{row},B{row}:F{row})"]])
