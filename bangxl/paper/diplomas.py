@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog, long_day
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Row, dotted
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row, dotted
 from bangxl.paper.standings import PODIUM
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
@@ -159,7 +159,7 @@ def _draw_frame(paper: Paper, wide: float, high: float) -> None:
         )
 
 
-_LEAVES: Final[Sequence[Path]] = (
+_LEAVES: Final[Sequence[Figure]] = (
     [(14.8, 6.4), (21.2, 4.2, 28.2, 9.2, 37.4, 6.4), (28.9, 12.0, 21.2, 9.2, 14.8, 6.4)],
     [(6.4, 14.8), (4.2, 21.2, 9.2, 28.2, 6.4, 37.4), (12.0, 28.9, 9.2, 21.2, 6.4, 14.8)],
 )
@@ -189,7 +189,7 @@ def _star(x: float, y: float, outer: float, inner: float, points: int) -> list[t
     return [(x + r * sin(at * pi / points), y - r * cos(at * pi / points)) for at, r in enumerate(radii)]
 
 
-def _circle(x: float, y: float, r: float) -> Path:
+def _circle(x: float, y: float, r: float) -> Figure:
     h = r * _ROUND
     return [
         (x, y - r),
@@ -200,7 +200,7 @@ def _circle(x: float, y: float, r: float) -> Path:
     ]
 
 
-def _notched(left: float, top: float, right: float, bottom: float, cut: float = 9.2) -> Path:
+def _notched(left: float, top: float, right: float, bottom: float, cut: float = 9.2) -> Figure:
     """A rectangle with inverted round corners."""
     h = cut * _ROUND
     return [

@@ -7,8 +7,9 @@ from dataclasses import replace
 from math import fsum
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, STRONG, TEXT, Column, Face, Paper, Row, dotted
+from bangxl.locale.catalog import LANGUAGES, Catalog
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR, STRONG, TEXT, Column, Face, Paper, Row, dotted
+from bangxl.paper.signs import SIGNS, draw_sign
 from bangxl.paper.standings import PODIUM, begin_page, one_line, ordinal
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament.finals import (
@@ -24,7 +25,7 @@ from bangxl.tournament.finals import (
     prizes,
 )
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
-from bangxl.tournament.model import WALKOVER, Game, stage_code
+from bangxl.tournament.model import WALKOVER, Game, Role, Status, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -61,6 +62,8 @@ _PLACE, _SCORE = 8.0, 12.0
 """The widths of a player's place in the standings, and of his score."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
+_LEGEND: Final = 5.4
+"""The height of a line about a sign."""
 _LEADING: Final = 0.43
 """The line height of these rules in millimetres, for each point of font size."""
 
@@ -316,7 +319,9 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
         pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
         rules.append(_Rule(way.title, way.article, heading=True, pale=pale))
         rules += [_Rule(label, text, heading=False, pale=pale) for label, text in way.rules]
-    sizes, room = [half / 2 for half in range(28, 13, -1)], paper.bottom - paper.y
+    signs = [key for key in (*Role, *Status) if key in SIGNS]
+    legend = _LEGEND * (len(signs) + 0.5)
+    sizes, room = [half / 2 for half in range(28, 13, -1)], paper.bottom - paper.y - legend
     size = next((size for size in sizes if fsum(_height(paper, rule, size) for rule in rules) <= room), sizes[-1])
     for rule in rules:
         ink, high = NOTE if rule.pale else INK, _height(paper, rule, size)
@@ -331,6 +336,13 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
                 paper.text(paper.left + size * _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high
         paper.rule()
+    paper.y = paper.bottom - legend + _LEGEND / 2
+    for sign in signs:
+        draw_sign(paper, sign, paper.left, paper.y + 0.3, _LEGEND - 1)
+        for number, language in enumerate(LANGUAGES):
+            wide = (paper.width - 8) / len(LANGUAGES)
+            paper.text(paper.left + 8 + number * wide, paper.y, wide - 2, _LEGEND, word(sign, language), SMALL)
+        paper.y += _LEGEND
 
 
 def _height(paper: Paper, rule: _Rule, size: float) -> float:

@@ -13,6 +13,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog, long_day
 from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper, dotted
+from bangxl.paper.signs import draw_sign
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -109,6 +110,8 @@ _BOXES: Final = frozenset({*Role, *Status})
 _TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
 _LEFT: Final = frozenset({"Name", "Character", "Signature"})
 _ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
+_SIGN: Final = 4.2
+"""The size of a sign above a heading."""
 _OUTCOME: Final = 21.5
 _NOTES: Final = 21.0
 _SIGNED: Final = 17.0
@@ -397,12 +400,12 @@ def _draw_seats(
             x = places[first][0]
             paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
     paper.y += 4.5
+    texts = {key: _two_lines(paper, head, places[key][1]) for key, head in texts.items()}
+    tall = 8.0 if any("\n" in head for head in texts.values()) else 5.0
     for key, (x, width) in places.items():
-        head = texts[key]
-        if " " in head and paper.measure(head, _HEAD) > width - 2:  # on two lines rather than in small letters
-            head = "\n".join(paper.broken(head, _HEAD))
-        paper.text(x + 1, paper.y, width - 2, 9, head, _HEAD, "left" if key in _LEFT else "centre")
-    paper.y += 9
+        draw_sign(paper, key, x + (width - _SIGN) / 2, paper.y, _SIGN)
+        paper.text(x + 1, paper.y + _SIGN, width - 2, tall, texts[key], _HEAD, "left" if key in _LEFT else "centre")
+    paper.y += tall + _SIGN
     top, height = paper.y, min(tallest, max(_ROW[0], (until - paper.y) / len(lines)))
     for line in lines:
         for key, (x, width) in places.items():
@@ -417,6 +420,11 @@ def _draw_seats(
         paper.y += height
         paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
+
+
+def _two_lines(paper: Paper, head: str, width: float) -> str:
+    """A heading on two lines rather than in small letters."""
+    return "\n".join(paper.broken(head, _HEAD)) if " " in head and paper.measure(head, _HEAD) > width - 2 else head
 
 
 def _places(paper: Paper, heads: Mapping[str, str]) -> dict[str, tuple[float, float]]:
@@ -463,8 +471,9 @@ def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | Non
         x = paper.left + number * width
         paper.frame(x, top, width, 12)
         paper.tick(x + 1, top, 12, 12, CROSS if game is not None and game.outcome is outcome else "", 6)
-        paper.text(x + 14, top + 0.8, width - 16, 5.6, label(rulebook, _, outcome), Face(12, bold=True))
-        paper.text(x + 14, top + 6.2, width - 16, 4.8, label(rulebook, _, f"{outcome}_why"), SMALL)
+        draw_sign(paper, outcome, x + width - 9.5, top + 2.5, 7)
+        paper.text(x + 14, top + 0.8, width - 25, 5.6, label(rulebook, _, outcome), Face(12, bold=True))
+        paper.text(x + 14, top + 6.2, width - 25, 4.8, label(rulebook, _, f"{outcome}_why"), SMALL)
     paper.y = top + 14.5
 
 

@@ -7,7 +7,6 @@ it smaller, then on two lines, then smaller still. The same calls give the same 
 from __future__ import annotations
 
 import logging
-import pathlib
 import re
 import sys
 import warnings
@@ -19,6 +18,7 @@ from importlib.resources import as_file, files
 from itertools import groupby
 from math import fsum
 from operator import itemgetter
+from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal
 from unicodedata import normalize
@@ -59,7 +59,7 @@ WHITE: Final = "#FFFFFF"
 
 Size = Literal["a4", "letter"]
 Align = Literal["left", "centre", "right"]
-Path = Sequence[Sequence[float]]
+Figure = Sequence[Sequence[float]]
 """A figure by its corners, x and y; six numbers mean a curve to the corner, its two handles first."""
 _Letter = tuple[str, str, int]
 """The printed letter, the key of its font, and its width there, in thousandths of the font size."""
@@ -293,7 +293,7 @@ class Paper:
         """A font, loaded when the first letter needs it; one of this computer by its path."""
         name = f"bang{key}".lower()
         if name not in self.pdf.fonts:
-            with as_file(files(__package__) / "fonts" / _FONTS[key] if key in _FONTS else pathlib.Path(key)) as path, _quiet():
+            with as_file(files(__package__) / "fonts" / _FONTS[key] if key in _FONTS else Path(key)) as path, _quiet():
                 self.pdf.add_font(name, fname=path)
         font = self.pdf.fonts[name]
         assert isinstance(font, TTFFont)  # noqa: S101 -- all our fonts are; for mypy
@@ -361,7 +361,7 @@ class Paper:
         self.pdf.set_line_width(_LINES[weight])
         self.pdf.rect(x, y, width, height)
 
-    def shape(self, path: Path, fill: str = "", line: str = "", weight: float = 0.25) -> None:
+    def shape(self, path: Figure, fill: str = "", line: str = "", weight: float = 0.25) -> None:
         """Draw a closed figure, filled, outlined or both; ``weight`` in millimetres."""
         with self.pdf.new_path() as drawn:
             drawn.style.fill_color, drawn.style.stroke_color = fill or None, line or None
