@@ -69,7 +69,9 @@ _LARGE: Final = 0xFFFFFFFF
 """Replaces a size that is in the extra field, or after the content."""
 _RENAMED: Final = 0x7075
 """A piece of the extra field with another name, which only some programs read."""
-_BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
+_BROKEN: Final = (
+    BadZipFile, EOFError, NotImplementedError, OSError, OverflowError, RuntimeError, ValueError, struct.error, zlib.error,
+)  # fmt: skip
 """The errors of zipfile and zlib for bytes that are no zip file."""
 _VERSION: Final = 20
 """The version of the zip format, 2.0: folders and deflate."""

@@ -17,6 +17,7 @@ OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
 _HEAD: Final = 4096
 """Bytes by which a text is known."""
 
+_SPREADSHEET: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 _OF_ZIP: Final = (
     (re.compile(r"xl/workbook\.bin"), "old_excel"),
     (re.compile(r"(word|ppt)/.*"), "document"),
@@ -75,15 +76,10 @@ def _in_zip(data: bytes) -> str:
     """What a zip file is, if all of it is there."""
     if data.count(b"PK\1\2") > limits.MEMBERS:
         return ""
-    with (
-        suppress(BadZipFile, NotImplementedError, OSError, RuntimeError, ValueError, EOFError),
-        ZipFile(BytesIO(data)) as archive,
-    ):
+    with suppress(BadZipFile, NotImplementedError, OSError, ValueError), ZipFile(BytesIO(data)) as archive:
         names = archive.namelist()
-        if "mimetype" in names:
-            with archive.open("mimetype") as stream:
-                kind = stream.read(_HEAD)
-            return "open_document" if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet") else "document"
+        if "mimetype" in names:  # it comes first, and is not compressed
+            return "open_document" if _SPREADSHEET in data[:_HEAD] else "document"
         fitting = (code for pattern, code in _OF_ZIP if any(pattern.fullmatch(name.casefold()) for name in names))
         return next(fitting, "archive" if names else "")
     return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -159,6 +160,24 @@ class TestBroken:
             for name, part in unzipped(sound()).items():
                 archive.writestr(name, part)
         data = out.getvalue().replace(b"Anna Rossi", b"Anno Rossi")
+        assert refusal(path, data).code == "not_a_workbook"
+
+    @pytest.mark.parametrize("start", [2**62, 2**63 - 1, 2**64 - 1])
+    def test_a_part_behind_every_file(self, path: Path, start: int) -> None:
+        """The directory says in its record for large files where the first part begins."""
+        data = bytearray(sound())
+        at = data.index(b"PK\1\2")
+        struct.pack_into("<HHHHLL", data, at + 30, 12, 0, 0, 0, 0, 0xFFFFFFFF)
+        name = at + 46 + struct.unpack_from("<H", data, at + 28)[0]
+        data[name:name] = struct.pack("<HHQ", 1, 8, start)
+        end = data.rindex(b"PK\5\6") + 12
+        struct.pack_into("<L", data, end, struct.unpack_from("<L", data, end)[0] + 12)
+        assert refusal(path, bytes(data)).code == "not_a_workbook"
+
+    @pytest.mark.parametrize("at", [4, 8, 12])
+    def test_an_end_within_the_end(self, path: Path, at: int) -> None:
+        end = sound().rindex(b"PK\5\6")
+        data = sound()[: end + at] + b"PK\5\6" + sound()[end + at + 4 :]
         assert refusal(path, data).code == "not_a_workbook"
 
     def test_a_part_that_nobody_reads_is_not_judged_but_kept(self, path: Path) -> None:

@@ -42,6 +42,7 @@ FILES: Final[Mapping[str, tuple[str, bytes]]] = {
     "ods.xlsx": ("open_document", zipped(mimetype=ODS)),
     "t.ots": ("open_document", zipped(mimetype=ODS + b"-template")),
     "t.fods": ("open_document", b'<?xml version="1.0"?>\n<office:document office:version="1.3">'),
+    "damaged.ods": ("open_document", zipped(mimetype=ODS).replace(b"\x14\0\0\0\0\0", b"\x14\0\0\0\x08\0")),
     "t.odt": ("document", zipped(mimetype=b"application/vnd.oasis.opendocument.text")),
     "t.docx": ("document", zipped(**{"[Content_Types].xml": b"", "word__document.xml": b""})),
     "t.pdf": ("document", b"%PDF-1.7\n\0\1"),
