@@ -23,11 +23,11 @@ from bangxl.commands.list_files import Line, certain_lines, refused
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
-from bangxl.interchange.document import SHORTEST, read_digits
+from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.book import Tables, build, tables
-from bangxl.seasons.choices import Adding, Choices, Irregular, ListedDigest, ListStatus, NameDecision, StatusLine
+from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import MARK, BadFile, Entry
 from bangxl.seasons.season import season as of
 from bangxl.seasons.summary import bad_lines, is_clean, report, summary
@@ -187,14 +187,14 @@ def _refuse_there(output: Path, language: str, *, overwrite: bool) -> None:
         raise explain(BookError("earlier_season", path=str(output)), str(output), language)
 
 
-def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
-    """The fingerprints of a list, without blank lines and comments (#). Refusal with the first wrong line."""
+def digest_list(path: Path, _: Catalog) -> Mapping[DigestDigits, str]:
+    """The fingerprints of a list and their names, without blank lines and comments (#). Refusal with the first wrong line."""
     try:
         text = files.read(path, limits.TEXT).decode("utf-8-sig")
     except (BookError, ValueError):
         line = _("{path}: this list cannot be read. Check the name, and save the list as text (UTF-8).")
         raise Refusal(line.format(path=path), exit_code=USAGE) from None
-    listed = []
+    listed = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = " ".join(line.split())
         if not words or words.startswith("#"):
@@ -207,8 +207,8 @@ def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
                 " at least {least} digits, 0 to 9 and a to f."
             )
             raise Refusal(fault.format(path=path, line=number, least=SHORTEST), exit_code=USAGE)
-        listed.append(ListedDigest(asked.digits, digest[2], asked.second))
-    return tuple(listed)
+        listed[asked] = digest[2]
+    return listed
 
 
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:

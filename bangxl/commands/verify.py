@@ -13,7 +13,7 @@ from bangxl.commands.check import findings_json
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
-from bangxl.interchange.document import SHORTEST, DigestDigits, read_digits
+from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
 from bangxl.locale.catalog import N_, Catalog, catalog, speak

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from fractions import Fraction
-from hashlib import sha256
 from typing import Any, Final, cast
 
 from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
+from bangxl.tournament.journal import digest_of
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import OPTIONAL_FIELDS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
 from bangxl.tournament.options import APART, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
@@ -245,13 +245,8 @@ def fingerprint(state: State) -> str:
     data.pop("rulebook_text", None)
     data["players"] = [_without(player, "email") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
-    facts = {
-        "rulebook": trimmed_lines(state.rulebook.text),
-        "tournament": data,
-        "log": [asdict(entry) for entry in state.journal.entries],
-    }
-    text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+    log = [asdict(entry) for entry in state.journal.entries]
+    return digest_of({"rulebook": trimmed_lines(state.rulebook.text), "tournament": data, "log": log})[:DIGEST_LENGTH]
 
 
 def spoken_digest(digest: str) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import sha256
 from itertools import product
 from typing import Final, NamedTuple
 
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
-from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
+from bangxl.tournament.journal import CHANGED, LogEntry, canonical_json, digest_of, read_pairs, seating
 from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import code_of, is_announced, pool_digest
@@ -89,7 +87,7 @@ def _games_digest(state: State, games: Collection[Game]) -> str:
     for game, sheet in zip(games, data, strict=True):
         if game.is_ruled:
             sheet["ruling"] = {seat.player: seat.ruling for seat in game.seats}
-    return _digest(data) if data else ""
+    return digest_of(data) if data else ""
 
 
 def _events_digest(state: State, to: Reach) -> str:
@@ -108,8 +106,8 @@ def _events_digest(state: State, to: Reach) -> str:
             case _:
                 before = to.is_finals and event.match in to.matches(state)
         if before and event.type is not EventType.RULING:
-            texts.append(_text({key: value for key, value in event_json(event).items() if key != "reason"}))
-    return _digest(sorted(texts)) if texts else ""
+            texts.append(canonical_json({key: value for key, value in event_json(event).items() if key != "reason"}))
+    return digest_of(sorted(texts)) if texts else ""
 
 
 def _finals_digest(state: State, to: Reach) -> str:
@@ -120,20 +118,12 @@ def _finals_digest(state: State, to: Reach) -> str:
     duels = [data for duel in (finals.duels if finals else ()) if duel.match in earlier and (data := duel_json(state, duel))]
     stages = [game for game in state.tournament.stages if f"Stage{game.round}" in earlier]
     stages.sort(key=lambda game: (game.round, game.table))
-    return _digest({"duels": duels, "lots": list(state.tournament.lot_order), "stages": [stage_json(game) for game in stages]})
+    return digest_of({"duels": duels, "lots": list(state.tournament.lot_order), "stages": [stage_json(game) for game in stages]})
 
 
 def _digests(state: State, to: Reach, games: Collection[Game]) -> Digests:
     """What is before something: these games, the events and the finals so far."""
     return Digests(_games_digest(state, games), _events_digest(state, to), _finals_digest(state, to))
-
-
-def _digest(data: object) -> str:
-    return sha256(_text(data).encode()).hexdigest()
-
-
-def _text(data: object) -> str:
-    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 class Follows(Enum):

@@ -11,13 +11,12 @@ from itertools import accumulate
 
 from bangxl import __version__
 from bangxl.books.port import Value
-from bangxl.interchange.document import Colophon, addresses_of, second_half
-from bangxl.interchange.dump import fingerprint
+from bangxl.interchange.dump import DIGEST_LENGTH, fingerprint
 from bangxl.interchange.receipts import Receipt, receipts
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.tournament.finals import FinalPlace, final_ranking
-from bangxl.tournament.journal import Journal, pairs, read_pairs
+from bangxl.tournament.journal import Journal, digest_of, pairs, read_pairs
 from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
 from bangxl.tournament.roster import entrants, player_names
@@ -73,17 +72,19 @@ class Report:
 
     @cached_property
     def second_half(self) -> str:
-        """The second half of the fingerprint: over the first, and the document's own data."""
-        beside = Colophon(
-            language=self.tournament.language,
-            layout=FORMAT,
-            program=self.program,
-            written=self.written,
-            interim=self.interim,
-            secret=self.secret,
-            addresses=addresses_of(self.tournament.players) if self.addresses else {},
-        )
-        return second_half(self.digest, beside)
+        """The version mark: over the fingerprint, and the report's data that cannot be derived; several blanks are one."""
+        players = self.tournament.players if self.addresses else ()
+        beside = {
+            "addresses": {player.id: squeeze(player.email) for player in players if player.email.strip()},
+            "digest": self.digest,
+            "interim": self.interim,
+            "language": self.tournament.language,
+            "layout": FORMAT,
+            "program": squeeze(self.program),
+            "secret": self.secret,
+            "written": squeeze(self.written),
+        }
+        return digest_of(beside)[:DIGEST_LENGTH]
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -159,6 +160,11 @@ def report_of(
         secret=secret,
         addresses=addresses,
     )
+
+
+def squeeze(text: str) -> str:
+    """A text with each run of blanks and line ends replaced by one blank."""
+    return " ".join(text.split())
 
 
 def accounts(state: State) -> tuple[int, int, int, int]:

@@ -13,7 +13,7 @@ from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
-from bangxl.referto.report import Report
+from bangxl.referto.report import Report, squeeze
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.messages import Notice, as_called, display_names, stages_title
 from bangxl.workbook.messages import sentence as of_checks
@@ -222,11 +222,6 @@ class Verdict:
 def is_blank(value: Value) -> bool:
     """Whether a cell contains only blanks."""
     return value is None or (isinstance(value, str) and not value.strip())
-
-
-def squeeze(text: str) -> str:
-    """A text with each run of blanks and line ends replaced by one blank."""
-    return " ".join(text.split())
 
 
 def value_text(value: Value) -> str:

@@ -16,10 +16,10 @@ from bangxl.books.references import address
 from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
-from bangxl.referto.report import Report
+from bangxl.referto.report import Report, squeeze
 from bangxl.referto.tables import FIRST, Table, tables
 from bangxl.referto.trust import contradictions, on_trust
-from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, spoken, squeeze, value_text
+from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, spoken, value_text
 from bangxl.rulebooks.loader import RulebookError, rulebook_ids
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity

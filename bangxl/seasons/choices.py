@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from bangxl.interchange.document import DigestDigits
+from bangxl.interchange.digests import DigestDigits
 
 
 class Adding(StrEnum):
@@ -66,24 +67,12 @@ class NameDecision(NamedTuple):
     file: str = ""
 
 
-class ListedDigest(NamedTuple):
-    """A line of the list of fingerprints: its first digits or all, and those of its ``second`` half if the line has both."""
-
-    digest: str
-    name: str = ""
-    second: str = ""
-
-    def fits(self, digest: str, second_half: str) -> bool:
-        """Whether it matches the fingerprint of a file."""
-        return DigestDigits(self.digest, self.second).fits(digest.casefold(), second_half)
-
-
 @dataclass(frozen=True, slots=True)
 class Choices:
     """The options. ``last_day`` and ``best`` (how many results count, 0: all): None means as in the regulation.
 
-    ``first_day``: None means by the last one (R07-23). ``digests``: the list of submitted fingerprints, None without a list;
-    ``today``: the latest date allowed, None: not checked.
+    ``first_day``: None means by the last one (R07-23). ``digests``: the submitted fingerprints, and what the list says of each,
+    None without a list; ``today``: the latest date allowed, None: not checked.
     """
 
     adding: Adding = Adding.SUM
@@ -91,5 +80,5 @@ class Choices:
     first_day: date | None = None
     last_day: date | None = None
     best: int | None = None
-    digests: tuple[ListedDigest, ...] | None = None
+    digests: Mapping[DigestDigits, str] | None = None
     today: date | None = None

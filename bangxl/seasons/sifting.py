@@ -14,8 +14,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
+from bangxl.interchange.digests import DigestDigits
 from bangxl.locale.catalog import N_
-from bangxl.seasons.choices import ListedDigest
 from bangxl.seasons.entry import Entry, house
 from bangxl.seasons.people import address
 from bangxl.tournament.identity import fold_name, in_any_order
@@ -75,7 +75,7 @@ class Sifting:
     copies: tuple[Pair, ...]
     conflicts: tuple[Pair, ...]
     flaws: Flaws
-    absent: tuple[ListedDigest, ...]
+    absent: Mapping[DigestDigits, str]
     alike: tuple[Pair, ...]
 
     @property
@@ -96,7 +96,7 @@ class Sifting:
         return tuple(tuple(entry for entry in self.entries if entry.file in groups[first]) for first in firsts)
 
 
-def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[ListedDigest] | None = None) -> Sifting:
+def sift(entries: Iterable[Entry], today: date | None = None, listed: Mapping[DigestDigits, str] | None = None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).
 
     Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if
@@ -132,12 +132,12 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
         copies=copies,
         conflicts=by_time(conflicts.values()),
         flaws=flaws,
-        absent=tuple(line for line in listed or () if not any(line.fits(*digests) for digests in sent)),
+        absent={digits: name for digits, name in (listed or {}).items() if not any(digits.fits(*halves) for halves in sent)},
         alike=by_time(pair for files, pair in (same_event | same_tables).items() if files not in conflicts),
     )
 
 
-def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
+def _file_flaws(entry: Entry, today: date | None, listed: Mapping[DigestDigits, str] | None) -> tuple[Flaw, ...]:
     """The problems of a file by itself."""
     digests = entry.proof.digest, entry.proof.second_half
     latest = max((entry.day or date.min).isoformat(), entry.written[:10])
@@ -146,7 +146,7 @@ def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest]
         Flaw.INCOMPLETE: not entry.is_complete and not entry.proof.interim,
         Flaw.UNVERIFIED: entry.proof.differences > 0,
         Flaw.FUTURE: today is not None and entry.is_complete and latest > (today + _AHEAD).isoformat(),
-        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(line.fits(*digests) for line in listed),
+        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(one.fits(*digests) for one in listed),
     }
     return tuple(flaw for flaw, holds in tests.items() if holds)
 

@@ -306,6 +306,6 @@ def _serious(season: Season, _: Catalog) -> Iterator[str]:
             elif flaw in {Flaw.FUTURE, Flaw.UNLISTED}:
                 text = _("{file} ({digest}) is not counted: {reason}")
                 yield text.format(file=entry.file, digest=spoken_digest(entry.proof.digest), reason=_(flaw))
-    for line in season.files.absent:
+    for digits, name in season.files.absent.items():
         text = _("On the list of fingerprints, but not among the files: {digest} {name}")
-        yield text.format(digest=spoken_digest(line.digest), name=line.name).rstrip()
+        yield text.format(digest=spoken_digest(digits.digits), name=name).rstrip()

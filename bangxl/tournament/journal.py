@@ -199,8 +199,17 @@ def digest(game: Game) -> str:
     """
     cells = asdict(game)
     cells |= {"seats": [_without(seat, OPTIONAL_FIELDS) for seat in cells["seats"]]}
-    text = json.dumps(_without(cells, _GAME), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+    return digest_of(_without(cells, _GAME))[:DIGEST_LENGTH]
+
+
+def digest_of(data: object) -> str:
+    """64 hexadecimal digits of a SHA-256 over canonical JSON."""
+    return sha256(canonical_json(data).encode()).hexdigest()
+
+
+def canonical_json(data: object) -> str:
+    """With sorted keys, in ASCII, without spaces."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 def _without(cells: Mapping[str, object], blank: Mapping[str, object]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, as_json, lines, verify
-from bangxl.interchange.document import SHORTEST
+from bangxl.interchange.digests import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.report import report_of as report

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Final
 
 import pytest
 
-from bangxl.seasons.choices import Choices, ListedDigest, ListStatus
+from bangxl.interchange.digests import DigestDigits
+from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.doubts import Why
 from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.season import Season
@@ -159,7 +161,7 @@ class TestTheFuture:
 
 
 class TestTheListOfDigests:
-    LISTED = (ListedDigest("0123456789abcdef", "Asti"),)
+    LISTED: Final = {DigestDigits("0123456789abcdef"): "Asti"}
 
     def test_nothing_else_counts(self) -> None:
         real = replace(REAL, proof=Proof("0123456789abcdef" * 2))
@@ -167,17 +169,17 @@ class TestTheListOfDigests:
         whole = season(real, forged(REAL, "z.xlsx"), invented, choices=Choices(digests=self.LISTED))
         assert [entry.file for entry in whole.files.counting] == ["real.xlsx"]
         assert {whole.files.flaws[file] for file in ("z.xlsx", invented.file)} == {(Flaw.UNLISTED,)}
-        assert (whole.files.conflicts, whole.files.absent) == ((), ())
+        assert (whole.files.conflicts, whole.files.absent) == ((), {})
 
     def test_two_tournaments_of_one_name_and_day_count_if_both_were_sent_in(self) -> None:
         other = forged(REAL, "2.xlsx", seeds=frozenset({"2"}))
-        both = [ListedDigest(entry.proof.digest.casefold()) for entry in (REAL, other)]
+        both = {DigestDigits(entry.proof.digest): "" for entry in (REAL, other)}
         assert contradict(REAL, other) == [("2.xlsx", "real.xlsx")]
         assert contradict(REAL, other, digests=both) == []
         assert contradict(REAL, replace(other, seeds=REAL.seeds), digests=both) == [("2.xlsx", "real.xlsx")]
 
     def test_an_interim_one_need_not_be_on_it(self) -> None:
-        whole = season(replace(REAL, is_complete=False, proof=Proof("i", interim=True)), choices=Choices(digests=()))
+        whole = season(replace(REAL, is_complete=False, proof=Proof("i", interim=True)), choices=Choices(digests={}))
         assert [*whole.files.flaws.values()] == [(Flaw.INTERIM,)]
 
 
