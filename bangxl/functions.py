@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from fractions import Fraction
@@ -171,7 +171,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
 
     def answer(book: Rulebook) -> Cell:
-        brought = [*_cells(winnings)]
+        brought = _cells(winnings)
         if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
             raise _Wrong(_BLANK, "winnings", number=blank)
         nets = [_whole(value, "winnings") for value in filter(_text, brought)]
@@ -443,16 +443,12 @@ def _option(book: Rulebook, key: str, value: Cell) -> str:
     return code
 
 
-def _cells(block: object) -> Iterator[Cell]:
+def _cells(block: Cell) -> list[Cell]:
     """The cells of a range, row by row."""
-    if isinstance(block, Iterable) and not isinstance(block, str):
-        for part in block:
-            yield from _cells(part)
-    else:
-        yield block
+    return [cell for part in block for cell in _cells(part)] if isinstance(block, list | tuple) else [block]
 
 
-def _names(block: object, name: str) -> list[str]:
+def _names(block: Cell, name: str) -> list[str]:
     """The names in a range, without the blanks."""
     return [_sound(value, name) for value in _cells(block) if _text(value)]
 

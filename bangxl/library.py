@@ -113,9 +113,9 @@ class Tournament:
 
         With several tournaments in one table: ``one.standings.assign(**one.about)``.
         """
-        event, file = self.state.tournament.event, self.source.name if self.source else ""
-        names = {"file": file, "event": event.name, "date": event.date, "venue": event.place}
-        return {**names, "rulebook": self.state.tournament.rulebook}
+        one, file = self.state.tournament, self.source.name if self.source else ""
+        event = {"event": one.event.name, "date": one.event.date, "venue": one.event.place}
+        return {"file": file, **event, "rulebook": one.rulebook}
 
     @property
     def players(self) -> pd.DataFrame:
@@ -331,5 +331,4 @@ def season_frames(tables: Tables) -> dict[str, pd.DataFrame]:
 
 def as_parquet(table: str, state: State) -> bytes:
     """A table as a Parquet file. ImportError without pyarrow."""
-    data: bytes = frame(types(table, state), ROWS[table](state)).to_parquet(index=False)
-    return data
+    return bytes(frame(types(table, state), ROWS[table](state)).to_parquet(index=False))

@@ -270,6 +270,35 @@ def test_what_cannot_be_done_is_a_refusal(call: object) -> None:
         call()
 
 
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("", ": this is a folder. Give the name of a file in it."),
+        (".", ": this is a folder. Give the name of a file in it."),
+        ("no folder/x.xlsx", "no folder». Check the name."),
+        ("no folder/x.json", "no folder». Check the name."),
+        ("x.xlsx", "x.xlsx: this file does not exist. Check the name and the folder."),
+        (io.BytesIO(b"PKjunk"), "BytesIO: this is a text or CSV file, without sheets and formulas. Use the .xlsx file."),
+        (
+            io.BytesIO(b"PK\3\4junk"),
+            "BytesIO: this is neither a workbook nor a report of bangxl, or it is damaged. Read another copy.",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_said_plainly(
+    file: Any,  # noqa: ANN401 -- a name, or an open file
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A folder was «Is a directory», and of a folder that is missing the file was looked for."""
+    monkeypatch.setenv("BANGXL_LANGUAGE", "en")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(bangxl.Refusal) as refusal:
+        read(file)
+    assert said in str(refusal.value)
+
+
 def test_export_writes_each_table(folder: Path, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setitem(sys.modules, "bangxl.library", None)  # the kit has no pandas
@@ -280,7 +309,8 @@ def test_export_writes_each_table(folder: Path, bangxl: CommandLine, tmp_path: P
         written = pd.read_csv(tmp_path / f"new/tables/{name}.csv", dtype=dict(table.dtypes))
         pd.testing.assert_frame_equal(written, table)
     again = bangxl("export", folder / "open.xlsx", "--csv", tmp_path / "new" / "tables")
-    assert (again.code, "players.csv already exists" in again.err) == (1, True)
+    assert again.code == 1
+    assert "players.csv already exists. Choose another folder, or overwrite it with --overwrite." in " ".join(again.err.split())
     assert bangxl("export", folder / "open.xlsx", "--csv", tmp_path / "new" / "tables", "--overwrite").code == 0
 
 

@@ -102,11 +102,14 @@ def sweep(folder: Path) -> list[Path]:
 
 
 def read(path: Path, most: int = limits.FILE) -> bytes:
-    """A file of at most this many bytes. BookError ``file_missing``, ``no_file``, ``file_too_large`` or ``cannot_read``."""
+    """A file of at most this many bytes. BookError ``file_missing`` or other than a file, ``file_too_large``, ``cannot_read``."""
     try:
         return limits.read(path, most)
     except FileNotFoundError as error:
-        raise BookError("file_missing", path=str(path)) from error
+        missing = "file_missing" if exists(path.parent) else "folder_missing"
+        raise BookError(missing, path=str(path), folder=str(path.parent)) from error
+    except IsADirectoryError as error:
+        raise BookError("is_folder", path=str(path)) from error
     except limits.NoFileError as error:
         raise BookError("no_file", path=str(path)) from error
     except limits.TooLargeError as error:

@@ -118,6 +118,7 @@ OTHER_FILES: Final[Mapping[str, str]] = {
 
 BOOK_ERRORS: Final[Mapping[str, str]] = {
     "file_missing": N_("{path}: this file does not exist. Check the name and the folder."),
+    "folder_missing": N_("{path}: there is no folder «{folder}». Check the name."),
     "cannot_read": N_("{path}: the file cannot be read ({reason}). Check the name and your permissions."),
     "no_file": N_("{path}: this is not a regular file but a pipe or a device. Nothing was read. Check the name."),
     "file_too_large": N_(
@@ -155,8 +156,9 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
     "locked": N_("{path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)"),
     "busy": N_("{path}: another bangxl command is using this file. Wait until it has finished, then try again."),
     "changed": N_("{path} was changed by another program in the meantime. Nothing was written. Run the command again."),
-    "is_folder": N_("{path}: this is a folder. Nothing was written. Give the name of a file in it."),
+    "is_folder": N_("{path}: this is a folder. Give the name of a file in it."),
     "file_exists": N_("{path} already exists. Choose another name, or move the old file away."),
+    "table_exists": N_("{path} already exists. Choose another folder, or overwrite it with --overwrite."),
     "cannot_write": N_("{path} cannot be written ({reason}). Nothing was changed. Check folder, free space and permissions."),
     "half_written": N_(
         "{path} cannot be written ({reason}). Already written: {written}. Check the folder and your"
@@ -216,9 +218,9 @@ BOOK_ERRORS: Final[Mapping[str, str]] = {
 """The sentences, by the code of a BookError."""
 
 UNREADABLE: Final = frozenset({
-    "file_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml", "ambiguous",
-    "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "damaged", "newer_version", "is_folder", "bad_snapshot",
-    *OTHER_FILES,
+    "file_missing", "folder_missing", "cannot_read", "no_file", "file_too_large", "not_a_workbook", "too_large", "unsafe_xml",
+    "ambiguous", "old_or_encrypted", "macros_in_xlsx", "wrong_suffix", "not_bangxl", "damaged", "newer_version", "is_folder",
+    "bad_snapshot", *OTHER_FILES,
 })  # fmt: skip
 """Those that are wrong usage, or input that nobody can read; of the others the tournament is not in a state for it."""
 

@@ -91,6 +91,8 @@ def new(
         if len(shown) > 2 * SHOWN:
             shown[SHOWN:-SHOWN] = ["…"]
         lines.append(_("Players in the list: {count} ({names}).").format(count=len(entries), names=", ".join(shown)))
+    if 0 < len(entries) < (fewest := rulebook.minimum_players):
+        lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
     lines += remarks
     if service := cloud_service(path.resolve(), this_computer()):  # nothing is refused there, but a day's work is at risk
         text = _(

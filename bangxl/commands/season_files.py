@@ -57,6 +57,7 @@ Progress = Callable[[int, int], None]
 
 REASONS: Final = {
     "file_missing": N_("This file does not exist. Check the name and the folder."),
+    "folder_missing": N_("There is no folder «{folder}». Check the name."),
     "cannot_read": N_("This file cannot be read ({reason})."),
     "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender to send it again."),
     "ambiguous": N_("Different programs would read this file differently (because of «{part}» in it). Ask the sender for the"

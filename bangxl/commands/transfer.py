@@ -37,8 +37,8 @@ from bangxl.workbook.messages import display_names, sentence
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
     """The tournament as JSON; a sentence if it is written to ``target``: over anything but a tournament by ``overwrite``."""
     workspace = require_intact(open_workspace(source, reading_only=True))
+    _ = workspace.text
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
-        _ = workspace.text
         line = _("{path} would be a JSON file. Give it a name that ends in .json.")
         raise Refusal(line.format(path=target), exit_code=USAGE)
     text = dumps(tournament_json(workspace.state))
@@ -47,7 +47,6 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
             put([Output(target, text.encode(), is_tournament)], [workspace.path], overwrite=overwrite)
         except BookError as error:
             raise explain(error, str(target), workspace.language) from None
-        _ = workspace.text
         return _("The tournament as JSON: {path}").format(path=target)
     return text
 
@@ -65,13 +64,10 @@ def export_tables(
     """
     state = read_state(source)
     language = answer_language(state.tournament.language)
-    made = {
-        folder / f"{'seats' if table == 'anonymous' else table}.{suffix}": content(table, state)
-        for table in TYPES
-        if (table == "anonymous") is anonymous
-    }
+    tables = {"seats": "anonymous"} if anonymous else {table: table for table in TYPES if table != "anonymous"}
+    made = {folder / f"{name}.{suffix}": content(table, state) for name, table in tables.items()}
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
-        raise explain(BookError("file_exists"), str(there), language)
+        raise explain(BookError("table_exists"), str(there), language)
     put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, source, overwrite=True)
     _ = catalog(language)
     return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
@@ -119,8 +115,7 @@ def import_json(
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
     create(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
-    done = _("{path} is written. Next: {bangxl check}, {bangxl seat}.")
-    return (*check_with_lines(path)[1], done.format(path=path))
+    return (*check_with_lines(path)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=path))
 
 
 def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes | None = None) -> State:

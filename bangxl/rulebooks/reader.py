@@ -223,10 +223,10 @@ def _auction(file: RulebookFile) -> Auction | None:
         return None
     if raw.writer is Writer.REFEREE and file.referee is None:
         fail("auction.writer", N_("Write another word, or add the table referee."))
-    if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
-        fail("auction.step", N_("step must be more than 0, and start, minimum and last multiples of it."))
     if min(raw.start, raw.minimum, raw.last) < 0:
         fail("auction", N_("start, minimum and last cannot be less than 0."))
+    if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
+        fail("auction.step", N_("step must be more than 0, and start, minimum and last multiples of it."))
     for key, number, most, name in (("minimum", raw.minimum, raw.start, "start"), ("last", raw.last, raw.minimum, "minimum")):
         if number > most:
             fail(f"auction.{key}", N_("This cannot be more than {name} ({most})."), name=name, most=most)

@@ -39,7 +39,7 @@ def test_missing(tmp_path: Path) -> None:
 
 def test_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").mkdir()
-    assert refusal(tmp_path / "a.xlsx").code == "cannot_read"
+    assert refusal(tmp_path / "a.xlsx").code == "is_folder"
 
 
 @pytest.mark.parametrize("data", [b"", b"name,region,email\nAnna,,\n", b"PK\x03\x04", b"PK\x05\x06" + bytes(18), b"\x00" * 5000])

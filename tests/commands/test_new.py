@@ -41,6 +41,16 @@ def test_a_list_of_players(tmp_path: Path, text: str) -> None:
     assert people == [Player("P001", "Anna Rossi", "Lazio"), Player("P002", "Bruno D'Amico")]
 
 
+def test_a_list_that_is_too_short_is_said(new: CommandLine, tmp_path: Path) -> None:
+    """The workbook is made, for names may be added; when the first round was drawn, two were too few."""
+    for count, said in ((2, True), (9, True), (10, False)):
+        (tmp_path / "torneo.xlsx").unlink(missing_ok=True)
+        (tmp_path / "list.csv").write_text("".join(f"{name}\n" for name in "ABCDEFGHIJ"[:count]), encoding="utf-8")
+        made = new("--players", tmp_path / "list.csv", "--language", "en", "--all")
+        assert made.code == 0, made.err
+        assert ("needs 10 players at least: type the others below them." in " ".join(made.out.split())) is said
+
+
 @pytest.mark.parametrize("command", [("new", "--players", "7"), ("new", "--option", "games=x"), ("demo", "--players", "8")])
 def test_before_there_is_a_workbook_the_computers_language_is_spoken(
     bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
@@ -188,6 +198,7 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
     assert made.out.splitlines() == [
         f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",
         "Giocatori nell’elenco: 2 (Anna Rossi, Anna Rossi).",
+        "Per questo regolamento servono almeno 10 giocatori: scrivi gli altri sotto questi.",
         "Colonne usate: Cognome = Surname, Nome di battesimo = Name.",
         "Colonne non usate: Club (X 1, Y 1).",
     ]

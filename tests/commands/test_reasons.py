@@ -43,7 +43,7 @@ def test_a_folder_where_a_file_belongs(tmp_path: Path, monkeypatch: pytest.Monke
         read(tmp_path)
     run = bangxl("check", tmp_path)
     assert run.code == 2
-    assert "das ist ein Ordner" in run.err
+    assert "Das ist ein Ordner" in run.err
 
 
 MALFORMED = {

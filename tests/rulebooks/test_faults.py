@@ -116,6 +116,8 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
     "a file of the referee's own": (on("house.toml", ""), "base"),
     "a base that is no text": ('base = 2010\nid = "x"\n', "base"),
     "a minimum above the start": (on("italy-2010", "[auction]\nminimum = 99900"), "auction.minimum", "start"),
+    "a start below nothing": (on("italy-2010", "[auction]\nstart = -1"), "auction"),
+    "a minimum below nothing": (on("italy-2010", "[auction]\nminimum = -50"), "auction"),
     "a last above the minimum": (on("italy-2010", "[auction]\nlast = 200"), "auction.last", "minimum"),
     "a warning below none": (on("italy-2010", "[penalties]\nwarnings_to_ejection = -1"), "penalties.warnings_to_ejection"),
     "a Sheriff alive when the Outlaws win": (
