@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,8 +48,10 @@ _CELLS: Final = re.compile(
     r"""((?:'(?:[^'[\]]|'')+'|[^'!,:()|[\]]+)!\$?[A-Z]*\$?\d*(?::\$?[A-Z]*\$?\d*)?(?:,(?=.)|$))+|"(?:[^"]|"")*"|#REF!"""
 )
 """What a name holds that computes nothing: cells, columns or rows; the title of a sheet."""
-_OF_EXCEL: Final = re.compile(r"_xlnm\.|Z_[0-9A-F]{8}(_[0-9A-F]{4}){3}_[0-9A-F]{12}_\.wvu\.")
-"""How names begin that Excel makes itself: for printing and filters, and the same of a custom view."""
+_OF_PROGRAMS: Final = re.compile(
+    r"_xlnm\..*|Z_[0-9A-F]{8}(_[0-9A-F]{4}){3}_[0-9A-F]{12}_\.wvu\..*|Print_Area|Print_Titles|Sheet_Title"
+)
+"""Names that Excel and Gnumeric make themselves: for printing and filters, and the same of a custom view."""
 OUTFIT: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
 """Elements that make a sheet easy to fill in, and that many programs do not write again: on all, on seen, on typed-in sheets."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
@@ -138,21 +141,28 @@ class WorkbookPart:
 
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column of a worksheet, by name or ``Sheet!Name``."""
-        titles = [tab.title for tab in self.tabs]
-        with_cells = {tab.title for tab in self.tabs if tab.kind == WORKSHEET}
-        names: dict[str, Ref] = {}
-        for node in self._defined():
-            name, scope = node.attributes.get("name", ""), node.attributes.get("localSheetId")
-            tab = limits.number(scope) if scope is not None else None
-            if tab is not None and not 0 <= tab < len(titles):
-                continue
-            place = range_ref(node.text)
-            if place is not None and place.sheet in with_cells and not _OF_EXCEL.match(name):
-                names[name if tab is None else f"{titles[tab]}!{name}"] = place
+        names = {name: place for name, place in self._placed() if place is not None}
         lengths = [len(place) for place in names.values()]
         if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
             raise PackageError("too_large", part=self.part)
         return names
+
+    def odd_names(self) -> list[str]:
+        """Defined names that are anything else, or are there twice, in any case: programs may take them for one of `names`."""
+        placed = list(self._placed())
+        count = Counter(name.casefold() for name, _place in placed)
+        return [name for name, place in placed if place is None or count[name.casefold()] > 1]
+
+    def _placed(self) -> Iterator[tuple[str, Ref | None]]:
+        """The defined names that no program has made itself, with their ranges; None for what is none."""
+        titles = {str(number): tab.title for number, tab in enumerate(self.tabs)}
+        with_cells = {tab.title for tab in self.tabs if tab.kind == WORKSHEET}
+        for node in self._defined():
+            name, scope = node.attributes.get("name", ""), node.attributes.get("localSheetId")
+            place = range_ref(node.text) if scope is None or scope in titles else None
+            if not _OF_PROGRAMS.fullmatch(name):
+                is_plain = place is not None and place.sheet in with_cells
+                yield name if scope is None else f"{titles.get(scope, '')}!{name}", place if is_plain else None
 
     @property
     def starts_itself(self) -> bool:
@@ -349,6 +359,12 @@ class ClosedBook:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
         with self._name_errors():
             return MappingProxyType(self._workbook.names())
+
+    @cached_property
+    def odd_names(self) -> Sequence[str]:
+        """Defined names of anything else, and those that are there twice."""
+        with self._name_errors():
+            return self._workbook.odd_names()
 
     @property
     def sheets(self) -> Mapping[str, bool]:

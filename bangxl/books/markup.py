@@ -20,12 +20,14 @@ _SEPARATOR: Final = "\n"
 """Separates a name's namespace from the name: no namespace contains a line end."""
 _TAG: Final = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _ATTRIBUTE: Final = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"[^"]*"|'[^']*')""")
-_DECLARED: Final = re.compile(r"""\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])(.*?)\1""")
+_DECLARED: Final = re.compile(rb"""\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])(.*?)\1""")
 _BUFFER: Final = 2**16
 """The bytes of a text in one piece."""
 _KNOWN: Final = re.compile(r"(?:utf-?(?:16|32)|iso-?8859|windows-|cp|latin|koi8|mac|shift|gb|big5|euc)[\w-]*")
 """Usual encodings of text files. Python knows others, some of which take forever."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKUP: Final = re.compile(rb"[\s\0]*<|\xff\xfe|\xfe\xff|\xef\xbb\xbf")
+"""How XML begins, in any encoding."""
 _NOT_IN_ATTRIBUTES: Final = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 })  # fmt: skip
@@ -137,22 +139,32 @@ def after_tag(data: bytes, start: int) -> int:
 
 
 def utf8(data: bytes) -> bytes:
-    """A part in UTF-8: almost all parts are, others are converted. Malformed."""
+    """A part in UTF-8: almost all parts are, others are converted. Malformed.
+
+    UTF-16 without its mark is refused: some programs find it out, others see nothing.
+    """
     if data.startswith(_WIDE):
         encoding = "utf-16"
+    elif b"\0" in data[:4]:
+        raise Malformed("UTF-16 without its mark")
     else:
-        head = _DECLARED.match(data[:200].removeprefix(codecs.BOM_UTF8).decode("ascii", "replace"))
-        encoding = head[2].lower() if head else "utf-8"
+        head = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
+        encoding = head[2].decode("ascii", "replace").lower() if head else "utf-8"
         if encoding in {"utf-8", "utf8", "us-ascii", "ascii"}:
             return data
         if not _KNOWN.fullmatch(encoding):
             raise Malformed(f"encoding {encoding[:20]}")
     try:
-        text = data.decode(encoding)
-    except (LookupError, UnicodeDecodeError) as error:
+        converted = data.decode(encoding).encode()
+    except (LookupError, UnicodeError) as error:
         raise Malformed(str(error)) from error
-    declaration = _DECLARED.match(text)
-    return text.encode() if declaration is None else f'<?xml version="1.0" encoding="UTF-8"{text[declaration.end() :]}'.encode()
+    declaration = _DECLARED.match(converted)
+    return converted if declaration is None else b'<?xml version="1.0" encoding="UTF-8"' + converted[declaration.end() :]
+
+
+def is_markup(data: bytes) -> bool:
+    """Whether a part is XML, whatever it is called."""
+    return _MARKUP.match(data) is not None
 
 
 def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:

@@ -136,13 +136,13 @@ class Package:
         return name.casefold() in self._by_folded
 
     def read(self, name: str) -> bytes:
-        """A part, in UTF-8 if it declares itself XML. PackageError."""
+        """A part, in UTF-8 if it is XML. PackageError."""
         own = self._by_folded.get(name.casefold())
         if own is None:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
         if own not in self._unpacked:
             data = self.raw(own)
-            if own.endswith((".xml", ".rels", ".vml")):
+            if markup.is_markup(data):
                 with part_errors(own):
                     data = markup.utf8(data)
                 self._tags_left -= data.count(b"<")

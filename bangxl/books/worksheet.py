@@ -219,6 +219,8 @@ class _Scanner:
         self._phonetic = self._run = self._plain = False
         self._open: list[str] = []
         """The open elements among the cells."""
+        self._depth = 0
+        """The open elements around the rows, without the root."""
         self._passed_over = 0
         """The depth inside an ignored element."""
         self._main = ""
@@ -245,16 +247,17 @@ class _Scanner:
             raise markup.Malformed(f"<{local}> is no worksheet")
         self._main = name[: -len(local)]
         self._inside = {(parent, self._main + name): name for name, parents in _PARENTS.items() for parent in parents}
-        self._reader.StartElementHandler = self._start
+        self._reader.StartElementHandler, self._reader.EndElementHandler = self._start, self._end
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle an element before or after the rows."""
         sheet, at, local = self._sheet, self._reader.CurrentByteIndex, name.removeprefix(self._main)
+        self._depth += 1
         if local in _HEADS:
             sheet.heads.setdefault(local, Head(at, attributes))
         elif local == "sheetData":
-            if local in sheet.heads:
-                raise markup.Malformed("rows in two places")
+            if local in sheet.heads or self._depth > 1:
+                raise markup.Malformed("rows in two places, or in another element")
             sheet.heads[local] = Head(at, attributes)
             self._open = [local]
             self._reader.StartElementHandler, self._reader.EndElementHandler = self._start_among_cells, self._end_among_cells
@@ -269,6 +272,9 @@ class _Scanner:
             self._require_room()
         elif local in _PARENTS:
             raise markup.Malformed("cells elsewhere")
+
+    def _end(self, _name: str) -> None:
+        self._depth -= 1
 
     def _start_among_cells(self, name: str, attributes: Mapping[str, str]) -> None:
         local = None if self._passed_over else self._inside.get((self._open[-1], name))
@@ -342,8 +348,9 @@ class _Scanner:
             self._run = False
         elif local == "rPh":
             self._phonetic = False
-        elif local == "sheetData":  # ends of elements after the rows do not matter
-            self._reader.StartElementHandler, self._reader.EndElementHandler = self._start, None
+        elif local == "sheetData":
+            self._depth -= 1
+            self._reader.StartElementHandler, self._reader.EndElementHandler = self._start, self._end
 
     def _end_value(self, local: str) -> None:
         cell = self._cell

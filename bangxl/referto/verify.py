@@ -204,6 +204,8 @@ def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
             cells = wanted and f"{wanted.sheet} {address(wanted.first, wanted.column)}:{address(wanted.last, wanted.column)}"
             values = {"name": name, "right": cells}
             collector.tell(Difference(code, At(name), values), ref.sheet, address(ref.first, ref.column))
+    for name in book.odd_names:
+        collector.tell(Difference("name_added", At(name), {"name": name}))
     return sum(len(table.cells) for table in made)
 
 

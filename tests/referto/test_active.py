@@ -148,8 +148,9 @@ def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
     added("", "http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail", "docProps/t.jpeg")(forged)
     renamed(b"</Types>", b'<Default Extension="jpeg" ContentType="image/jpeg"/></Types>', CONTENT_TYPES)(forged)
     added(WORKBOOK, f"{OFFICE}/customXml", "/customXml/item1.xml")(forged)
-    named(b"'Report'!$A:$B,'Report'!$1:$1")(forged)
-    named(b'"The draws (2)"')(forged)
+    for name, text in ((b"_xlnm.Print_Titles", b"'Report'!$A:$B,'Report'!$1:$1"), (b"Sheet_Title", b'"The draws (2)"')):
+        new = b"<definedName name='%b' localSheetId='0'>%b</definedName></definedNames>" % (name, text)
+        renamed(b"</definedNames>", new)(forged)
     assert verify(opened(zipped(forged))).agrees
 
 
@@ -205,6 +206,54 @@ def test_nobody_is_told_to_let_it_run(bangxl: CommandLine, tmp_path: Path, parts
     season = bangxl("season", path, "-o", tmp_path / "season.xlsx")
     assert season.code == 1
     assert ".xlsm" not in season.out + season.err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16"])
+@pytest.mark.parametrize("declared", [b'<?xml version="1.0"?>', b'<?xml version="1.0" encoding="UTF-16"?>', b""])
+@pytest.mark.parametrize("name", [SHEET, "xl/worksheets/sheet2.dat"])
+def test_it_is_named_in_other_letters_or_refused(parts: Parts, encoding: str, declared: bytes, name: str) -> None:
+    """Without its mark two programs read UTF-16 differently, and we look for elements in UTF-8."""
+    forged = dict(parts)
+    in_sheet(b"<hyperlinks><hyperlink ref='A1' location='x'/></hyperlinks>")(forged)
+    content = declared + forged.pop(SHEET).rpartition(b"?>")[2].strip()
+    forged = {part: data.replace(b"sheet2.xml", name.rpartition("/")[2].encode()) for part, data in forged.items()}
+    forged[name] = content.decode().encode(encoding)
+    if encoding == "utf-16":
+        assert [one.finding.code for one in verify(opened(zipped(forged))).differences] == ["outside"]
+    else:
+        with pytest.raises(BookError, match="not_a_workbook"):
+            verify(opened(zipped(forged)))
+
+
+ODD_NAMES: Final[dict[str, tuple[bytes, bytes]]] = {
+    "given twice, ours the last": (b"<definedNames>", b"Podium_Name\">'Log'!$A$2:$A$5"),
+    "given twice, ours the first": (b"</definedNames>", b"Podium_Name\">'Log'!$A$2:$B$5"),
+    "in other letters": (b"</definedNames>", b"podium_name\">'Log'!$A$2:$B$5"),
+    "of a sheet": (b"</definedNames>", b'Podium_Name" localSheetId="0">"Mallory"'),
+    "of no sheet": (b"</definedNames>", b'Podium_Name" localSheetId="99">\'Log\'!$A$2:$A$5'),
+    "a text": (b"</definedNames>", b'Smuggled">"Mallory has won"'),
+}
+
+
+@pytest.mark.parametrize("what", ODD_NAMES)
+def test_a_name_that_does_not_belong_to_it(parts: Parts, what: str) -> None:
+    """A program that reads the report by its names would find another winner."""
+    where, name = ODD_NAMES[what]
+    new = b'<definedName name="%b</definedName>' % name
+    forged = dict(parts)
+    renamed(where, where + new if where == b"<definedNames>" else new + where)(forged)
+    assert {one.finding.code for one in verify(opened(zipped(forged))).differences} == {"name_added"}
+
+
+def test_rows_that_only_some_programs_see(parts: Parts) -> None:
+    """Excel takes the other choice, an empty one."""
+    space = b'<worksheet xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:q="urn:q" mc:Ignorable="q" '
+    forged = dict(parts)
+    renamed(b"<worksheet ", space, SHEET)(forged)
+    renamed(b"<sheetData>", b'<mc:AlternateContent><mc:Choice Requires="q"><sheetData>', SHEET)(forged)
+    renamed(b"</sheetData>", b"</sheetData></mc:Choice><mc:Fallback/></mc:AlternateContent>", SHEET)(forged)
+    with pytest.raises(BookError, match="not_a_workbook"):
+        verify(opened(zipped(forged)))
 
 
 def test_two_readings_of_a_relation_are_refused(parts: Parts) -> None:
