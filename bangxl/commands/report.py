@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +30,7 @@ from bangxl.referto.verify import objections
 from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.journal import LogEntry, entry_key
 from bangxl.tournament.knockout import paid_at_last_table
+from bangxl.tournament.model import EventInfo
 from bangxl.tournament.progress import Phase, next_step, phase
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.state import State
@@ -43,6 +45,9 @@ PAGE: Final = "-results"
 """What the results page has in place of it."""
 
 INTERIM: Final = "-interim"
+_APART: Final = re.compile(r"[\W_]+")
+_LONGEST: Final = 40
+"""Letters of a place, or of an event, in the name of an attachment."""
 
 KNOWN: Final[Mapping[str, Known]] = {
     ".pdf": is_sealed, ".html": results_page.is_page, ".xlsx": a_book(is_referto), ".eml": is_draft,
@@ -95,7 +100,8 @@ def report(
     data = referto(facts)
     found = objections(facts, language)
     pdf, pdf_path, draft_path = sealed(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
-    mail = _mail(facts, [Attachment(target.name, data), Attachment(pdf_path.name, pdf)], whose.decode())
+    sent = sent_as(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
+    mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())
     shown = results_page.page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
     made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
     outputs = [Output(path, data, KNOWN[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
@@ -137,6 +143,12 @@ def _is_of(whose: bytes, data: bytes) -> bool:
         return whose in (whose_is(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
     except BookError:
         return whose in data
+
+
+def sent_as(event: EventInfo, stem: str) -> str:
+    """What the office that gets many reports reads first: date, place and event, as far as typed, else the workbook's name."""
+    parts = (_APART.sub("-", part).strip("-")[:_LONGEST] for part in (event.date, event.place, event.name))
+    return "-".join(filter(None, parts)) or stem
 
 
 def _mail(facts: Report, attached: Sequence[Attachment], whose: str) -> bytes:

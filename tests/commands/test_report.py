@@ -15,7 +15,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
-from bangxl.commands.report import doubtful_addresses, subject_and_text
+from bangxl.commands.report import doubtful_addresses, sent_as, subject_and_text
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.interchange.dump import spoken_digest
@@ -186,3 +186,17 @@ def test_doubtful_addresses() -> None:
     )
     assert doubtful_addresses(" ", "en").startswith("The mail has no address.")
     assert not doubtful_addresses("a@example.org", "en")
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (EventInfo("High Noon", "2026-11-21", "Torino"), "2026-11-21-Torino-High-Noon"),
+        (EventInfo("../12° Open: «La Diligenza»?\r\n", "2026-11-21", ""), "2026-11-21-12-Open-La-Diligenza"),
+        (EventInfo("Кубок_2026", "", "Санкт-Петербург"), "Санкт-Петербург-Кубок-2026"),
+        (EventInfo(), "torneo"),
+    ],
+)
+def test_an_office_tells_a_hundred_reports_apart_by_date_place_and_event(event: EventInfo, name: str) -> None:
+    """Every club calls its workbook torneo.xlsx, so every mail carried a torneo-referto.xlsx."""
+    assert sent_as(event, "torneo") == name
