@@ -271,7 +271,7 @@ _ELEMENTS: Final = re.compile(
 )
 """Those of them that need no relation."""
 _IDLE: Final = FOLDED_ROLES | {
-    *("theme", "table", "printersettings", "core-properties", "extended-properties", "custom-properties", "thumbnail"),
+    *("theme", "printersettings", "core-properties", "extended-properties", "custom-properties", "thumbnail"),
     *("customproperty", "customxml", "customxmlprops", "sheetmetadata", "classificationlabels", "person"),
     *("origin", "signature", "certificate", "namedsheetview", "workbookmetadata"),
 }

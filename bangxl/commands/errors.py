@@ -116,6 +116,16 @@ OTHER_FILES: Final[Mapping[str, str]] = {
 }
 """What other files are, and how they become workbooks (`bangxl.books.strange`)."""
 
+RECEIVED: Final[Mapping[str, str]] = {
+    "ambiguous": N_(
+        "{path}: different programs would read this file differently (because of «{part}» in it). Ask"
+        " the sender for the file as bangxl wrote it."
+    ),
+    "not_a_workbook": N_("{path}: this is not an Excel workbook, or it is damaged. Ask the sender to send it again."),
+    "not_referto": N_("{path}: this workbook is not a bangxl report."),
+}
+"""The same for who was sent a file, and cannot repair it."""
+
 BOOK_ERRORS: Final[Mapping[str, str]] = {
     "file_missing": N_("{path}: this file does not exist. Check the name and the folder."),
     "folder_missing": N_("{path}: there is no folder «{folder}». Check the name."),

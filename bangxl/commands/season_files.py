@@ -27,7 +27,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.package import Package
 from bangxl.books.port import BookError
-from bangxl.commands.errors import OTHER_FILES
+from bangxl.commands.errors import OTHER_FILES, RECEIVED
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
@@ -59,9 +59,6 @@ REASONS: Final = {
     "file_missing": N_("This file does not exist. Check the name and the folder."),
     "folder_missing": N_("There is no folder «{folder}». Check the name."),
     "cannot_read": N_("This file cannot be read ({reason})."),
-    "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender to send it again."),
-    "ambiguous": N_("Different programs would read this file differently (because of «{part}» in it). Ask the sender for the"
-        " report as bangxl wrote it."),
     "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it."),
     "no_file": N_("This is not a regular file but a pipe or a device."),
     "file_too_large": N_("This file is larger than {most} MB, too large for a report. Ask the sender for the report as"
@@ -71,7 +68,7 @@ REASONS: Final = {
         " the report as bangxl wrote it."),
     "workbook_itself": N_("This is the tournament's workbook, not its report. Ask the sender for the report."),
     "season_itself": N_("This is an earlier season workbook, not a report. Keep it outside the folder of reports."),
-    "not_referto": N_("This workbook is not a bangxl report."),
+    **RECEIVED,
 }  # fmt: skip
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
@@ -117,8 +114,8 @@ def read(path: Path) -> Entry | BadFile:
             first[language] = str(replace(wrong, text=sentence(finding, language, names)))
         if verdict.report is None:
             return BadFile(str(path), first)
-        second = verdict.second_half if verdict.printed_second_half else ""
-        proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
+        count, trusted = len(verdict.differences), len(verdict.trusted)
+        proof = Proof(verdict.digest, count, first, trusted, verdict.interim, verdict.second_half)
         return entry_of(str(path), verdict.report.state, proof, verdict.report.written)
     except BookError as error:
         return _bad(path, REASONS.get(error.code) or OTHER_FILES.get(error.code, REASONS["not_a_workbook"]), **error.values)

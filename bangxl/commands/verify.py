@@ -10,7 +10,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
-from bangxl.commands.errors import STATE, USAGE, Refusal, explain
+from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
@@ -98,7 +98,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         texts.append(
             _("Ask the sender for the file as bangxl wrote it, and for the paper record sheets of the tables named above.")
         )
-    elif verdict.printed_second_half:
+    elif verdict.report is not None:
         text = _("Version mark (addresses, time of writing, program): {digest}")
         texts.append(text.format(digest=verdict.second_half))
     if verdict.receipts and contents is not None:
@@ -152,7 +152,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "agrees": verdict.agrees,
         "interim": verdict.interim,
         "digest": verdict.digest,
-        "second_half": verdict.second_half if verdict.printed_second_half else "",
+        "second_half": verdict.second_half,
         "compared": verdict.compared,
         "exact": verdict.exact,
         "codes": [
@@ -187,7 +187,7 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
 
 
 def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trust | None:
-    computed = verdict.digest, verdict.second_half if verdict.printed_second_half else ""
+    computed = verdict.digest, verdict.second_half
     printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
     if other := next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None):
         values = {"asked": str(wanted), "right": str(DigestDigits(*other)) or "–"}
@@ -213,25 +213,18 @@ def _is_broken(error: BookError, path: Path) -> bool:
 
 def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     """Why there is nothing to verify."""
-    _, code = catalog(spoken), USAGE
-    match error.code:
-        case "workbook_itself":
-            text = _(
-                "{path}: this is the tournament's workbook, not its report. Check it with {bangxl check}, or"
-                " write its report with {bangxl report}."
-            )
-        case "not_referto":
-            text = _("{path}: this workbook is not a bangxl report.")
-        case "ambiguous":
-            code = STATE
-            text = _(
-                "{path}: different programs would read this file differently (because of «{part}» in it). Ask"
-                " the sender for the file as bangxl wrote it."
-            )
-        case "document" | "mail" if path.suffix.lower() in _PAPER:
-            text = _("{path}: verify reads only the report's workbook (.xlsx), not its PDF or mail.")
-        case "not_a_workbook":
-            text = _("{path}: this is not an Excel workbook, or it is damaged. Ask the sender to send it again.")
-        case _other:
-            return explain(error, str(path), spoken)
-    return Refusal(text.format(path=path, part=error.values.get("part")), exit_code=code)
+    _ = catalog(spoken)
+    texts = {
+        **RECEIVED,
+        "workbook_itself": N_(
+            "{path}: this is the tournament's workbook, not its report. Check it with {bangxl check}, or"
+            " write its report with {bangxl report}."
+        ),
+    }
+    if path.suffix.lower() in _PAPER:
+        paper = N_("{path}: verify reads only the report's workbook (.xlsx), not its PDF or mail.")
+        texts |= {"document": paper, "mail": paper}
+    if error.code not in texts:
+        return explain(error, str(path), spoken)
+    text = _(texts[error.code]).format(path=path, part=error.values.get("part"))
+    return Refusal(text, exit_code=STATE if error.code == "ambiguous" else USAGE)

@@ -124,11 +124,11 @@ class Report:
 
     def column(self, name: str, length: int) -> list[Value]:
         """The first values of a name, as in a workbook."""
-        return [self._cells.get((name, index)) for index in range(length)]
+        return [self.cells.get((name, index)) for index in range(length)]
 
     def cell(self, name: str) -> Value:
         """The value of a one-cell name, as in a workbook."""
-        return self._cells.get((name, 0))
+        return self.cells.get((name, 0))
 
     @property
     def rows(self) -> Rows:
@@ -136,7 +136,8 @@ class Report:
         return Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
 
     @cached_property
-    def _cells(self) -> Mapping[tuple[str, int], Value]:
+    def cells(self) -> Mapping[tuple[str, int], Value]:
+        """The cells that a workbook of these facts has, by name and index."""
         return cells_for(self.state, self.rows).cells
 
 

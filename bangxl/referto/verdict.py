@@ -69,6 +69,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         "Text boxes, pictures, comments, prompts or formats with conditions lie over the cells. A report of bangxl never has"
         " any: do not believe what you see, ask for the file as bangxl wrote it."
     ),
+    "turned": N_(
+        "«{printed}» contains hidden signs that turn letters round, so people read another text than programs. Type it again."
+    ),
     "sheet_added": N_("This sheet does not belong to the report."),
     "sheet_missing": N_("The sheet {sheet} is missing."),
     "name_moved": N_("The defined name {name} does not refer to the right cells: {right}."),
@@ -161,25 +164,17 @@ ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, Type
 
 
 class Difference(Finding):
-    """A difference between a report and its record sheets; always an error."""
+    """A difference between a report and its record sheets: an error, for a report either agrees or it does not."""
 
     __slots__ = ()
-
-    @property
-    def severity(self) -> Severity:
-        """Error: a referto either agrees or it does not."""
-        return Severity.ERROR
+    severity = Severity.ERROR
 
 
 class Trust(Finding):
     """A fact that nobody can derive again: a lot drawn by hand, a correction."""
 
     __slots__ = ()
-
-    @property
-    def severity(self) -> Severity:
-        """Note: worth knowing, but no mistake."""
-        return Severity.NOTE
+    severity = Severity.NOTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """The name of a version; any other text would look like a statement of ``verify``."""
 UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
 """Versions whose layouts had numbers of their own, up to 7; those of releases begin with 1 again."""
+TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 TOLERANCE: Final = 1e-12
 """Relative, for fractions: programs keep 15 digits."""
@@ -172,6 +174,11 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
         wrong = finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
         if wrong and not (report.secret and finding.code in UNTOLD):
             collector.tell(Difference(finding.code, finding.at, finding.values))
+    told: set[Value] = set()
+    for place, value in (collector.safely(lambda: report.cells) or {}).items():
+        if isinstance(value, str) and value not in told and TURNED.search(value):
+            told.add(value)
+            collector.tell(Difference("turned", at(*place), {"printed": value_text(value)}))
     for difference in collector.safely(lambda: tuple(contradictions(report))) or ():
         collector.tell(difference)
     return checked

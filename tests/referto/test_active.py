@@ -88,6 +88,7 @@ ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
     "an object": ("embedded", added(SHEET, f"{OFFICE}/oleObject", "/xl/embeddings/o.bin")),
     "a file in it": ("embedded", added(SHEET, f"{OFFICE}/package", "/xl/embeddings/o.xlsx")),
     "a control": ("embedded", added(SHEET, f"{OFFICE}/control", "/xl/a.xml", "application/vnd.ms-office.activeX+xml")),
+    "a table, whose columns may compute": ("embedded", added(SHEET, f"{OFFICE}/table", "/xl/t.xml", f"{SHEETS}.table+xml")),
     "buttons": ("embedded", added("", f"{MICROSOFT}/ui/extensibility", "customUI/customUI.xml")),
     "text boxes": (
         "drawn_over",

@@ -136,6 +136,8 @@ ONE: list[tuple[str, Forge, str]] = [
     ("program_unknown", put("Report_Program", "bangxl 0.0.1. The file is exactly as it was"), "Report_Program 0"),
     ("moment_unknown", put("Report_Written", "yesterday"), "Report_Written 0"),
     ("language_unknown", put("Workbook_Language", "fr"), "Workbook_Language 0"),
+    ("turned", put("Players_Name", "\u202eihccorttauQ acivoduL"), "Players_Name 0"),
+    ("turned", put("Event_Place", "\u2067ohR\u2069"), "Event_Place 0"),
     ("digest_differs", put("Report_Digest", "0" * 32), "Report_Digest 0"),
     ("second_half_differs", put("Report_Second_Half", "0" * 32), "Report_Second_Half 0"),
     ("second_half_differs", put("Report_Written", "2026-11-20T18:00:00Z"), "Report_Second_Half 0"),
