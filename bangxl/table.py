@@ -644,17 +644,19 @@ def _show(asked: Show, _console: Console) -> Result:
     return Result(show(asked.file, overwrite=asked.overwrite))
 
 
-What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank"]
+What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank", "next"]
 
 
 class Print(OnWorkbook):
     """Make a PDF to print: what you need now, or what you choose.
 
     bangxl print torneo.xlsx
+    bangxl print torneo.xlsx --what walls --text
     """
 
     round: Annotated[int | None, opt("The round, for wall lists and record sheets.", "N")] = None
     what: Annotated[What | None, opt("What to print; slips are statements. Default: what you need now; nothing secret.")] = None
+    text: Annotated[bool, opt("Show walls, standings or next (the next step) as text, to copy into a chat.")] = False
     output: Annotated[Path | None, opt("The file to write. Default: beside the workbook.", "OUT.pdf", short="-o")] = None
     everyone: Annotated[bool, opt("Print diplomas for everybody, not only for the podium.")] = False
     letter: Letter = False
@@ -662,8 +664,11 @@ class Print(OnWorkbook):
 
 
 def _print(asked: Print, _console: Console) -> Result:
+    from bangxl.commands.chat import as_text
     from bangxl.commands.printing import print_pages
 
+    if asked.text or asked.what == "next":
+        return Result(as_text(asked.file, asked.what or "", asked.round))
     what, options = asked.what or "", {"everyone": asked.everyone, "overwrite": asked.overwrite, "letter": asked.letter}
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bangxl.commands.chat import as_text
 from bangxl.commands.demo import simulate
+from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create, new
 from bangxl.commands.output import is_sealed
 from bangxl.commands.printing import print_pages
@@ -210,3 +212,39 @@ def test_names_that_no_font_here_can_print_are_told(tmp_path: Path, monkeypatch:
     seat(path, rng_seed="x")
     last = print_pages(path).lines[-1]
     assert last == "No font on this computer has all letters of these names: 김철수, 王小明. Install one, such as Noto Sans CJK."
+
+
+def test_who_sits_where_as_text_for_the_chat(at: Copy, bangxl: CommandLine) -> None:
+    path = at("drawn2")
+    run = bangxl("print", path, "--what", "walls", "--text")
+    round_two = open_workspace(path).tournament.round(2)
+    named = {player.id: player.name for player in open_workspace(path).tournament.players}
+    lines = run.out.splitlines()
+    assert (run.code, lines[2]) == (0, "ROUND 2")
+    for game, line in zip(round_two, lines[3:], strict=False):
+        assert line == f"Table {game.table}: ★ " + ", ".join(named[seat.player] for seat in game.seats)
+    assert lines[-1].startswith("Code: ")
+    assert not list(path.parent.glob("*.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("stage", "what", "number", "text"),
+    [
+        ("drawn2", "standings", None, "The standings are secret until the elimination phase ends"),
+        ("entered", "walls", None, "Round 1 is not seated yet."),
+        ("drawn2", "walls", 3, "Round 3 is not seated yet."),
+        ("drawn2", "slips", None, "As text there are --what walls"),
+        ("drawn2", "", 1, "As text there are --what walls"),
+    ],
+)
+def test_a_chat_has_more_readers_than_a_referee(at: Copy, stage: str, what: str, number: int | None, text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        as_text(at(stage), what, number)
+    assert text in str(refused.value)
+
+
+def test_the_podium_and_the_next_step_as_text(at: Copy, bangxl: CommandLine) -> None:
+    ended = bangxl("print", at("closed"), "--what", "standings", "--text").out.splitlines()
+    assert ended[2] == "Final ranking"
+    assert ended[3].startswith("1. ")
+    assert bangxl("print", at("drawn1"), "--what", "next").out.splitlines()[2] == "Some games are not complete. Fill in:"

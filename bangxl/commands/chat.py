@@ -1,0 +1,70 @@
+"""`bangxl print --text`: the wall list, the standings or the next step as lines to copy into the club's chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.screen import next_step_lines
+from bangxl.commands.standings import score_text
+from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
+from bangxl.locale.catalog import long_day
+from bangxl.tournament.finals import final_ranking
+from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.standings import standings
+from bangxl.workbook.messages import display_names
+
+
+def as_text(source: Source, what: str, number: int | None = None) -> tuple[str, ...]:
+    """``what`` is walls (of round ``number``, or the last), standings or next (and ""); below the event's name and date.
+
+    Refusal for anything else (usage), for a round that is not seated, and for standings that are still secret: a chat has
+    more readers than a referee.
+    """
+    workspace = require_intact(open_workspace(source, reading_only=True))
+    _, event = workspace.text, workspace.tournament.event
+    if (what or "next") not in _TEXTS or (number is not None and what != "walls"):
+        wanted = _("As text there are {--what walls} (also with {--round N}), {--what standings} and {--what next}.")
+        raise Refusal(wanted, exit_code=USAGE)
+    lines = [*_TEXTS[what or "next"](workspace, number)]
+    return (" · ".join(filter(None, (event.name, event.place, long_day(_, event.date)))) or "BANG!", "", *lines)
+
+
+def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:
+    """A line a table: who sits there, from seat 1."""
+    _, tournament = workspace.text, workspace.tournament
+    called, fixed = display_names(tournament.players), tournament.start_tables
+    number = number or tournament.rounds_seated
+    tables = fixed or {game.table: tuple(seat.player for seat in game.seats) for game in tournament.round(number)}
+    if not tables:
+        raise Refusal(_("Round {round} is not seated yet.").format(round=number or 1))
+    yield _("TABLES") if fixed else _("ROUND {round}").format(round=number)
+    star = "" if workspace.contents.rulebook.sheriff is SheriffRule.DRAWN else "★ "
+    for table, players in sorted(tables.items()):
+        yield _("Table {table}: {names}").format(table=table, names=star + ", ".join(called[one] for one in players))
+    if code := tournament.code_on(number):
+        yield _("Code: {code}").format(code=code)
+
+
+def _standings(workspace: Workspace, _number: int | None) -> Iterator[str]:
+    """The final ranking once there is one, else everybody's place and score."""
+    _, tournament = workspace.text, workspace.tournament
+    called = display_names(tournament.players)
+    if workspace.contents.rulebook.secret and tournament.finals is None:
+        raise Refusal(_("The standings are secret until the elimination phase ends, so they are not for a chat."))
+    if ranking := final_ranking(workspace.state):
+        yield _("Final ranking")
+        yield from (f"{one.place}. {called[one.player]}" for one in ranking)
+        return
+    yield _("Standings")
+    for row in standings(workspace.state):
+        if row.place is not None:
+            yield f"{row.place}. {called[row.player]} · {score_text(row.score, _)}"
+
+
+_TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = {
+    "walls": _walls,
+    "standings": _standings,
+    "next": lambda workspace, _number: iter(next_step_lines(workspace)),
+}
