@@ -14,6 +14,7 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from runpy import run_path
+from tomllib import loads
 from typing import Any
 from xml.etree import ElementTree as ET
 from zipfile import ZipFile
@@ -65,7 +66,10 @@ class Reckoning:
     """One tournament, computed again from the facts in its file."""
 
     def __init__(self, data: Json) -> None:
-        self.data, self.rule, options = data, data["rulebook"], data.get("options", {})
+        # a regulation of somebody's own is known by its base and its cuts
+        self.data, own, options = data, loads(data.get("rulebook_text", "")), data.get("options", {})
+        self.rule = str(own.get("base") or data["rulebook"])
+        self.cuts: list[int] = [cut["after"] for cut in own.get("cut", [])]
         self.is_record, self.is_german, self.is_2007 = map(self.rule.startswith, ("record", "germany", "italy-2007"))
         self.scoring = options.get("scoring", "official") if self.is_record else self.rule
         self.has_auction = options.get("auction") is True if self.is_record else not self.is_german
@@ -87,6 +91,7 @@ class Reckoning:
         self._reckon_money()
         self.played = Counter(seat["player"] for game in self.settled for seat in game["seats"])
         self.scores = {player: self._score(player, Fraction(owned)) for player, owned in self.money.items()}
+        self.home = self._sent_home()
         self.rows = self._standings()
         self.place = {row["player"]: row["place"] for row in self.rows if row["place"]}
         self.best = self._qualifiers()
@@ -109,6 +114,21 @@ class Reckoning:
             if is_out or kind == "withdrawal":
                 gone.setdefault(player, ("ejected" if is_out else "withdrawn", event))
         return gone
+
+    def _last(self, event: Json) -> int:
+        """The last round that is played by who leaves with this event."""
+        key = MOMENTS.get(event["moment"])
+        return int(event.get(key, self.last_round)) if key else self.last_round
+
+    def _sent_home(self) -> dict[str, int]:
+        """Who has no seat in the round after a cut, though he has not left and does not sit it out; and after which round."""
+        home: dict[str, int] = {}
+        for after in (after for after in self.cuts if after < self.last_round):
+            here = {seat["player"] for game in self.games if game["round"] == after + 1 for seat in game["seats"]}
+            here |= {e["player"] for e in self.data["events"] if e["type"] == "sit_out" and e["after_round"] == after}
+            here |= {player for player, (_, event) in self.gone.items() if self._last(event) <= after}
+            home |= {player: after for player in self.entrants if player not in here | home.keys()}
+        return home
 
     def _taking_part(self) -> list[str]:
         began = {seat["player"] for game in self.games if game["round"] == 1 for seat in game["seats"]} | self.began.keys()
@@ -181,6 +201,14 @@ class Reckoning:
             keys = [(self.scores[player], values["wins"][player], values["lives"][player]) for player in here]
             places = (sum(other > key for other in keys) + Fraction(keys.count(key) + 1, 2) for key in keys)
             values["table_place"] |= dict(zip(here, places, strict=True))
+        for after in {*self.home.values()}:  # who went home keeps what he had
+            games = [game for game in self.games if game["round"] <= after]
+            events = [event for event in self.data["events"] if self._last(event) <= after]
+            rest = {key: value for key, value in self.data.items() if key not in ("finals", "ko_stages")}
+            then = Reckoning(rest | {"games": games, "events": events})
+            stood = {row["player"]: row["criteria"] for row in then.rows if self.home.get(row["player"]) == after}
+            for code, player in ((code, player) for code in CRITERIA[self.rule] for player in stood):
+                values[code][player] = stood[player][code]
         return {code: values[code] for code in CRITERIA[self.rule]}
 
     def lots(self) -> list[str]:
@@ -199,7 +227,7 @@ class Reckoning:
 
         def key(player: str) -> list[Fraction]:
             signed = (by.get(player, Fraction()) * (1 if code == "table_place" else -1) for code, by in values.items())
-            return [-self.scores[player], *signed]
+            return [Fraction(-self.home.get(player, 99)), -self.scores[player], *signed]
 
         per_game = self.is_2007 or self.is_record
         others = [player for player in self.entrants if player in self.out or (per_game and not self.played[player])]
@@ -209,13 +237,14 @@ class Reckoning:
         keys = [key(player) for player in ranked]
         for row in rows:
             player, own = row["player"], key(row["player"])
-            row |= {"rank": keys.index(own) + 1 if row["place"] else None, "status": self.gone.get(player, ("active",))[0]}
+            stays = ("cut" if player in self.home else "active",)
+            row |= {"rank": keys.index(own) + 1 if row["place"] else None, "status": self.gone.get(player, stays)[0]}
             row |= {"score": self.scores[player], "games": self.played[player]}
             row |= {"criteria": {code: by.get(player) for code, by in values.items()}}
         return rows
 
     def _qualifiers(self) -> list[str]:
-        ranked = list(self.place)
+        ranked = [player for player in self.place if player not in self.home]
         if not self.is_german:
             return ranked[: 8 if "QF1" in self._bracket() else 4 if self._bracket() else 0]
         best = [next((player for player in ranked if player in table), "") for table in self.tables]

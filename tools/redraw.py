@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import accumulate, chain, combinations, islice, permutations
 from pathlib import Path
 from struct import iter_unpack
+from tomllib import loads
 from typing import Any
 from unicodedata import category, decimal, normalize
 
@@ -146,6 +147,7 @@ def _bare(game: Json) -> Json:
 def _drawn(data: Json, stage: str) -> set[str]:
     """The players of a draw, or of the games that begin; all players for the finals."""
     number, fixed = _number(stage) or 1, {player for table in data.get("start_tables", {}).values() for player in table}
+    number -= any(cut["after"] == number - 1 for cut in loads(data.get("rulebook_text", "")).get("cut", []))  # from all before it
     games = {(int(r), int(t)) for r, t in re.findall(r"Round(\d+)T(\d+)", stage)}
     here = [game for game in data["games"] if ((game["round"], game["table"]) in games if games else game["round"] == number)]
     return fixed if fixed and not games else {seat["player"] for game in here for seat in game["seats"]}

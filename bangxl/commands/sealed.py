@@ -166,7 +166,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
     """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
     stage = logged_stage(step)
     match step:
-        case SeatRound():
+        case SeatRound() if state.rulebook.pool(step.number) == step.number:
             players = list(step.players)
         case SeatGames():
             players = [player for game in step.games for _seat, player in game.chairs]

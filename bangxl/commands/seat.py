@@ -45,7 +45,7 @@ from bangxl.tournament.progress import (
 from bangxl.tournament.roster import departures, entrants, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
@@ -145,7 +145,7 @@ def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], lis
     for row in standings(state):
         place = "–" if row.rank is None else f"{row.rank}."
         line = f"{place} {called.get(row.player, row.player)}: {score_text(row.score, _)}"
-        if above is not None and row.separated_by not in {"", "lot"}:
+        if above is not None and row.separated_by not in {"", "lot", CUT}:
             head = " ".join(_(HEADS[row.separated_by]).split())
             value, other = (criterion_text(one.criteria[row.separated_by], _) for one in (row, above))
             text = _("{line} ({criterion}: {value}; above: {other})")

@@ -228,6 +228,7 @@ def drawn_for(state: State, stage: str) -> list[str]:
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]
     number = Posted(stage, "").round or 1
+    number = state.rulebook.pool(number)
     seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 

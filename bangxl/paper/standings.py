@@ -60,7 +60,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     ranks, codes = standings(state), listings.criteria(state)
     last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
     columns, texts = on_paper(listings.standings(state, _).only("Place", "Name", "Score", *codes, "Games", "Separated"), state, _)
-    status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
+    status = {code: _(text) for code, text in listings.LEFT.items()}
     lines = [
         Row(
             (place, dotted(name, status.get(row.status, "")), *rest),

@@ -25,7 +25,7 @@ from bangxl.tournament.roster import by_time, entrants
 from bangxl.tournament.roster import departures as leavers
 from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import lot_stages, settled_games
+from bangxl.tournament.standings import CUT, lot_stages, settled_games
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics as statistics_of
@@ -37,9 +37,9 @@ FIRST_PLACES: Final = 4
 """The places of the final ranking that the head of a report shows."""
 LOT_DIGITS: Final = 16
 """The digits of a lot to show: enough to see which lot is smaller."""
-APART: Final = {**HEADS, "lot": N_("lot")}
+APART: Final = {**HEADS, "lot": N_("lot"), CUT: N_("cut")}
 """What separated a player from the one above, by the criterion's code."""
-LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
+LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected"), CUT: N_("cut")}
 
 COLUMNS: Final[Mapping[str, str]] = {
     "After": N_("After"), "After_Round": N_("after\nround"), "Algorithm": N_("Algorithm"), "Alive": N_("Alive"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from dataclasses import replace
+from itertools import accumulate
 from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, require_code
-from bangxl.rulebooks.schema import KnockoutTable, RulebookFile
-from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Roles
+from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
+from bangxl.tournament.rulebook import Bracket, Championship, Cut, DuelMode, Knockout, Roles, Rulebook
+from bangxl.tournament.seating import table_sizes
 
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
@@ -88,8 +91,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     for size in range(LEAST_AT_LAST, table.largest_table + 1):
         if size not in by_size:
             fail(f"knockout.roles.{size}", N_("This row is missing. Add it."))
-    spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
-    rows = tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
+    rows = tables.playing_on(raw, "knockout.by_players", table.by_players, gaps)
     return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
 
 
@@ -124,6 +126,41 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
+
+
+def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:
+    """The rulebook with its cuts, each after a round after which tables are drawn again, and smaller than the one before."""
+    cuts = list[Cut]()
+    for i, table in enumerate(raw.cut):
+        key = f"cut[{i}]"
+        if raw.tables.fixed:
+            fail(key, N_("Delete this table: a cut needs tables that are drawn again."))
+        if (table.players > 0) == bool(table.by_players):
+            fail(key, N_("Use players or by_players: exactly one of them."))
+        # the rounds that are the last at a seating, of each number of rounds
+        ends = [set(accumulate(row.games or [1] * row.rounds)) for row in raw.rounds.by_players]
+        after = [one for one in ends if table.after < max(one)]
+        if not after or any(table.after not in one for one in after) or table.after <= (cuts[-1].after if cuts else 0):
+            text = N_("Write a round before the last one, after which tables are drawn again; later than at the cut before.")
+            fail(f"{key}.after", text)
+        rows = table.by_players or (KnockoutRow(from_=raw.players.minimum, players=table.players),)
+        cuts.append(Cut(table.after, tables.playing_on(raw, f"{key}.by_players", rows, gaps)))
+        _check_cut(f"{key}.{'by_players' if table.by_players else 'players'}", replace(rulebook, cuts=tuple(cuts)))
+    return replace(rulebook, cuts=tuple(cuts))
+
+
+def _check_cut(key: str, rulebook: Rulebook) -> None:
+    """Check how many the last of the cuts lets through: fewer than there can be, with tables, and enough for the finals."""
+    cut, earlier = rulebook.cuts[-1], rulebook.cuts[:-1]
+    finalists = max((bracket.qualifiers for bracket in rulebook.brackets), default=1)
+    finalists = rulebook.knockout.largest_table if rulebook.knockout else finalists
+    for _first, last, count in cut.by_players:
+        field = min([last, *(before.players(last) for before in earlier)])
+        if not finalists <= count < field:
+            text = N_("Write {least} to {most}: fewer than there can be, and enough for the finals.")
+            fail(key, text, least=finalists, most=field - 1)
+        if not table_sizes(rulebook, count, first_round=False):
+            fail(key, N_("There are no tables for {players} players. Change the number, or add tables."), players=count)
 
 
 def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:

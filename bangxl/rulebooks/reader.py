@@ -123,7 +123,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
     conduct, brackets = raw.conduct or ConductTable(article=""), contests.brackets(raw)
     if len(set(conduct.misconduct)) != len(conduct.misconduct):
         fail("conduct.misconduct", N_("An entry is listed twice. Delete one."))
-    return replace(
+    rulebook = replace(
         rulebook,
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
@@ -141,6 +141,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
         conduct=conduct.rules,
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
+    return contests.with_cuts(rulebook, raw, gaps)
 
 
 def _champion(raw: RulebookFile) -> str:
@@ -166,9 +167,9 @@ def _source(raw: RulebookFile) -> Source:
 
 
 def _articles(value: object, key: str = "") -> dict[str, str]:
-    """The article of every table, by its name in the file."""
+    """The article of every table, by its name in the file; of the tables of a list by ``cut.0``, ``cut.1``, …."""
     articles = {key: value.article} if isinstance(value, Table) else {}
-    rows = value if isinstance(value, dict) else {}
+    rows = value if isinstance(value, dict) else dict(enumerate(value)) if isinstance(value, tuple) else {}
     if isinstance(value, msgspec.Struct):
         rows = {name: getattr(value, name) for name in value.__struct_fields__}
     for name, row in rows.items():

@@ -208,6 +208,12 @@ class LastTable(Table, kw_only=True):
     players: int
 
 
+class CutTable(Table, kw_only=True):
+    after: int
+    players: int = 0
+    by_players: tuple[KnockoutRow, ...] = ()
+
+
 class ChampionTable(Table, kw_only=True):
     name: str
     eligible: bool = False
@@ -267,6 +273,7 @@ class RulebookFile(Strict, kw_only=True):
     finals: FinalsTable | None = None
     knockout: KnockoutTable | None = None
     last_table: LastTable | None = None
+    cut: tuple[CutTable, ...] = ()
     champion: ChampionTable | None = None
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None

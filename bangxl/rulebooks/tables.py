@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
-from bangxl.rulebooks.schema import PlayersRow, RulebookFile
+from bangxl.rulebooks.schema import KnockoutRow, PlayersRow, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
 from bangxl.tournament.seating import compositions
@@ -47,6 +47,11 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     if expected <= raw.players.maximum:
         fail(key, N_("The row for {players} players is missing. Add it."), players=expected)
     return spans
+
+
+def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: Container[int]) -> Rows[int]:
+    """Rows (first, last, players who play on) by players at the start."""
+    return tuple((*span, row.players) for span, row in zip(spans(raw, key, rows, gaps), rows, strict=True))
 
 
 def games(raw: RulebookFile) -> Games:
@@ -139,12 +144,17 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     return rows
 
 
+def cut_counts(raw: RulebookFile) -> list[int]:
+    """The numbers of players whom the cuts let through."""
+    return [count for cut in raw.cut for count in ([cut.players] if cut.players else [row.players for row in cut.by_players])]
+
+
 def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:
     """Check one composition of the chart."""
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
-    if not raw.players.minimum <= players <= raw.players.maximum:
+    if not min([raw.players.minimum, *cut_counts(raw)]) <= players <= raw.players.maximum:
         fail(key, N_("This number of players is below the minimum or above the maximum."))
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
         fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))

@@ -95,7 +95,7 @@ HEADS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """The headings of columns, by their codes."""
 
-STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected")}
+STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected"), "cut": N_("cut")}
 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
 PAGE: Final = 250

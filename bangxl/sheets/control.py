@@ -25,6 +25,7 @@ from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
+from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook.messages import in_a_sentence, tab_title
 from bangxl.workbook.names import record_sheet, stage_sheet
 
@@ -251,14 +252,17 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         facts["Session_Asked"] = asked
         facts["Session_Games"] = f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)"
     sitting_out = 'COUNTIFS(Leaving_Type,"sit_out",Events_After_Round,Rounds_Seated)'
-    urgency = tables.all("Urgency")
+    urgency, there = tables.all("Urgency"), f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting_out}'
+    if ctx.rulebook.cuts:  # those who have not gone home; at a cut as many as it lets through
+        there = there.replace("*(Standings_Left", "*(Standings_Home>Rounds_Seated)*(Standings_Left")
+        there = f"IF(Standings_Cut_Round=Rounds_Seated,MIN(Standings_Cut,{there}),{there})"
     return {
         "Rounds_Seated": 'COUNTIF(Round_Seated,">0")',
         "Tables_In_Use": "MAX(Round_Seated)",
         "Rounds_Played": "SUM(Round_Done)",
         "Players_Started": f"IF(Rounds_Seated>0,{started},Entries_Present)",
         "Rounds_Scheduled": f"IF(ISNUMBER(Closed_After_Round),Closed_After_Round,{scheduled})",
-        "Players_Available": f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting_out}',
+        "Players_Available": there,
         "Events_Wrong": events.FIRST_WRONG,
         "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
         "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
@@ -358,7 +362,9 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed_tables else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     # the regulation has no tables for this many; one table may remain, but not at the start (R10-1)
-    single = "".join(f",Players_Available<>{size}" for size in ctx.rulebook.single_tables)
+    below = range(ctx.rulebook.fewest, ctx.rulebook.minimum_players)  # a cut leaves fewer than the chart has
+    few_left = [count for count in below if legal_compositions(ctx.rulebook, count, first_round=False)]
+    single = "".join(f",Players_Available<>{size}" for size in (*ctx.rulebook.single_tables, *few_left))
     single = f",OR(Rounds_Seated=0,AND({single[1:]}))" if single else ""
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)){single})"
     if fixed_tables:

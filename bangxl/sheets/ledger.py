@@ -90,9 +90,15 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(code for code in rulebook.criteria if code not in COUNTED_ELSEWHERE)
 
 
+def frozen(rulebook: Rulebook) -> tuple[int, ...]:
+    """The rounds of the cuts after which the opponents of who goes home add nothing to his Buchholz."""
+    return tuple(cut.after for cut in rulebook.cuts) if "buchholz" in rulebook.criteria else ()
+
+
 def seat_columns(ctx: Context) -> Columns:
     """The ledger's cells with the seats."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
+    counted |= dict.fromkeys(f"{key}_{after}" for after in frozen(ctx.rulebook) for key in COUNTS["buchholz"].columns)
     named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
@@ -129,7 +135,6 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
     won = f'ISNUMBER(FIND("|"&{tab}!{at["Won"]}&":"&@Ledger_Role&"|","|{sides}|"))'
     other = f'{of["Seat_Status"]}<>"{Status.ALIVE}",{tab}!{at[Role.RENEGADE]}>0'
     lost = f'AND(@Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
-    score = 'IFERROR(INDEX(Standings_Score,MATCH(@Ledger_Player,Players_Key,0)),"")'
     cells: dict[str, int | str] = {
         "Round": number,
         "Table": table,
@@ -142,13 +147,14 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
         "Net": '=IF(@Ledger_Settled=1,@Ledger_Payout-@Ledger_Bid,"")',
         "Won": f'=IF(@Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")',
         "Alive": f'=IF(@Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
-        "Score": f'=IF(@Ledger_Settled=1,{score},"")',
     }
     if "Lives" in block.keys:
         cells["Lives"] = f'=IF(@Ledger_Settled=1,SUM({of["Lives"]}),"")'
-    if "Opponents" in block.keys:
-        at_table = block.span("Score", first, first + ctx.largest - 1)
-        cells["Opponents"] = f'=IF(@Ledger_Score="","",SUM({at_table})-@Ledger_Score)'
+    for part in ("", *(f"_{after}" for after in frozen(ctx.rulebook))) if "Opponents" in block.keys else ():
+        score, at_table = f"Score{part}", block.span(f"Score{part}", first, first + ctx.largest - 1)
+        found = f'IFERROR(INDEX(Standings_{score},MATCH(@Ledger_Player,Players_Key,0)),"")'
+        cells[score] = f'=IF(@Ledger_Settled=1,{found},"")'
+        cells[f"Opponents{part}"] = f'=IF(@Ledger_{score}="","",SUM({at_table})-@Ledger_{score})'
     return cells
 
 

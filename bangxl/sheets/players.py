@@ -102,7 +102,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             "Here": f'IF(@Players_Named=0,0,IF(@Players_Mark="{YesNo.NO}",0,1))',
             "Key": 'IF(@Players_Id<>"",@Players_Id,IF(@Players_Named=0,"","P"&TEXT(@Players_Number,"000")))',
             "Named": f'IF({trimmed("@Players_Name")}="",0,1)',
-            "Gone": 'IF(LEFT(@Players_Status,1)="–",1,0)',
+            "Gone": f"IF({_gone(ctx)},1,0)",
             "Same": f"IF(@Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
             "Seated": 'IF(@Players_Id="",0,COUNTIF(Ledger_Player,@Players_Id))',
             "Sign": "LEFT(@Players_Check,1)",
@@ -161,14 +161,22 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     sheet.colour_by_sign(quiet=block.area("Check", "Check"))
 
 
+def _gone(ctx: Context) -> str:
+    """Whether somebody has withdrawn or was ejected; who went home at a cut has not."""
+    left = 'LEFT(@Players_Status,1)="–"'
+    return f"AND({left},@Standings_Home>Rounds_Seated)" if ctx.rulebook.cuts else left
+
+
 def _status(ctx: Context) -> str:
-    """Active, present, absent; withdrawn or ejected with the last round played. Presence matters until the draw of round 1."""
+    """Active, present, absent, cut, withdrawn or ejected with the last round. Presence matters until the draw of round 1."""
     _, event = ctx._, "MATCH(@Players_Id,Leaving_Leaver,0)"
     when = f"INDEX(Leaving_Last_Round,{event})"
     ejected, withdrawn = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
+    home = ("@Standings_Home<=Rounds_Seated", phrase(_("– cut R{n}"), n="@Standings_Home"))
     return "=" + first_of(
         ('@Players_Name&@Players_Id=""', '""'),
         (f'IF(@Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
+        *([home] if ctx.rulebook.cuts else []),
         ("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active"))),
         ("@Players_Here=0", literal(_("absent"))),
         ("Rounds_Seated=0", literal(_("present"))),

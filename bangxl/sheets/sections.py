@@ -377,6 +377,17 @@ def last_lines(ctx: Context) -> list[str]:
     ]
 
 
+def cuts(ctx: Context) -> Iterator[Section]:
+    """After which rounds only the best play on, and how many."""
+    _ = ctx._
+    best = _("The best of the standings play on. Still tied: by lot, with the seed of the next draw.")
+    home = _("The others keep the place at which they stand.")
+    for index, cut in enumerate(ctx.rulebook.cuts):
+        facts = [(players_text(ctx, first, last), count) for first, last, count in cut.by_players]
+        name = _("Who plays on after round {n}").format(n=cut.after)
+        yield Section(name, article(ctx, f"cut.{index}"), facts=facts, kind="count", sentences=[best, home])
+
+
 def prizes(ctx: Context) -> Iterator[Section]:
     """The title and who can win it; dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes

@@ -25,7 +25,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets import styles
 from bangxl.sheets.cells import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.ledger import COUNTS, of_round, own_criteria
+from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria
 from bangxl.sheets.round import fixed
 from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, place, room
 from bangxl.tournament.criteria import CRITERIA
@@ -145,6 +145,8 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
         last, thin = f"ROW()-{FIRST - 1}=Standings_Qualifiers", Border(bottom=Side("thin"))
         sheet.highlight(area, f'AND({last},{state}="▲")', border=thin, ink=Font(bold=True))  # one rule holds in LibreOffice
         sheet.highlight(area, last, border=thin)
+    if ctx.rulebook.cuts:  # a line under the last who plays on at the next cut
+        sheet.highlight(area, f"ROW()-{FIRST - 1}=Standings_Cut", border=Border(bottom=Side("thin")))
     sheet.highlight(area, f'$C{FIRST}=""', border=BARE)
     sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
     sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
@@ -182,7 +184,8 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             # the reason why a player is below the one above: blank if the score decided it, or if no lot was needed
             above = f"INDEX(Standings_Shown,ROW()-{FIRST})"
             cases = [(f'{_of("Rank")}=""', '""')]
-            for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
+            first = [("cut", literal(_("cut")))] if rulebook.cuts else []
+            for step, word in (*first, ("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
                 cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
             by_lot = literal(_("lot"))
             if not rulebook.lots_decide:
@@ -264,7 +267,8 @@ def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
         *("Player", "Entrant", "Left", "Gone"),
         *(("Table", "Begun", "Sheriffs") if ctx.rulebook.fixed_tables else ()),
         *(f"Funds_{number}" for number in range(ctx.rounds + 1)),
-        *("Score", "Games", "Ranked", *criteria),
+        *("Score", *(f"Score_{after}" for after in frozen(ctx.rulebook)), "Games", "Ranked", *criteria),
+        *(("Home", "by_cut") if ctx.rulebook.cuts else ()),
         *("by_score", *(f"by_{code}" for code in ctx.rulebook.criteria)),
         *("Rank", "Tied", "Lot", "Place", "Order", "Shown"),
         *(["Winner"] if _by_tables(ctx.rulebook) else []),
@@ -289,6 +293,9 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
         "Funds_0": _("Money at\nthe start"),
         **{f"Funds_{number}": _("Money after\nround {n}").format(n=number) for number in range(1, ctx.rounds + 1)},
         "Score": _("Score"),
+        **{f"Score_{after}": _("Score after\nround {n}").format(n=after) for after in frozen(ctx.rulebook)},
+        "Home": _("Round of\nthe cut"),
+        "by_cut": _("Rank by\n{criterion}").format(criterion=_("cut")),
         **{code: _(HEADS[code]) for code in codes},
         "Games": _("Games"),
         "Ranked": _("is ranked"),
@@ -307,12 +314,15 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
     sheet.line(f"{block.left}6", [titles[key] for key in block.keys], "Head")
     for row in block.rows:
         mine = {key: block.at(key, row) for key in block.keys}
-        cells = {**_facts(ctx), **_money(ctx), **_criteria(ctx, mine), **_ranks(ctx, mine), **_finals(ctx)}
+        cells = {**_facts(ctx), **_money(ctx), **_cuts(ctx, mine), **_criteria(ctx, mine), **_ranks(ctx, mine), **_finals(ctx)}
         for key in block.keys:
-            sheet.put(mine[key], "=" + cells[key], "Money" if key == "Score" or key.startswith("Funds") else "Centre")
+            sheet.put(mine[key], "=" + cells[key], "Money" if key.startswith(("Score", "Funds")) else "Centre")
     _format(sheet, ctx, block)
     for key in block.keys:
         sheet.book_name(key if key.startswith("Funds") else f"Standings_{key}", block.all(key))
+    for key, name, value in zip(("Home", "by_cut"), ("Standings_Cut_Round", "Standings_Cut"), _next_cut(ctx), strict=False):
+        sheet.put(block.at(key, 5), f"={value}", "Note", number_format=styles.POINTS)
+        sheet.book_name(name, block.at(key, 5))
     if ctx.rulebook.has_finals:
         sheet.put(block.at("Through", 5), f"={_qualifiers(ctx)}", "Note", number_format=styles.POINTS)
         sheet.book_name("Standings_Qualifiers", block.at("Through", 5))
@@ -330,6 +340,35 @@ def _qualifiers(ctx: Context) -> str:
     tables = "MAX(Standings_Table)" if ctx.rulebook.fixed_tables else "IF(Rounds_Seated=0,0,INDEX(Round_Seated,1))"
     cases = [(f"{tables}>={bracket.from_tables}", str(bracket.qualifiers)) for bracket in reversed(brackets[1:])]
     return first_of(*cases, otherwise=str(brackets[0].qualifiers))
+
+
+def _next_cut(ctx: Context) -> tuple[str, ...]:
+    """The round of the cut that is due next, and how many play on; 0 after the last one. Nothing without cuts."""
+    if not ctx.rulebook.cuts:
+        return ()
+    through = {
+        cut.after: first_of(
+            *((f"Players_Started>={first}", str(count)) for first, _last, count in cut.by_players[::-1]), otherwise="0"
+        )
+        for cut in ctx.rulebook.cuts
+    }
+    due = [f"AND(Rounds_Seated<={after},Rounds_Scheduled>{after})" for after in through]
+    rounds = first_of(*zip(due, map(str, through), strict=True), otherwise="0")
+    return rounds, first_of(*zip(due, through.values(), strict=True), otherwise="0")
+
+
+def _cuts(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
+    """The round of the cut at which a player went home, 999 while he plays on; and the rank by it.
+
+    At home is who was not drawn in the round after a cut, without having left before or sitting it out.
+    """
+    cases = []
+    for after in (cut.after for cut in ctx.rulebook.cuts if cut.after < ctx.rounds):
+        seated = f"COUNTIF({of_round('Player', after + 1)},{_PLAYER})"
+        out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,{after})'
+        cases.append((f"AND(Rounds_Seated>{after},{_ENTRANT}=1,@Players_Until>{after},{seated}+{out}=0)", str(after)))
+    better = f"(Standings_Ranked=1)*(Standings_Home>{mine['Home']})" if ctx.rulebook.cuts else ""
+    return {"Home": first_of(*cases, otherwise="999"), "by_cut": f'IF(@Standings_Ranked=0,"",1+SUMPRODUCT({better}))'}
 
 
 def _facts(ctx: Context) -> dict[str, str]:
@@ -368,31 +407,44 @@ def _money(ctx: Context) -> dict[str, str]:
         before = f"@Funds_{number - 1}"
         net, seated = (of_round(column, number) for column in ("Net", "Player"))
         cells[f"Funds_{number}"] = f'IF({before}="","",{before}+SUMIFS({net},{seated},{_PLAYER}))'
-    value = f"@Funds_{ctx.rounds}" + (f"-{start}" if rule.less_start else "")
+    games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
+    for after in frozen(ctx.rulebook):
+        cells[f"Score_{after}"] = _score(ctx, start, min(after, ctx.rounds), f'{games[:-1]},Ledger_Round,"<={after}")')
+    # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
+    played = ",@Standings_Games>0" if rule.per_game else ""
+    return {
+        **cells,
+        "Games": f'IF({_ENTRANT}=1,{games},"")',
+        "Score": _score(ctx, start, ctx.rounds, "@Standings_Games"),
+        "Ranked": f"IF(AND({_ENTRANT}=1,@Standings_Gone=0{played}),1,0)",
+    }
+
+
+def _score(ctx: Context, start: str, after: int, games: str) -> str:
+    """The score after a round and so many games, from the money then and at the start."""
+    rule, value = ctx.rulebook.score, f"@Funds_{after}"
+    value += f"-{start}" if rule.less_start else ""
     if rule.per_game:
-        value = f"IF(@Standings_Games=0,0,({value})/@Standings_Games)"
+        value = f"IF({games}=0,0,({value})/{games})"
     if rule.factor is not None:
         factor = rule.factor.factor
         mixed = f"IF(@Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
         value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
     for size, dollars in sorted((rule.once or {}).items()):
         value = f'{value}+IF(@Standings_Begun="",0,IF({sat_down(ctx, "@Standings_Table")}={size},{dollars},0))'
-    score = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
-    games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
-    # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
-    played = ",@Standings_Games>0" if rule.per_game else ""
-    return {
-        **cells,
-        "Games": f'IF({_ENTRANT}=1,{games},"")',
-        "Score": f'IF({_ENTRANT}=1,{score},"")',
-        "Ranked": f"IF(AND({_ENTRANT}=1,@Standings_Gone=0{played}),1,0)",
-    }
+    rounded = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
+    return f'IF({_ENTRANT}=1,{rounded},"")'
 
 
 def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """The criteria by code; blank for players who do not take part. ``mine`` are the cells of the player's own row."""
     keys = ["Score", *own_criteria(ctx.rulebook)]
-    cells = {code: f'IF({_ENTRANT}=1,{COUNTS[code].formula},"")' for code in keys[1:]}
+    formulas = {code: COUNTS[code].formula for code in keys[1:]}
+    if after := frozen(ctx.rulebook):  # who went home at a cut keeps his Buchholz
+        whole = formulas["buchholz"]
+        then = ((f"@Standings_Home={n}", whole.replace("Opponents,", f"Opponents_{n},")) for n in after)
+        formulas["buchholz"] = first_of(*then, otherwise=whole)
+    cells = {code: f'IF({_ENTRANT}=1,{formula},"")' for code, formula in formulas.items()}
     if "table_place" in ctx.rulebook.criteria:
         # the place among those still tied: the first difference in score or criteria decides; equal players share a place
         better = f"(Standings_{keys[-1]}>{mine[keys[-1]]})"
@@ -409,6 +461,9 @@ def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """Rank by score, refine by each criterion, then by lots; and find the player for each row of the view."""
     better = f"(Standings_Ranked=1)*(Standings_Score>{mine['Score']})"
     cells = {"by_score": f'IF(@Standings_Ranked=0,"",1+SUMPRODUCT({better}))'}
+    if ctx.rulebook.cuts:
+        better = f"(Standings_by_cut={mine['by_cut']})*(Standings_Score>{mine['Score']})"
+        cells["by_score"] = f'IF(@Standings_by_cut="","",@Standings_by_cut+SUMPRODUCT({better}))'
     before = "by_score"
     for code in ctx.rulebook.criteria:
         step, key = f"Standings_{before}", "Games" if code == "games" else code
@@ -434,7 +489,9 @@ def _finals(ctx: Context) -> dict[str, str]:
     place = "Standings_Place"
     better = f'{place},"<"&@{place}'
     if not _by_tables(ctx.rulebook):
-        return {"Through": f'IF(@{place}="",0,IF(@{place}<=Standings_Qualifiers,1,0))'}
+        through = f"@{place}<=Standings_Qualifiers"
+        through = f"AND({through},@Standings_Home>Rounds_Seated)" if ctx.rulebook.cuts else through
+        return {"Through": f'IF(@{place}="",0,IF({through},1,0))'}
     winner = f'IF(@Standings_Table="",0,IF(COUNTIFS(Standings_Table,@Standings_Table,{better})=0,1,0))'
     filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
     plays_on = f'IF(@{place}="",0,IF(@Standings_Winner=1,1,IF({filling},1,0)))'

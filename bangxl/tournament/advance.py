@@ -26,6 +26,7 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
+from bangxl.tournament.standings import to_seat
 from bangxl.tournament.state import State
 
 
@@ -37,9 +38,10 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
     algorithm = Algorithm.MIXED if mixed else Algorithm.LOT
     drawn = Draw(str(step.number), *seed, algorithm, drawing.VERSIONS[algorithm])
-    tables = drawing.tables(state, drawn, step.players, step.sizes)
-    draws = replace(state.tournament, draws=(*state.tournament.draws, drawn))
-    return with_round(state.with_tournament(draws), step.number, tables)
+    later = state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn)))
+    # where a cut needs a lot, the seed of this draw decides it
+    tables = drawing.tables(state, drawn, to_seat(later, step.number), step.sizes)
+    return with_round(later, step.number, tables)
 
 
 def with_round(state: State, number: int, tables: Tables) -> Tournament:

@@ -11,7 +11,7 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import lot_order, scheduled_rounds
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import best, standings
 from bangxl.tournament.state import State, derived
 
 BYE = ""
@@ -50,7 +50,7 @@ def qualifiers(state: State) -> tuple[str, ...]:
     if state.rulebook.knockout is not None:
         return knockout.qualifiers(state)
     bracket = bracket_of(state)
-    return tuple(row.player for row in standings(state) if bracket and row.place is not None and row.place <= bracket.qualifiers)
+    return best(state, bracket.qualifiers) if bracket else ()
 
 
 def pairing(state: State, match: Match) -> tuple[str, str] | None:

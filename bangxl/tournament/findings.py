@@ -194,6 +194,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "sheet of the round, seed",
         "The seed of round {round} is missing here, but the log has it. {bangxl check --repair} writes it back.",
     ),
+    "cut_differs": _warning(
+        "sheet of the round, first player",
+        "By the standings after round {before} as they are now, {player} should play on, but was not drawn in round {round}."
+        " Until its first result you can draw it again: {bangxl redraw}.",
+    ),
     "draw_by_hand": _note("sheet of the round, seed", "Round {round} was drawn by hand, so there is no seed."),
     "draw_changed": _note("sheet of the round, seed", "In round {round} the referee moved somebody after the draw."),
     "redrawn": _note("Log, the line of the command", "{stage}: drawn again before the first result: {reason}"),

@@ -15,7 +15,7 @@ from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import Tables, legal_compositions, lot_order
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import best, standings
 from bangxl.tournament.state import State, derived
 
 WITHOUT_ROLES: Final = 3
@@ -86,14 +86,11 @@ def qualifiers(state: State) -> tuple[str, ...]:
     knockout = state.rulebook.knockout
     if knockout is None:
         return ()
-    ranked = [row.player for row in standings(state) if row.place is not None]
     if knockout.by_points:
-        return tuple(ranked[: knockout.largest_table])
-    tables = state.tournament.start_tables.values()
-    best = [next((player for player in ranked if player in table), "") for table in tables]
-    count = max(knockout.players(len(entrants(state))), len(tables))
-    through = set(sorted(ranked, key=lambda player: player not in best)[:count])
-    return tuple(player for player in ranked if player in through)
+        return best(state, knockout.largest_table)
+    tables, ranked = state.tournament.start_tables.values(), [row.player for row in standings(state) if row.place is not None]
+    first = {next((player for player in ranked if player in table), "") for table in tables}
+    return best(state, max(knockout.players(len(entrants(state))), len(tables)), first)
 
 
 def seat_stage(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:

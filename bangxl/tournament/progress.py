@@ -11,11 +11,11 @@ from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, matc
 from bangxl.tournament.findings import At, cell_of, stage_cell
 from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
-from bangxl.tournament.roster import available, departures, entrants, kept_tables
+from bangxl.tournament.roster import departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
 from bangxl.tournament.rulebook import Games, Knockout, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import standings, to_seat
 from bangxl.tournament.state import State, derived
 
 
@@ -149,7 +149,7 @@ def starting_tables(state: State, players: int) -> tuple[int, ...]:
 def later_tables(state: State, number: int) -> tuple[int, ...]:
     """The sizes of a later round's tables: those at which all play on, else the regulation's for so many."""
     kept = tuple(map(len, kept_tables(state, number)))
-    return kept or table_sizes(state.rulebook, len(available(state, number)), first_round=False)
+    return kept or table_sizes(state.rulebook, len(to_seat(state, number)), first_round=False)
 
 
 def blanks(state: State, game: Game) -> tuple[At, ...]:
@@ -180,7 +180,7 @@ def next_step(state: State) -> Step:
         return FillIn(open_cells)
     if is_secret and not is_fixed and not (tournament.games and tournament.rounds_seated >= rounds(state)):
         number = tournament.rounds_seated + 1
-        players = available(state, number)
+        players = to_seat(state, number)
         sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
         return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
     if tournament.finals is not None and tournament.finals.closed:

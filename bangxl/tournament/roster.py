@@ -126,14 +126,30 @@ def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
     )
 
 
-def available(state: State, round_number: int) -> tuple[str, ...]:
-    """The players to seat in this round, in entry order."""
+@derived
+def sent_home(state: State) -> Mapping[str, int]:
+    """Who went home at a cut, and after which round: who was not drawn in the next one, and does not sit it out."""
+    home: dict[str, int] = {}
     gone = departures(state)
+    for after in (cut.after for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
+        here = {seat.player for game in state.tournament.round(after + 1) for seat in game.seats}
+        here |= {player for _table, _seat, player in state.journal.seatings.get(after + 1, ())}
+        here |= sitting_out(state.tournament, after + 1) | home.keys()
+        left = {player for player, departure in gone.items() if departure.last_round <= after}
+        home |= dict.fromkeys((player for player in entrants(state) if player not in here | left), after)
+    return home
+
+
+def available(state: State, round_number: int) -> tuple[str, ...]:
+    """The players to seat in this round, in entry order; before a cut is drawn all who are still there."""
+    gone, home = departures(state), sent_home(state)
     out = sitting_out(state.tournament, round_number)
     return tuple(
         player
         for player in entrants(state)
-        if player not in out and not (player in gone and gone[player].last_round < round_number)
+        if player not in out
+        and not (player in gone and gone[player].last_round < round_number)
+        and home.get(player, round_number) >= round_number
     )
 
 

@@ -287,6 +287,21 @@ class Knockout:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """After round ``after`` only the best play on; the others go home with the place at which they stand.
+
+    ``by_players`` are rows (first, last, players who play on), by players at the start.
+    """
+
+    after: int
+    by_players: tuple[tuple[int, int, int], ...]
+
+    def players(self, started: int) -> int:
+        """How many of so many at the start play on."""
+        return next((count for first, last, count in self.by_players if first <= started <= last), started)
+
+
+@dataclass(frozen=True, slots=True)
 class Referee:
     """The referee of a regulation that has one. ``plays``: nothing forbids him to play in his own tournament."""
 
@@ -389,6 +404,7 @@ class Rulebook:
     brackets: tuple[Bracket, ...] = ()
     duel_modes: Mapping[str, DuelMode] = field(default_factory=dict)
     knockout: Knockout | None = None
+    cuts: tuple[Cut, ...] = ()
     prizes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     official: Official = Official()
     championship: Championship | None = None
@@ -427,6 +443,15 @@ class Rulebook:
     def matches(self) -> tuple[Match, ...]:
         """The duels of the largest bracket: every duel that a workbook may need; none with a knock-out, or without finals."""
         return self.brackets[-1].matches if self.brackets else ()
+
+    def pool(self, number: int) -> int:
+        """The round in which those sat from whom a round is drawn: its own, but after a cut the one before it."""
+        return number - any(cut.after == number - 1 for cut in self.cuts)
+
+    @property
+    def fewest(self) -> int:
+        """The fewest players for whom a round can be drawn: the minimum at the start, or those of a cut."""
+        return min([self.minimum_players, *(count for cut in self.cuts for _first, _last, count in cut.by_players)])
 
     @property
     def has_finals(self) -> bool:

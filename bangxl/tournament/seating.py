@@ -25,8 +25,11 @@ def lot_order(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
 
 
 def ranking_seed(tournament: Tournament, finals: Sequence[str]) -> str | None:
-    """The seed of the lots in the standings: that of the first stage of the finals, until then that of the last round drawn."""
-    stages = [*finals, *(str(number) for number in range(tournament.rounds_seated, 0, -1))]
+    """The seed of the lots in the standings: that of the first stage of the finals, until then that of the last round drawn.
+
+    Also where only the seed of that round is drawn yet, for those whom a cut before it lets through.
+    """
+    stages = [*finals, *(str(number) for number in range(tournament.rounds_seated + 1, 0, -1))]
     return next((seed for stage in stages if (seed := tournament.seed(stage)) is not None), None)
 
 
@@ -56,13 +59,13 @@ _COMPOSITION: Final = re.compile(r"[\d\s,;.+/-]*")
 """Sizes of tables, each a digit, and what people write between them."""
 
 
-def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
-    """The legal tables for so many players at the start, the default first; empty if there are none.
+def legal_compositions(rulebook: Rulebook, players: int, *, first_round: bool = True) -> tuple[Sizes, ...]:
+    """The legal tables for so many players, the default first; empty if there are none. Later on a cut may leave fewer.
 
     The printed chart, then unlisted ones that obey its rules (R07-18); beyond the chart, or without one, the fewest tables of the
     extension's sizes (R10-2).
     """
-    if not rulebook.minimum_players <= players <= rulebook.maximum_players:
+    if not (rulebook.minimum_players if first_round else rulebook.fewest) <= players <= rulebook.maximum_players:
         return ()
     return compositions(players, rulebook.chart, rulebook.chart_extension, rulebook.any_composition)
 
@@ -87,7 +90,7 @@ def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, c
 
     Later rounds may be left with one table (R10-1), the first may not (R10-1b).
     """
-    legal = legal_compositions(rulebook, players)
+    legal = legal_compositions(rulebook, players, first_round=first_round)
     if composition and first_round:
         wanted = read_composition(composition)
         return wanted if any(sorted(sizes, reverse=True) == list(wanted) for sizes in legal) else ()

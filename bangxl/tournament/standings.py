@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
+from bangxl import limits
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, stage_code
-from bangxl.tournament.roster import departures, entrants, first_sizes
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.roster import available, departures, entrants, first_sizes, last_round, sent_home
+from bangxl.tournament.rulebook import Cut, Rulebook
 from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
 HALF = Fraction(1, 2)
+CUT: Final = "cut"
+"""The status of who went home at a cut, and what separates him from who plays on."""
 
 
 def settled_games(lines: Sequence[LedgerLine]) -> list[Game]:
@@ -72,7 +76,7 @@ class Row:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
     Both are None for who left before publication (R10-5) and who has no score yet (R07-7). ``separated_by`` is what put him
-    behind the player above: ``""`` for the first and where the score did it, a criterion's code, or ``lot``. A criterion
+    behind the player above: ``""`` for the first and where the score did it, a criterion's code, ``cut`` or ``lot``. A criterion
     is None for a player without such a value.
     """
 
@@ -89,8 +93,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """What players are compared by: score in dollars, then the criteria in the rulebook's order, then lots."""
+    """What players are compared by: the cuts survived, score in dollars, the criteria in the rulebook's order, then lots."""
 
+    home: Mapping[str, int]
     scores: Values
     criteria: Mapping[str, Values]
     games: Mapping[str, int]
@@ -99,10 +104,12 @@ class _Board:
     def key(self, player: str) -> tuple[Fraction, ...]:
         """Sorts the better before the worse; equal keys share a rank."""
         values = (values.get(player, Fraction()) * (1 if CRITERIA[code].less else -1) for code, values in self.criteria.items())
-        return (-self.scores[player], *values)
+        return (Fraction(-self.home.get(player, limits.ROUNDS)), -self.scores[player], *values)
 
     def separator(self, above: str, below: str) -> str:
         """What puts ``below`` behind ``above``."""
+        if self.home.get(above) != self.home.get(below):
+            return CUT
         if self.scores[above] != self.scores[below]:
             return ""
         return next((code for code, values in self.criteria.items() if values.get(above) != values.get(below)), "lot")
@@ -126,7 +133,7 @@ def standings(state: State) -> tuple[Row, ...]:
             rank=rank,
             place=place,
             tied=rank is not None and shared[board.key(player)] > 1,
-            status=gone[player].status if player in gone else "active",
+            status=gone[player].status if player in gone else CUT if player in board.home else "active",
             score=board.scores[player],
             games=board.games.get(player, 0),
             criteria={code: values.get(player) for code, values in board.criteria.items()},
@@ -150,9 +157,15 @@ def _board(state: State, left: set[str]) -> _Board:
     results = Results(settled_games(lines), points, tables)
     others = [CRITERIA[code].compute(results) for code in state.rulebook.criteria if code != TABLE_PLACE]
     results = replace(results, others=others)
+    criteria = {code: dict(CRITERIA[code].compute(results)) for code in state.rulebook.criteria}
+    for player, after in sent_home(state).items():  # he keeps the place at which he stood, whatever his opponents win later
+        stood = next(row for row in standings(before_cuts(state)[after]) if row.player == player)
+        for code, values in criteria.items():
+            values[player] = stood.criteria[code] or Fraction()
     return _Board(
+        home=sent_home(state),
         scores=points,
-        criteria={code: CRITERIA[code].compute(results) for code in state.rulebook.criteria},
+        criteria=criteria,
         games=games_played(lines),
         lots=ranking_lots(state.tournament, lot_stages(state.rulebook)),
     )
@@ -161,3 +174,47 @@ def _board(state: State, left: set[str]) -> _Board:
 def lot_stages(rulebook: Rulebook) -> tuple[str, ...]:
     """Whose seed draws the lots in the standings: the first match that was drawn, or the first knock-out stage."""
     return tuple(match.code for match in rulebook.matches) or (stage_code(1),)
+
+
+def best(state: State, count: int, first: Container[str] = ()) -> tuple[str, ...]:
+    """Who plays on: the best so many who have not gone home, by place; those of ``first`` before all others.
+
+    The finals, the knock-out, the last table and the cuts take theirs with it.
+    """
+    ranked = [row.player for row in standings(state) if row.place is not None and row.player not in sent_home(state)]
+    through = set(sorted(ranked, key=lambda player: player not in first)[:count])
+    return tuple(player for player in ranked if player in through)
+
+
+@derived
+def before_cuts(state: State) -> Mapping[int, State]:
+    """The state at each cut that is due or made, by its round: no later game or event, and no draw but the next round's.
+
+    The seed of that draw decides the lots, so that nobody knows them before.
+    """
+    tournament, states = state.tournament, dict[int, State]()
+    for after in (cut.after for cut in state.rulebook.cuts if cut.after <= tournament.rounds_seated):
+        then = replace(
+            tournament,
+            games=tuple(game for game in tournament.games if game.round <= after),
+            events=tuple(event for event in tournament.events if last_round(event, tournament) <= after),
+            draws=tuple(draw for draw in tournament.draws if draw.stage in {*map(str, range(1, after + 2))}),
+            closed_after_round=None,
+            finals=None,
+            stages=(),
+        )
+        states[after] = state.with_tournament(then)
+    return states
+
+
+def let_through(state: State, cut: Cut) -> tuple[str, ...]:
+    """Whom a cut that is due or made lets through, by the standings before it; in entry order, without who sits out."""
+    then = before_cuts(state)[cut.after]
+    through = best(then, cut.players(len(entrants(state))))
+    return tuple(player for player in available(then, cut.after + 1) if player in through)
+
+
+def to_seat(state: State, number: int) -> tuple[str, ...]:
+    """The players to seat in a round, in entry order: of one that is not drawn yet, whom the cut before it lets through."""
+    cut = next((cut for cut in state.rulebook.cuts if cut.after == number - 1), None)
+    return available(state, number) if cut is None or state.tournament.round(number) else let_through(state, cut)

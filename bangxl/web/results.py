@@ -22,7 +22,7 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import SeedSource, stage_code
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
 from bangxl.web.games import Sheet, duel_score, duel_title, finals, outcome, rounds, seats, stage_title
@@ -96,8 +96,9 @@ def _elimination(view: View) -> Html:
     columns, rows = view.cells(listing, NOTHING)
     columns[-1] = Column(_("Remarks"))
     for ranked, row in zip(standings(view.state), rows, strict=True):
-        remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by else []
-        row[-1] = ", ".join([*remarks, *([_("left the tournament")] if ranked.status != "active" else [])])
+        remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by not in {"", CUT} else []
+        left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
+        row[-1] = ", ".join([*remarks, *left])
     return table("", columns, rows)
 
 

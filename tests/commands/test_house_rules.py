@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -12,11 +13,16 @@ from bangxl.commands.blank import blank
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
+from bangxl.commands.report import report
 from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
-from bangxl.commands.transfer import import_json
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import redo, undo
+from bangxl.commands.verify import verify
 from tests.sheet import entered, played
+
+CATTLE_DRIVE: Final = Path(__file__).parents[1] / "data" / "cut.toml"
 
 
 def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
@@ -32,6 +38,37 @@ def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     assert {row["score"] for row in rows} == {7000}
     played(path)
     assert "Round 2" in seat(path)[0]
+
+
+def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Path) -> None:
+    """Report, results page and JSON say who went home, and `verify` computes it again."""
+    path = tmp_path / "house.xlsx"
+    demo(path, str(CATTLE_DRIVE), 12, "dice", "en")
+    rows = standings(path)["rows"]
+    assert isinstance(rows, list)
+    assert [row["status"] for row in rows] == ["active"] * 6 + ["cut"] * 5 + ["withdrawn"]
+    files = report(path, tmp_path)
+    assert verify(files.workbook).differences == ()
+    assert files.page.read_text("utf-8").count("cut</td>") == 5
+    again = tmp_path / "again.xlsx"
+    (tmp_path / "house.json").write_text(export(path), "utf-8")
+    import_json(tmp_path / "house.json", again)
+    assert standings(again) == standings(path)
+
+
+def test_a_cut_is_undone_and_redone(tmp_path: Path) -> None:
+    path = tmp_path / "house.xlsx"
+    new(path, str(CATTLE_DRIVE), players="12", language="en")
+    entered(path, [f"Player {number}" for number in range(12)])
+    seat(path)
+    played(path)
+    before = standings(path)["rows"]
+    seat(path)
+    after = standings(path)["rows"]
+    undo(path)
+    assert standings(path)["rows"] == before != after
+    redo(path)
+    assert standings(path)["rows"] == after
 
 
 @pytest.mark.parametrize("command", ["blank", "demo", "import", "season"])

@@ -320,6 +320,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     "the last one": (konajka("among_last = 3", "among_last = 1"), "record_sheet.among_last", 5),
 }  # fmt: skip
 
+CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
     "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "SF3"),
     "the loser of no match": (changed('b = "SF2"', 'b = "-SF3"'), "finals.matches[2]", "-SF3"),
@@ -366,6 +367,22 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a title of blanks": (on("italy-2010", CHAMPION.replace(TITLE, '" "')), "champion.name", 60),
     "a long title": (on("italy-2010", CHAMPION.replace(TITLE, f'"{"x" * 61}"')), "champion.name", 60),
     "two titles": (on("germany", CHAMPION), "champion.name"),
+    "a cut at fixed tables": (on("italy-2007", CUT_AT), "cut[0]"),
+    "a cut without a number": (on("italy-2010", CUT_AT.replace("players = 10", "")), "cut[0]"),
+    "a cut after the last round": (on("italy-2010", CUT_AT.replace("after = 2", "after = 5")), "cut[0].after"),
+    "a cut before the one before": (on("italy-2010", CUT_AT + CUT_AT), "cut[1].after"),
+    "a cut larger than the field": (on("italy-2010", CUT_AT.replace("players = 10", "players = 126")), "cut[0].players", 125),
+    "a cut that lets through fewer than the finals need": (
+        on("italy-2010", CUT_AT.replace("players = 10", "players = 3")), "cut[0].players", 4,
+    ),
+    "a cut without tables": (on("italy-2010", CUT_AT.replace("players = 10", "players = 9")), "cut[0].players", 9),
+    "a cut by players, larger than its row": (
+        on("italy-2010", CUT_AT.replace("players = 10", "by_players = [{ from = 10, to = 11, players = 11 }]")),
+        "cut[0].by_players", 12,
+    ),
+    "a row of a cut larger than its players": (
+        on("italy-2010", CUT_AT.replace("players = 10", "by_players = [{ from = 10, players = 126 }]")), "cut[0].by_players", 125,
+    ),
 }  # fmt: skip
 WRONG: Final = {**SHAPES, **PATCHES, **TABLES, **GAMES, **FINALS}
 

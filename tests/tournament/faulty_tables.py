@@ -14,6 +14,7 @@ from bangxl.tournament.state import State
 from tests.tournament.builders import (
     ALIVE,
     CARDS,
+    CUT,
     DEAD,
     D,
     chairs_of,
@@ -22,7 +23,9 @@ from tests.tournament.builders import (
     ids,
     leaving,
     rotated,
+    seated,
     sitting,
+    ten,
     with_events,
     with_game,
     withdrawal,
@@ -160,6 +163,17 @@ WITH_CARDS: Final = evening(2, experience="true")
 DEPUTY: Final = CARDS[5].index(D)
 """The chair of the Deputy of the first game: he has earned dollars, alive or not."""
 
+GATE: Final = replace(ten(2), rulebook=CUT.id)
+GATE_OPEN: Final = replace(GATE, games=(*GATE.games, seated(3, 1, ("P003", "P001", "P002", "P006", "P007", "P008"))))
+"""Ten players; after the second round the best six play on, and the third is drawn."""
+POORER: Final = replace(GATE.games[0].seats[0], bid=5000)
+CUTS: Final = {
+    "cut_differs": case(
+        replace(GATE_OPEN, games=(replace(GATE.games[0], seats=(POORER, *GATE.games[0].seats[1:])), *GATE_OPEN.games[1:])),
+        At("Wall_Player", 0, 3),
+    )
+}
+"""A result that was corrected since: somebody else should play on."""
 EVENINGS: Final = {
     "unknown_option: no number": case(entries(5, "record", games="many"), At("Option_games")),
     "games_not_multiple": case(entries(5, "record", games="7"), At("Option_games")),

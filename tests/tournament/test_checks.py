@@ -33,6 +33,7 @@ from tests.notes import codes
 from tests.referee import QUIET
 from tests.strategies import journal_of, random_tournament
 from tests.tournament.builders import (
+    CUT,
     ITALY,
     LADDER,
     D,
@@ -50,7 +51,7 @@ from tests.tournament.builders import (
     withdrawal,
 )  # fmt: skip  # isort: skip
 from tests.tournament.faulty import Case, case, game, seat
-from tests.tournament.faulty_tables import EVENINGS, FIXED, KNOCKOUT, WHOLE
+from tests.tournament.faulty_tables import CUTS, EVENINGS, FIXED, KNOCKOUT, WHOLE
 
 WORKBOOK: Final = {
     "name_missing", "newer_version", "unknown_word", "not_a_number", "number_as_text", "formula_as_input", "too_long",
@@ -364,14 +365,15 @@ FINALS: Final = {
         At("Finals_SF1_Score_A"),
     ),
 }
-CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FINALS, **FIXED, **EVENINGS, **KNOCKOUT}
+CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FINALS, **FIXED, **EVENINGS, **CUTS, **KNOCKOUT}
 
 
 @pytest.mark.parametrize(("name", "wrong"), CASES.items(), ids=CASES)
 def test_it_fires(name: str, wrong: Case) -> None:
     """The finding, at its cells and nowhere else; nothing else but what comes with it, and notes."""
     code = name.partition(":")[0]
-    found = check(State(wrong.tournament, ours(wrong.tournament.rulebook), wrong.journal))
+    rulebook = CUT if wrong.tournament.rulebook == CUT.id else ours(wrong.tournament.rulebook)
+    found = check(State(wrong.tournament, rulebook, wrong.journal))
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert codes(found) - {code} <= wrong.beside <= {f.code for f in found}
     assert all(f.severity is KINDS[f.code].severity for f in found)

@@ -24,7 +24,7 @@ from bangxl.tournament.model import Tournament
 from tests.fuzz.hands import moved as shifted
 from tests.sheet import Sheet, calculated, typed
 from tests.tournament.builders import chairs_of, sitting, with_game
-from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, SIX, TWENTY, evening, played, staged
+from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, evening, played, staged
 from tests.tournament.faulty_tables import TWO as OTHER
 
 Do = Callable[[Path], object]
@@ -42,6 +42,7 @@ TWO: Final = ("P009", "P010")
 BOOKS: Final[Mapping[str, Tournament]] = {
     "2007": ELEVEN,
     "seven": played("italy-2007", (7,), 1),
+    "cut": GATE_OPEN,
     "drawn": with_game(SIX, sitting(1, 1, chairs_of(SIX, 1), None), sitting(1, 2, chairs_of(SIX, 2), None)),
     "germany": TWENTY,
     "knock-out": staged(ONE, OTHER, FINAL),
@@ -398,6 +399,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "gone_player_seated": Fault("played2", events(LEFT), "Round2T2!Player 3"),
     "table_sizes": Fault("played2", put(T_Player__4=None), "Round2!Wall_Player"),
     "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),
+    "cut_differs": Fault("cut", lambda path: typed(path, {"Round1T1!Bid 0": 5000}), "Round3!Wall_Player"),
     "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),
     "draw_by_hand": Fault(

@@ -24,7 +24,8 @@ from bangxl.tournament.criteria import CRITERIA, has_won
 from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
 from bangxl.tournament.model import Role, Status, Tournament
-from bangxl.tournament.progress import SeatGames, next_step, rounds, rounds_played
+from bangxl.tournament.progress import SeatGames, SeatRound, next_step, rounds, rounds_played
+from bangxl.tournament.roster import sent_home
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
@@ -34,11 +35,11 @@ from tests.hosts.libreoffice.office import Office
 from tests.referee import Habits
 from tests.sample import these
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, KONAJKA
+from tests.tournament.builders import ALL, CUT, KONAJKA
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
-BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA)}
+BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA, CUT)}
 SMALL: Final = 4
 """Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
 SEEDS: Final = (2, 7)
@@ -111,15 +112,18 @@ def players(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, i
             yield names.criterion(code), at, None if value is None else float(value)
         if row.place is not None and (rulebook.matches or rulebook.knockout):
             yield "Standings_Through", at, int(row.player in best)
-    yield from separations(rulebook, rows, index)
+    yield from separations(State(tournament, rulebook), rows, index)
     yield from at_tables(tournament, index)
 
 
-def separations(rulebook: Rulebook, rows: Sequence[Row], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
+def separations(state: State, rows: Sequence[Row], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
     """The rank after the score, and after each criterion: there one sees what has separated two players."""
     ranked = [row for row in rows if row.rank is not None]
-    keys: dict[str, tuple[float, ...]] = {row.player: (float(row.score),) for row in ranked}
-    for code in ("score", *rulebook.criteria):
+    home = sent_home(state)
+    keys: dict[str, tuple[float, ...]] = {row.player: (home.get(row.player, 999), float(row.score)) for row in ranked}
+    for row in ranked if state.rulebook.cuts else ():
+        yield "Standings_Home", index[row.player], home.get(row.player, 999)
+    for code in ("score", *state.rulebook.criteria):
         if code != "score":
             sign = -1 if CRITERIA[code].less else 1
             keys = {row.player: (*keys[row.player], sign * float(row.criteria[code] or 0)) for row in ranked}
@@ -142,6 +146,9 @@ def course(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, in
     yield "Rounds_Played", 0, rounds_played(State(tournament, rulebook))
     if tournament.games:
         yield "Rounds_Scheduled", 0, rounds(State(tournament, rulebook))
+    step = next_step(State(tournament, rulebook))
+    if isinstance(step, SeatRound):
+        yield "Players_Available", 0, len(step.players)
     if tournament.start_tables:
         step = next_step(State(tournament, rulebook))
         yield "Tables_Ready", 0, len(step.games) if isinstance(step, SeatGames) else 0
@@ -211,7 +218,7 @@ def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
 
 
 @pytest.mark.parametrize("seed", these([*SEEDS, *SEEDS_OF_MANY], 7))
-@pytest.mark.parametrize("rulebook", these(BY_ID, "germany", "italy-2007", "record"))
+@pytest.mark.parametrize("rulebook", these(BY_ID, "germany", "italy-2007", "record", CUT.id))
 def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], seed)
     with office.open(path) as book:

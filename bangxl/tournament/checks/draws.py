@@ -18,6 +18,7 @@ from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import legal_compositions, sizes_text, table_sizes
+from bangxl.tournament.standings import let_through
 from bangxl.tournament.state import State
 
 
@@ -94,7 +95,8 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
         now = tuple(map(len, tournament.start_tables.values() if rulebook.fixed_tables else tables))
         chosen = starting_tables(state, sum(now)) if number == 1 and tournament.options.get("composition") else ()
         single = table_sizes(rulebook, sum(now), first_round=False) if number > 1 else ()
-        legal = (chosen,) if chosen else legal_compositions(rulebook, sum(now)) or tuple(filter(None, [single]))
+        usual = legal_compositions(rulebook, sum(now), first_round=number == 1)
+        legal = (chosen,) if chosen else usual or tuple(filter(None, [single]))
         values = {"round": number, "players": sum(now), "sizes": sizes_text(now)}
         values["legal"] = ", ".join(map(sizes_text, legal)) or sizes_text(())
         if not now:
@@ -103,6 +105,15 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
             yield Finding("table_sizes", At("Wall_Player", 0, number), values)
         elif not rulebook.text and sum(now) > max(rulebook.chart, default=sum(now)):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
+
+
+def cut_differs(state: State) -> Iterator[Finding]:
+    """Who went home at a cut though the standings before it, as they are now, let him through: a result was corrected since."""
+    for cut in (cut for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
+        here = available(state, cut.after + 1)
+        for player in (player for player in let_through(state, cut) if player not in here):
+            cell = At("Wall_Player", 0, cut.after + 1)
+            yield Finding("cut_differs", cell, {"player": player, "round": cut.after + 1, "before": cut.after})
 
 
 def sheriff_twice(state: State) -> Iterator[Finding]:
@@ -236,7 +247,9 @@ def commitments(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
     number = int(draw.stage) if draw.stage.isdecimal() else 0
     together = (one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.stage.isdecimal())
-    drawn = [player for _table, _seat, player in _seats_of_draw(state.tournament, state.journal, number or 1)]
+    drawn = [
+        player for _table, _seat, player in _seats_of_draw(state.tournament, state.journal, state.rulebook.pool(number or 1))
+    ]
     yield pool_digest(as_drawn(state, number), draw.stage if number else "+".join(together), drawn)
     yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
 
@@ -284,6 +297,7 @@ def _seats(tables: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Seat
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     players_not_once_a_round,
     sizes_not_legal,
+    cut_differs,
     sheriff_twice,
     sheriff_avoidable_or_pair_together,
     seat_changed,
