@@ -28,7 +28,7 @@ from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import cells_for
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """The report of a tournament.
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple
 
@@ -84,7 +85,8 @@ class Table(NamedTuple):
         }
 
 
-def tables(report: Report) -> list[Table]:
+@lru_cache(maxsize=1)
+def tables(report: Report) -> Sequence[Table]:
     """All tables with data. Sheets with the same title in a language get numbers."""
     sheets: list[Table] = []
     for table in _all(report):
@@ -109,7 +111,8 @@ def _all(report: Report) -> Iterator[Table]:
     yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
     yield _shown(report, report.text("Departures"), "Departures", listings.departures(state, _))
-    yield _draws(report)
+    draws = {number: _draw(report, number) for number in _drawn_rounds(report)}
+    yield _draws(report, draws)
     yield _records(report)
     yield _meetings(report)
     yield _pairs(report)
@@ -118,7 +121,7 @@ def _all(report: Report) -> Iterator[Table]:
         yield _shown(report, _("Accounts"), "Totals", listings.totals(state, _))
         yield _standings(report, by_place=False)
     yield from _statistics(report)
-    yield from (_wall(report, number) for number in _drawn_rounds(report))
+    yield from (_wall(report, number, draw) for number, draw in draws.items())
     yield _auctions(report)
     yield _log(report)
     yield _codes(report)
@@ -183,7 +186,6 @@ def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -
 
 
 def _person(report: Report, player: str | None, key: str = "Player", name: str = "Name") -> dict[str, Value]:
-    """A person's id and name."""
     return {key: player, name: report.names.get(player or "", "")}
 
 
@@ -265,7 +267,6 @@ def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
 
 
 def _stage_draws(report: Report) -> Table:
-    """How the draw of each knock-out stage was made."""
     rows: dict[str, dict[str, Value]] = {}
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
         rows[code] = {f"Draw_{key}": value for key, value in _seed(report, _draw_of(report, code)).items()}
@@ -274,7 +275,6 @@ def _stage_draws(report: Report) -> Table:
 
 
 def _stages(report: Report) -> Table:
-    """The tables of the knock-out."""
     games: dict[str, list[dict[str, Entry]]] = {}
     for game in report.tournament.stages:
         prefix, won = names.stage_sheet(game.round, game.table), winners(game)
@@ -349,7 +349,6 @@ def _players(report: Report) -> Table:
 
 
 def _events(report: Report) -> Table:
-    """Warnings, ejections, withdrawals."""
     count = len(report.tournament.events)
     kept = {key: report.column(f"Events_{key}", count) for key in names.EVENTS}
     rows = [
@@ -365,10 +364,10 @@ def _drawn_rounds(report: Report) -> range:
     return range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)
 
 
-def _draws(report: Report) -> Table:
+def _draws(report: Report, draws: Mapping[int, Mapping[str, Value]]) -> Table:
     """The draws of all rounds: seeds, their sources, and the quality of the draws."""
     codes = {one.round: one.code for one in report.tournament.posted}
-    rows = [{"Round": number, **_draw(report, number), "Code": codes.get(number)} for number in _drawn_rounds(report)]
+    rows = [{"Round": number, **draw, "Code": codes.get(number)} for number, draw in draws.items()]
     return _table(report, report.text("The draws"), "Draws", rows)
 
 
@@ -384,8 +383,8 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": best}
 
 
-def _wall(report: Report, number: int) -> Table:
-    """The seats of a round by name, at fixed tables as drawn at the start; beside them the inputs of the draw."""
+def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> Table:
+    """The seats of a round by name, at fixed tables as drawn at the start; beside them the inputs of the ``draw``."""
     seats = seating(report.tournament.round(number))
     if report.rulebook.fixed_tables:
         starts = sorted(report.tournament.start_tables.items())
@@ -393,7 +392,7 @@ def _wall(report: Report, number: int) -> Table:
     by_name = sorted(seats, key=lambda line: (alphabetical(report.names.get(line[2], line[2])), line[2]))
     rows = [{**_person(report, player), "Table": table, "Seat": seat} for table, seat, player in by_name]
     wall = _table(report, names.round_sheet(number), "Wall", rows)
-    draw = _draw(report, number) | {"Players": len(seats), "Tables": len({table for table, _seat, _player in seats})}
+    draw = {**draw, "Players": len(seats), "Tables": len({table for table, _seat, _player in seats})}
     columns = [*wall.columns, *(_column(report, key, [(f"Draw_{key}", [value])]) for key, value in draw.items())]
     for one in report.tournament.posted:
         if one.round == number:
@@ -443,7 +442,6 @@ def _auctions(report: Report) -> Table:
 
 
 def _log(report: Report) -> Table:
-    """The program's log, unchanged."""
     rows = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
     return _table(report, report.text("Log"), "Log", rows)
 
@@ -455,7 +453,6 @@ def _codes(report: Report) -> Table:
 
 
 def _data(report: Report) -> Table:
-    """The data for programs only."""
     rows: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT, "Report_Written": report.written,
         "Format_Version": names.FORMAT_VERSION, "Workbook_Language": report.tournament.language,

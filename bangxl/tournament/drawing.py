@@ -116,7 +116,7 @@ def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
 
 def pairs_together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
     """How many of the pairs to keep apart share a table."""
-    return sum(pair <= set(table) for table in tables for pair in apart)
+    return sum(frozenset(pair) in apart for table in tables for pair in combinations(table, 2))
 
 
 def mix(request: DrawRequest, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
