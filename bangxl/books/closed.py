@@ -119,7 +119,6 @@ class WorkbookPart:
         return self._package.tree(self.part)
 
     def _tabs(self) -> tuple[Tab, ...]:
-        """The sheets in order."""
         sheets = self._root.find("sheets")
         with part_errors(self.part):
             nodes = sheets.items() if sheets is not None else []
@@ -596,7 +595,6 @@ class ClosedBook:
         return ref
 
     def _styles_of(self, name: str) -> list[int]:
-        """The numbers of the cells' styles."""
         ref = self._named(name)
         sheet = self._sheet(ref.sheet)
         return [sheet.style(row, ref.column) for row in _rows(ref)]
@@ -623,7 +621,6 @@ class ClosedBook:
         self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._workbook.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
-        """Replace the content of a sheet's part."""
         part = self._tab(title).part
         if data != self._package.read(part):
             self._package.write(part, data)

@@ -267,7 +267,6 @@ class Package:
         self.edit(CONTENT_TYPES, *((node.start, node.end, b"") for node in self._listed(part)))
 
     def _listed(self, part: str) -> list[markup.Node]:
-        """The position of a part in the list of content types."""
         nodes = self.tree(CONTENT_TYPES).all("Override")
         return [node for node in nodes if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold()]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -187,10 +188,9 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
 
 
 def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trust | None:
-    computed = verdict.digest, verdict.second_half
-    printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
-    if other := next((halves for halves in (computed, printed) if not wanted.fits(*halves)), None):
-        values = {"asked": str(wanted), "right": str(DigestDigits(*other)) or "–"}
+    computed = DigestDigits(verdict.digest, verdict.second_half)
+    if other := next((halves for halves in (computed, verdict.printed) if not wanted.fits(*halves)), None):
+        values = {"asked": str(wanted), "right": str(other) or "–"}
         return Difference("against_differs", At("Report_Digest"), values)
     count = max(map(len, wanted))
     few = {"count": count, "most": DIGEST_LENGTH}
@@ -201,14 +201,12 @@ def _is_broken(error: BookError, path: Path) -> bool:
     """Whether what cannot be read is a referto all the same, or a workbook so damaged that nobody knows: it may be one."""
     if error.code not in _BROKEN:
         return False
-    try:
+    with suppress(BookError):
         data = read_file(path)
-    except BookError:
-        return False
-    try:
-        return is_referto(ClosedBook.of(data, path, partly=True))
-    except BookError:
+        with suppress(BookError):
+            return is_referto(ClosedBook.of(data, path, partly=True))
         return error.code == "not_a_workbook" and data.startswith(_ZIP) and _WORKBOOK in data
+    return False
 
 
 def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
+from bangxl.interchange.digests import DigestDigits
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.referto.report import Report, squeeze
@@ -181,21 +182,20 @@ class Trust(Finding):
 class Verdict:
     """The result. ``report`` is the content of the file, None if it is unreadable.
 
-    ``digest`` is computed from the facts (32 hexadecimal digits, "" without them); ``printed_digest`` is in the file;
-    likewise for ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the posted codes.
+    ``digest`` and ``second_half`` are computed from the facts (32 hexadecimal digits each, "" without them); ``printed`` are
+    those in the file. ``compared``: how many cells were made again. ``receipts`` are the posted codes.
     ``same_bytes``: the file is byte for byte what `report` writes; call `spreadsheet.is_exact` to find out.
     """
 
     report: Report | None
     digest: str
-    printed_digest: str
+    second_half: str
+    printed: DigestDigits
     interim: bool
     differences: tuple[Notice, ...]
     trusted: tuple[Notice, ...]
     compared: int
-    second_half: str = ""
-    printed_second_half: str = ""
-    receipts: tuple[Receipt, ...] = ()
+    receipts: tuple[Receipt, ...]
     same_bytes: bool = False
 
     @property

@@ -13,6 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import stored
 from bangxl.books.port import Book, BookError, Formula, Value
 from bangxl.books.references import address
+from bangxl.interchange.digests import DigestDigits
 from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
@@ -36,8 +37,6 @@ UNTOLD: Final = frozenset({"closed_wrongly"})
 """Errors that follow from omitted results: nobody can see how many rounds were played."""
 COMPARED: Final = frozenset({"name_missing", "formula_as_input"})
 """Findings of reading that the comparison reports in more detail."""
-REMAINS: Final = frozenset({"Report_Digest", "Report_Second_Half"})
-"""Names that only a referto has: a file with them but without the referto's mark has lost it."""
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """The name of a version; any other text would look like a statement of ``verify``."""
 UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
@@ -45,6 +44,7 @@ UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
 TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
+"""Names that only a referto has: a file with them but without the referto's mark has lost it."""
 TOLERANCE: Final = 1e-12
 """Relative, for fractions: programs keep 15 digits."""
 MOST_CELLS: Final = 10_000
@@ -54,7 +54,7 @@ NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERS
 
 def verify(book: ClosedBook) -> Verdict:
     """Verify a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
-    if not is_referto(book) and not (REMAINS & book.names.keys()):
+    if not is_referto(book) and DIGESTS.keys().isdisjoint(book.names):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto, collector = Referto(book), Collector()
     for what in book.acting():
@@ -67,13 +67,12 @@ def verify(book: ClosedBook) -> Verdict:
     return Verdict(
         report=report,
         digest=report.digest if report else "",
-        printed_digest=str(single(referto, "Report_Digest") or "").strip(),
         interim=not is_blank(single(referto, "Report_Interim")),
         differences=locate(),
         trusted=locate(on_trust(report, checked)) if report else (),
         compared=compared,
         second_half=report.second_half if report else "",
-        printed_second_half=str(single(referto, "Report_Second_Half") or "").strip(),
+        printed=DigestDigits(*(str(single(referto, name) or "").strip().casefold() for name in DIGESTS)),
         receipts=receipts,
     )
 

@@ -232,7 +232,6 @@ def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
-    """A row for each irregular person in a tournament."""
     names = {region: table.name for region, table in season.championship.tables.items()} if season.championship else {}
     for case in season.championship.incidents if season.championship else ():
         elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
@@ -249,7 +248,6 @@ def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
-    """A row for each doubtful pair."""
     for doubt in season.doubts:
         row: Row = {"why": _(doubt.why), "line": doubt.line}
         for prefix, side in (("", doubt.one), ("other_", doubt.other)):
@@ -259,7 +257,6 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
 
 
 def _record(season: Season, events: Sequence[Row], _: Catalog) -> Iterator[Row]:
-    """A row for each player of each session."""
     for score in season.record:
         result = score.result
         yield {
