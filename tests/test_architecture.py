@@ -20,14 +20,14 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2840,
-    "books": 5250,
-    "commands": 7570,
+    "books": 5240,
+    "commands": 7560,
     "interchange": 1360,
     "locale": 230,
     "office": 1280,
     "page": 490,
     "paper": 2790,
-    "referto": 1880,
+    "referto": 1870,
     "rulebooks": 1580,
     "seasons": 2210,
     "selftest": 850,
