@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import inspect
 import os
+import re
 from collections.abc import Iterator
 from functools import lru_cache, wraps
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -41,6 +43,10 @@ LONGEST: Final = (
     "test_ribbon_hazards.py", "referto/test_forgeries.py", "web/test_results.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
+
+
+DERIVED: Final = re.compile(r" at 0x\w+|words=frozenset\([^)]*\)")
+"""What differs between processes where two regulations are the same; the text of each expression stands beside it."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -96,28 +102,35 @@ def bangxl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _workbooks_are_built_once() -> Iterator[None]:
-    """A workbook without facts, of one regulation, language, size and kind, is the same each time: laying it out takes long."""
+def _workbooks_are_built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A workbook without facts, of one regulation, language, size and kind, is the same each time: laying it out takes long.
+
+    All processes share them, packed as they will be saved.
+    """
     from bangxl.books import files, writer  # noqa: PLC0415 - openpyxl is slow to import, and collecting tests needs none
     from bangxl.books.closed import ClosedBook  # noqa: PLC0415
+    from bangxl.books.package import Package  # noqa: PLC0415
     from bangxl.commands import new  # noqa: PLC0415
 
-    build, dump = new.empty_book, writer.dump
-    built: dict[tuple[object, ...], tuple[object, bytes]] = {}
-    """The regulation too: as long as it is kept, no other has its id."""
+    build, dump, base = new.empty_book, writer.dump, tmp_path_factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "built"
+    shared.mkdir(exist_ok=True)
 
     @wraps(build)
     def empty_book(path: Path, state: State, places: int) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
-        key = id(state.rulebook), language, places, rounds, path.suffix, os.environ.get("SOURCE_DATE_EPOCH")
-        if key in built:
-            book = ClosedBook(files.real(path), built[key][1], fresh=True)
+        key = state.rulebook, language, places, rounds, path.suffix, os.environ.get("SOURCE_DATE_EPOCH")
+        built = shared / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
+        if built.exists():
+            book = ClosedBook(files.real(path), built.read_bytes(), fresh=True)
             book.check()
             return book
 
         def remember(workbook: Workbook, *, macros: bool) -> bytes:
             data = dump(workbook, macros=macros)
-            built[key] = state.rulebook, data
+            unfinished = built.with_suffix(f".{os.getpid()}")
+            unfinished.write_bytes(Package(data, packing=True).dump())
+            unfinished.replace(built)
             return data
 
         with pytest.MonkeyPatch.context() as patch:
