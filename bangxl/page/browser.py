@@ -48,7 +48,3 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
 
 def _is_kept(file: Path) -> bool:
     return file.is_file() and not file.name.startswith(".")
-
-
-def warm() -> None:
-    """Import the modules of the actions while the user chooses a file."""

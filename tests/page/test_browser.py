@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +32,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "build/bangxl.html"
 DAYS: Final = {"italy-2007": 10, "italy-2010": 10, "italy-2011": 11, "germany": 20, "record": 5}
 MOST_BYTES: Final = 19_000_000
-SLOWER: Final = 4
+SLOWER: Final = 3
 NO_NETWORK: Final = ("unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up; exec "$@"', "-")
 """But for this machine itself, over which Firefox is told what to do."""
 BROWSERS: Final = {"chromium": "chromium", "firefox": "firefox-esr"}
@@ -141,37 +142,47 @@ def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
         assert (sight["errors"], sight["wide"], sight["findings"]) == ([], [], [])
 
 
-@pytest.mark.parametrize("kind", BROWSERS)
-def test_no_action_takes_more_than_four_times_as_long_as_here(tmp_path: Path, kind: str) -> None:
-    """22 players, the best of three on each side; what is loaded first is loaded before. No referto has a PDF there or here."""
+@pytest.mark.parametrize(("kind", "players"), [("chromium", 22), ("firefox", 22), ("chromium", 126)])
+def test_no_action_takes_more_than_three_times_as_long_as_in_a_terminal(tmp_path: Path, kind: str, players: int) -> None:
+    """The best of three on each side; the page has loaded everything before."""
     path, begun, there = tmp_path / "torneo.xlsx", tmp_path / "nuovo.xlsx", tmp_path / "there"
-    demo(path, "italy-2010", 22, "x", "it")
-    new(begun, "italy-2010", players="22", language="it")
-    entered(begun, [f"Giocatore {number}" for number in range(1, 23)])
+    demo(path, "italy-2010", players, "x", "it")
+    new(begun, "italy-2010", players=str(players), language="it")
+    entered(begun, [f"Giocatore {number}" for number in range(1, players + 1)])
     there.mkdir()
     verified = report(path, there).workbook
-    files = {"seat": begun, "check": path, "standings": path, "report": path, "print": path, "verify": verified, "export": path}
+    asked: list[tuple[Path, list[str], dict[str, object]]] = [
+        (begun, ["seat"], {}),
+        (verified, ["verify"], {}),
+        (path, ["reopen", "--round", "1", "--table", "1", "--reason", "x"], {"round": 1, "table": 1, "reason": "x"}),
+        (path, ["statement", "P001"], {"player": "P001"}),
+        (path, ["rename", "P001", "Anna", "--reason", "x"], {"player": "P001", "name": "Anna", "reason": "x"}),
+        *((path, [action], {}) for action in ("check", "names", "standings", "show", "report", "print", "export")),
+    ]
     steps: list[dict[str, object]] = [
-        {"action": action, "name": file.name, "from": str(file)} for action, file in files.items() for _again in range(3)
+        {"action": words[0], "name": file.name, "from": str(file), "options": options}
+        for file, words, options in asked
+        for _again in range(3)
     ]
     played = play(tmp_path, steps, kind)["steps"]
-    assert {step["code"] for step in played} == {0}
     ratios = {}
-    for number, (action, file) in enumerate(files.items()):
-        page = min(step["seconds"] for step in played[3 * number : 3 * number + 3])
-        ratios[action] = page / min(seconds(action, file, tmp_path) for _again in range(3))
+    for number, (file, words, _options) in enumerate(asked):
+        done = played[3 * number : 3 * number + 3]
+        assert {step["code"] for step in done} <= {0, 1}, done[0]["lines"]
+        page = min(step["seconds"] for step in done)
+        ratios[words[0]] = page / min(seconds(words, file, tmp_path / "here") for _again in range(3))
     print({action: f"{ratio:.1f}" for action, ratio in ratios.items()})  # noqa: T201 - for whoever measures
     assert max(ratios.values()) <= SLOWER, ratios
 
 
-def seconds(action: str, file: Path, folder: Path) -> float:
-    """How long an action takes in this Python, on a copy as the page has one."""
-    copy = folder / "here" / file.name
-    shutil.rmtree(copy.parent, ignore_errors=True)
-    copy.parent.mkdir()
-    shutil.copy(file, copy)
+def seconds(words: list[str], file: Path, folder: Path) -> float:
+    """How long a command takes in a terminal, on a copy as the page has one."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shutil.copy(file, folder)
+    command = [sys.executable, "-m", "bangxl", words[0], file.name, *words[1:]]
     begun = time.perf_counter()
-    done = run(action, copy, {})
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     taken = time.perf_counter() - begun
-    assert done.code == 0, done.lines
+    assert done.returncode in {0, 1}, done.stderr
     return taken

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import fields
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
@@ -17,6 +18,7 @@ from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
+from bangxl.table import COMMANDS
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
 from tests.commands.test_regulations import fill_in
@@ -29,6 +31,8 @@ from tests.web.browser import ABSENT, browser
 
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ROOT / "build/page"
+ELSEWHERE: Final = {"reports", "output", "language", "overwrite", "json"}
+"""Options of a season that the page has elsewhere: what was dropped, the name, the page's language."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +54,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.soak
 def test_what_bangxl_imports_is_in_the_page(page: Path) -> None:
     """But for Excel, pandas and LibreOffice, which no browser has."""
-    parts = (PARTS / "node_modules/pyodide", page.with_name("compiled-stdlib.zip"), page.with_name("compiled-app.zip"))
+    parts = (PARTS / "node_modules/pyodide", *(page.with_name(f"compiled-{name}.zip") for name in ("stdlib", "binary", "app")))
     command = ["node", Path(__file__).with_name("imports.mjs"), *parts]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=True)
     count, wrong = json.loads(done.stdout)
@@ -154,6 +158,13 @@ def test_the_doubts_of_a_season_are_decided_on_the_page(ordered: dict[str, Any])
     assert ordered["decided"].splitlines()[:2] == ["Anna Rosi,Anna Rosi,", "Anna Rossi,Anna Rossi,"]
     assert ordered["settled"][0] == 0
     assert "doubtful pairs: 0" in ordered["settled"][1]
+
+
+def test_a_season_is_asked_in_full_and_shown(ordered: dict[str, Any]) -> None:
+    """It could only be saved, and looked at in another program; a regional table only added points up."""
+    (national, first), *_others = ordered["ranked"]
+    assert (national.startswith("National tables: "), first.split("\t")[0]) == (True, "1")
+    assert {*ordered["fields"]} == {field.name for field in fields(COMMANDS["season"].options)} - ELSEWHERE
 
 
 def test_a_file_that_is_no_list_or_cannot_be_read_says_so(ordered: dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """Writes build/bangxl.html: Python, openpyxl, fpdf2, msgspec and bangxl in one page that needs no network. ``make page``.
 
 Its parts come from the folder that make has filled: Pyodide from npm, wheels from PyPI, all of pinned versions, and
-our own wheel. The same Python that runs the modules compiles them; parts are packed together (gzip) and written as base64.
-The same sources give the same bytes.
+our own wheel. The same Python that runs the modules compiles them; parts are packed and written as base64. The same sources give
+the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from bangxl.commands.forms import FORMS
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -27,19 +27,18 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 WEB: Final = Path(__file__).with_name("web")
 SCRIPTS: Final = ("words.js", "store.js", "computing.js", "asking.js", "page.js")
 LICENCES: Final = Path(__file__).with_name("licences")
-EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 
-LEFT_OUT: Final = (".pyi", ".po", ".pyx", ".c", ".h", "/RECORD", "/WHEEL", "/INSTALLER", "/top_level.txt", "entry_points.txt")
-"""Members of wheels that are not needed at run time."""
-ELSEWHERE: Final = ("bangxl/selftest/", "bangxl/cli", "bangxl/ribbon", "bangxl/functions")
-"""Parts of the program that need another host."""
-UNUSED: Final = tuple(f"fontTools/{part}" for part in ("cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "ufoLib", "voltLib"))
-"""Parts of fontTools for making fonts; fpdf2 only subsets ours."""
-IDLE: Final = re.compile(
-    "(_pyio|_pyrepl|bdb|cProfile|cmd|doctest|fileinput|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|"
+NEEDLESS: Final = re.compile(
+    r".*(/|\.(c|h|po|pyi|pyx))$|.*\.dist-info/"
+    # Parts of the program that need another host.
+    "|bangxl/(selftest/|cli|ribbon|functions)"
+    # Parts of fontTools for making fonts; fpdf2 only subsets ours.
+    "|fontTools/(cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)"
+    # Parts of Python's own library that nothing imports here.
+    "|(_pyio|_pyrepl|bdb|cProfile|cmd|doctest|fileinput|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|"
     "poplib|profile|pstats|pyclbr|pydoc|smtplib|sqlite3|statistics|trace|wave|wsgiref|xmlrpc)[./]"
 )
-"""Parts of Python's own library that nothing imports here."""
+"""Members of wheels that nothing needs at run time."""
 
 CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
 """Chromium refuses module workers in a page opened from disk; a classic one works without this line."""
@@ -52,18 +51,13 @@ def main() -> int:
     folder, target = map(Path, sys.argv[1:])
     pyodide = folder / "node_modules" / "pyodide"
     wheels = sorted(folder.glob("*.whl"))
-    app, stdlib = folder / "app.zip", folder / "stdlib.zip"
-    app.write_bytes(together(wheels))
-    stdlib.write_bytes(together([pyodide / "python_stdlib.zip"]))
-    compiled = [_compiled(pyodide, app), _compiled(pyodide, stdlib)]
-    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}
+    binary = [wheel for wheel in wheels if "-none-any" not in wheel.name]
+    pure = [wheel for wheel in wheels if wheel not in binary]
+    zips = {"stdlib": [pyodide / "python_stdlib.zip"], "binary": binary, "app": pure}
     parts = {
-        "worker": worker(pyodide).encode(),
-        "wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),
-        "stdlib": compiled[1],
-        "app": compiled[0],
-        "lock": json.dumps(lock, sort_keys=True).encode(),
-    }
+        "worker": gzip.compress(worker(pyodide).encode(), 9, mtime=0),
+        "wasm": gzip.compress((pyodide / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
+    } | _compiled(pyodide, folder, zips)
     page = (WEB / "page.html").read_text("utf-8")
     for mark, text in {
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
@@ -92,16 +86,12 @@ def together(wheels: list[Path]) -> bytes:
     members: dict[str, bytes] = {}
     for wheel in wheels:
         with ZipFile(wheel) as packed:
-            members |= {name: packed.read(name) for name in packed.namelist() if _is_needed(name)}
+            members |= {name: packed.read(name) for name in packed.namelist() if not NEEDLESS.match(name)}
     out = BytesIO()
-    with ZipFile(out, "w", ZIP_STORED) as archive:
+    with ZipFile(out, "w") as archive:
         for name in sorted(members):
-            archive.writestr(ZipInfo(name, EPOCH), members[name])
+            archive.writestr(ZipInfo(name), members[name])
     return out.getvalue()
-
-
-def _is_needed(name: str) -> bool:
-    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE + UNUSED) or IDLE.match(name))
 
 
 def worker(pyodide: Path) -> str:
@@ -114,7 +104,9 @@ def worker(pyodide: Path) -> str:
     loader = loader.replace(LOADER_END, ";globalThis.loadPyodide=dt;").replace(CLASSIC, "")
     module = module.replace(MODULE_END, "\nglobalThis.createPyodideModule=_createPyodideModule;\n")
     module = module.replace("import.meta.url", '"https://offline.invalid/pyodide.asm.mjs"')
-    return f"{{{module}}}\n{{{loader}}}\n{(WEB / 'worker.js').read_text('utf-8')}"
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}
+    ours = (WEB / "worker.js").read_text("utf-8").replace("/*LOCK*/", json.dumps(lock, sort_keys=True))
+    return f"{{{module}}}\n{{{loader}}}\n{ours}"
 
 
 def licences(wheels: list[Path], pyodide: Path) -> str:
@@ -135,18 +127,15 @@ def _folded(head: str, text: str) -> str:
     return f"<details><summary>{escape(head)}</summary><pre>{escape(text)}</pre></details>"
 
 
-def _compiled(pyodide: Path, source: Path) -> bytes:
-    target = source.with_name(f"compiled-{source.name}")
-    subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), source, target], check=True)
-    return target.read_bytes()
-
-
-def _packed(data: bytes) -> str:
-    return b64encode(gzip.compress(data, 9, mtime=0)).decode()
+def _compiled(pyodide: Path, folder: Path, zips: dict[str, list[Path]]) -> dict[str, bytes]:
+    for name, wheels in zips.items():
+        (folder / f"{name}.zip").write_bytes(together(wheels))
+    subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), *(folder / f"{name}.zip" for name in zips)], check=True)
+    return {name: (folder / f"compiled-{name}.zip").read_bytes() for name in zips}
 
 
 def _part(name: str, data: bytes) -> str:
-    return f'<script type="application/octet-stream" id="part-{name}">{_packed(data)}</script>'
+    return f'<script type="application/octet-stream" id="part-{name}">{b64encode(data).decode()}</script>'
 
 
 if __name__ == "__main__":

@@ -14,26 +14,27 @@ function unpacked(text) {
   return bytes;
 }
 
-async function part(name) {
-  const element = $(`#part-${name}`);
-  const packed = unpacked(element.textContent);
-  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
+const part = (name) => unpacked($(`#part-${name}`).textContent);
 
+// The worker begins with the first part, while the others are still unpacked.
 async function boot() {
-  const { worker: source, ...parts } = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
+  const source = await new Response(new Blob([part("worker")]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
   worker = new Worker(address(source, "text/javascript"));
-  return new Promise((resolve, reject) => {
+  const ready = new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message || "worker"));
     worker.onmessage = ({ data }) => {
-      if (data.started) worker.postMessage({ parts }, Object.values(parts).map((one) => one.buffer));
-      else if (data.ready) resolve(data.ready);
+      if (data.ready) resolve(data.ready);
       else if (data.progress) show(data.progress);
       else if (data.log !== undefined) console.info(data.log);
       else if (data.id === undefined) reject(new Error(data.broken));
       else waiting.get(data.id)(data);
     };
   });
+  for (const name of ["wasm", "stdlib", "binary", "app"]) {
+    const bytes = part(name);
+    worker.postMessage({ part: name, bytes }, [bytes.buffer]);
+  }
+  return ready;
 }
 
 // Python cannot be interrupted: it begins again, and nothing of what it did is kept.

@@ -2,41 +2,47 @@
 "use strict";
 
 const FILES = "/files";
+const given = {};
+const parts = Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, new Promise((resolve) => { given[name] = resolve; })]));
 let python;
 
-self.onmessage = async ({ data }) => {
+self.onmessage = ({ data }) => {
   try {
-    if (data.parts) await boot(data.parts);
+    if (data.part) given[data.part](data.bytes);
     else if (data.action) answer(data);
     else recognise(data);
   } catch (error) {
-    postMessage({ id: data.id, broken: String((error && error.stack) || error) });
+    broken(error, data.id);
   }
 };
-postMessage({ started: true });
+const broken = (error, id) => postMessage({ id, broken: String((error && error.stack) || error) });
 
-async function boot(parts) {
+// Python takes its modules from the zips when they are first imported: those of a PDF or a season cost the start nothing.
+async function boot() {
   const begun = performance.now();
-  const served = { "pyodide.asm.wasm": [parts.wasm, "application/wasm"], "python_stdlib.zip": [parts.stdlib, "application/zip"] };
   self.fetch = async (address) => {
     const name = String(address.url ?? address).split("/").pop();
-    if (!served[name]) throw new Error(`no network: ${name}`);
-    return new Response(served[name][0], { headers: { "Content-Type": served[name][1] } });
+    if (name === "python_stdlib.zip") return new Response(await parts.stdlib);
+    if (name !== "pyodide.asm.wasm") throw new Error(`no network: ${name}`);
+    const module = new Blob([await parts.wasm]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(module, { headers: { "Content-Type": "application/wasm" } });
   };
   python = await loadPyodide({
     indexURL: "https://offline.invalid/",
-    lockFileContents: JSON.parse(new TextDecoder().decode(parts.lock)),
+    lockFileContents: /*LOCK*/,
     createPyodideModule: globalThis.createPyodideModule,
     stdout: (line) => postMessage(line.startsWith("progress ") ? { progress: line.slice(9) } : { log: line }),
     stderr: (line) => postMessage({ log: line }),
   });
   const alone = performance.now();
-  python.unpackArchive(parts.app, "zip", { extractDir: "/app" });
-  python.runPython("import sys; sys.path.insert(0, '/app'); sys.dont_write_bytecode = True; from bangxl.page import browser");
+  python.unpackArchive(await parts.binary, "zip", { extractDir: "/binary" });
+  python.FS.writeFile("/app.zip", await parts.app, { canOwn: true });
+  python.runPython("import sys; sys.path[:0] = ['/app.zip', '/binary']; sys.dont_write_bytecode = True; from bangxl.page import browser");
   const ready = performance.now();
   postMessage({ ready: { alone: alone - begun, all: ready - begun } });
-  python.runPython("browser.warm()");
+  python.runPython("import bangxl.page.actions"); // while the person chooses a file
 }
+boot().catch(broken);
 
 function recognise({ id, name, bytes, tournaments }) {
   const browser = python.globals.get("browser");
