@@ -40,6 +40,8 @@ LABELS: Final[Mapping[str, str]] = {
     "role_region": N_("Region"),
     "role_email": N_("E-mail"),
     "notes": N_("Show every note"),
+    "regional": N_("What the tables count"),
+    "irregular": N_("Results of players who were not allowed to play"),
     "since": N_("First day (blank: after the last final)"),
     "deadline": N_("Last day (blank: the regulation's)"),
     "best": N_("How many results count (blank: the regulation's)"),
@@ -70,9 +72,12 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "seat": [("public_value", "text")],
     "check": [("notes", "mark")],
     "report": [("interim", "mark")],
-    "print": [("what", "choice"), ("of_round", "optional"), ("everyone", "mark")],
+    "print": [("what", "pick"), ("of_round", "optional"), ("everyone", "mark")],
     "verify": [("against", "free"), ("pdf", "mark")],
-    "season": [("since", "free"), ("deadline", "free"), ("best", "optional"), *SEASON_LISTS],
+    "season": [
+        ("regional", "pick"), ("best", "optional"), ("irregular", "pick"), ("since", "free"), ("deadline", "free"), *SEASON_LISTS,
+        ("rulebook", "pick"),
+    ],
 }
 """By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""
 

@@ -66,7 +66,7 @@ class Answer(NamedTuple):
     button: str = ""
     """The button to mark for a file looked at."""
     chooser: object = None
-    """What there is to choose: in a list of players the ``data`` of `Asked`, in a season the doubtful pairs."""
+    """What there is to choose: in a list of players the ``data`` of `Asked`, in a season the doubtful pairs, and its tables."""
 
 
 class Question(Console):
@@ -109,8 +109,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
     more = result.more
     tables = more.get("tables")
-    asks = tables["Doubtful"] if isinstance(tables, dict) else more.get("chooser")
-    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), asks)
+    shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
+    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), shown or more.get("chooser"))
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:

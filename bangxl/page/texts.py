@@ -8,6 +8,8 @@ from typing import Final
 
 from bangxl.commands.forms import LABELS
 from bangxl.locale.catalog import N_, Catalog
+from bangxl.seasons.book import HEADS, TABLES
+from bangxl.seasons.summary import OFFENDERS, SCORES
 from bangxl.vba.ribbon import action_of, buttons
 
 TEXTS: Final[Mapping[str, str]] = {
@@ -135,4 +137,7 @@ def texts(_: Catalog) -> Mapping[str, str]:
     """All words of the page in a language; what a button says of itself helps, if it speaks of no selection."""
     labels = {action: _(buttons()[action].label) for action in BUTTONS}
     help_ = {f"{action}_help": _(buttons()[action].tip) for action in HELPED}
-    return {key: _(text) for key, text in TEXTS.items()} | labels | help_
+    season = {f"regional_{way}": said for way, (said, _long) in SCORES.items()}
+    season |= {f"irregular_{what}": said for what, (said, _long) in OFFENDERS.items()}
+    season |= {f"of_{code}": said for code, said in {**HEADS, **{name: tab for name, (tab, _columns) in TABLES.items()}}.items()}
+    return {key: _(text) for key, text in {**TEXTS, **season}.items()} | labels | help_

@@ -190,6 +190,8 @@ await settled();
 seen.folded = [await season.$eval("#beside details", (one) => one.open), await season.$$eval("#beside details li", (all) => all.length)];
 await season.click("form[data-action=season] button");
 await settled();
+seen.ranked = await season.$$eval("#lines table", (all) => all.map((one) => [one.caption.textContent, one.rows[1].innerText]));
+seen.fields = await season.$$eval("form[data-action=season] :is(input, select, textarea)", (all) => all.map((one) => one.name));
 seen.doubts = await season.$$eval("#lines p:has(button)", (all) => all.map((one) => one.innerText));
 await season.screenshot({ path: `${folder}/season.png`, fullPage: true });
 while (await season.$("#lines p button")) await season.click("#lines p button:last-of-type");

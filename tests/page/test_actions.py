@@ -431,12 +431,19 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
     page = (WEB / "page.html").read_text(encoding="utf-8")
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
-    forms = script[script.index("const FIRST") : script.index("const OF_LANGUAGE")]
+    forms = script[script.index("const FIRST") : script.index("const phone")]
     used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}
     used |= {f"role_{role}" for role in ("", *ROLES)}
     assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *ROLES}
-    papers = re.findall(r"const PAPERS = {(.*)}", script)[0]
-    assert {*re.findall(r'"(\w*)"', papers)} == {*WHATS}
-    used |= {*re.findall(r"(\w+):", papers)}
+    chosen = {
+        key: re.findall(r'"(\w*)"', all_)
+        for key, all_ in re.findall(r"(\w+): \[([^\]]*)\]", re.findall(r"const CHOICES.*", script)[0])
+    }
+    assert {*chosen["what"]} == {*WHATS}
+    used |= {one or "now" for one in chosen.pop("what")} | {f"{key}_{one}" for key, all_ in chosen.items() for one in all_}
+    used |= {
+        f"of_{code}"
+        for code in re.findall(r'"(\w+)"', re.findall(r"function ranked.*?\n}", script, re.DOTALL)[0].replace('"of_', '"'))
+    }
     for language in LANGUAGES:
         assert used <= {*texts(catalog(language))}

@@ -43,6 +43,14 @@ function choosing({ why, columns, rows, states, sheets, encodings, ways }, again
   return all;
 }
 
+// A season to look at: a table for each regulation, and who goes to the final; its workbook has more.
+function ranked({ National, Qualified }) {
+  const shown = (title, codes, rows) => rows.length ? [table(title, [codes.map((code) => text(`of_${code}`)), ...rows.map((row) => codes.map((code) => row[code] ?? ""))])] : [];
+  const regulations = [...new Set(National.map((row) => row.regulation))];
+  return [...regulations.flatMap((one) => shown(`${text("of_National")}: ${one}`, ["rank", "name", "home", "tournaments", "points"], National.filter((row) => row.regulation === one))),
+    ...shown(text("of_Qualified"), ["number", "way", "name", "home"], Qualified)];
+}
+
 // Reports make a season. What is doubtful is asked: the answer stands in the field of the list of names, for the next time.
 function seasonal(reports) {
   const asked = form("season", (event) => {
@@ -51,7 +59,7 @@ function seasonal(reports) {
       hide();
       const done = await window.bangxl.run("season", "season.xlsx", reports, asking("season", given)[1]);
       answer(done);
-      $("#lines").append(...(done.chooser ?? []).filter(({ line }) => line).map(doubt));
+      if (done.chooser) $("#lines").append(...done.chooser.Doubtful.filter(({ line }) => line).map(doubt), ...ranked(done.chooser));
     });
   });
   const doubt = ({ why, line, ...pair }) => {

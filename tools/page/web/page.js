@@ -4,7 +4,7 @@ const FIRST = ["seat", "check", "room", "verify"], REST = ["print", "undo", "red
 const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
-const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
+const CHOICES = { what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
 const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 
@@ -36,13 +36,13 @@ function show(progress = "") {
   $("#state").textContent = `${text(isWorking ? "working" : state)} ${progress}`;
 }
 
-const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
+const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : CHOICES[name].map((one) => [one, text(name === "what" ? one || "now" : `${name}_${one}`)]);
 
 function field(action, [name, kind]) {
   const id = `${action}-${name}`;
-  const needed = !["free", "mark", "lines", "optional"].includes(kind) && name !== "what";
+  const needed = !["free", "mark", "lines", "optional", "pick"].includes(kind);
   const properties = { id, name, required: needed };
-  const input = kind === "choice" ? make("select", properties, ...choices(name).map(([value, title]) => make("option", { value }, title)))
+  const input = ["choice", "pick"].includes(kind) ? make("select", properties, ...[...(kind === "pick" && name === "rulebook" ? [["", "–"]] : []), ...choices(name)].map(([value, title]) => make("option", { value }, title)))
     : ["lines", "list"].includes(kind) ? make("textarea", properties)
     : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox" }[kind] || "text", ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
