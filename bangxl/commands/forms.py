@@ -9,7 +9,6 @@ from bangxl.books.port import Field
 from bangxl.locale.catalog import N_, Catalog
 
 NOTHING: Final[Mapping[str, Never]] = {}
-SEASON_LISTS: Final = (("same", "lines"), ("status", "lines"), ("digests", "lines"))
 
 LABELS: Final[Mapping[str, str]] = {
     "rulebook": N_("Regulation"),
@@ -75,10 +74,10 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "print": [("what", "pick"), ("of_round", "optional"), ("everyone", "mark")],
     "verify": [("against", "free"), ("pdf", "mark")],
     "season": [
-        ("regional", "pick"), ("best", "optional"), ("irregular", "pick"), ("since", "free"), ("deadline", "free"), *SEASON_LISTS,
-        ("rulebook", "pick"),
+        ("regional", "pick"), ("best", "optional"), ("irregular", "pick"), ("since", "free"), ("deadline", "free"),
+        ("same", "lines"), ("status", "lines"), ("digests", "lines"), ("rulebook", "pick"),
     ],
-}
+}  # fmt: skip
 """By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""
 
 

@@ -47,7 +47,6 @@ LISTS: Final = {
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
 """The page's names for the fields of its lists (`TEXTS`)."""
 
-
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
 """Old names of two commands, for programs that drive the page."""
 

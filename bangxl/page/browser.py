@@ -42,9 +42,5 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
         (folder / KEPT).rename(history_of(path))
     done = run(action, path, json.loads(options))
     written = name in done.files
-    kept = sorted(str(file.relative_to(folder)) for file in history_of(path).glob("*") if _is_kept(file)) if written else []
+    kept = sorted(str(file.relative_to(folder)) for file in history_of(path).glob("[!.]*") if written and file.is_file())
     return json.dumps({**done._asdict(), "kept": kept, "story": log_texts(path) if written else []})
-
-
-def _is_kept(file: Path) -> bool:
-    return file.is_file() and not file.name.startswith(".")

@@ -102,7 +102,6 @@ BUTTONS: Final = (
 )  # fmt: skip
 """The actions with the same word as their ribbon button."""
 
-
 HELPED: Final = ("earlier", "names", "repair", "redraw", "close", "by_hand")
 """Those whose button tells what they do, and speaks of no selection."""
 
