@@ -219,6 +219,7 @@ def _show(result: Result) -> None:
     elif result.table is not None:
         print_table(*result.table)
         give("")
+        say(result.lines)
     else:
         say(result.lines)
     if result.code:
@@ -304,7 +305,7 @@ def _parameter(field: FieldInfo) -> click.Parameter:
     if extra.pop("argument", False):
         return Argument([field.name], text=meta.description, required=field.required, nargs=-1 if several else 1, **extra)
     known = field.default not in {NODEFAULT, None, "", False}
-    names = [field.name, *filter(None, [short]), f"--{field.name.replace('_', '-')}"]
+    names = [field.name, *filter(None, [short]), f"--{field.name.rstrip('_').replace('_', '-')}"]
     extra |= {"is_flag": True} if bool in kinds else {"multiple": several} | ({"default": field.default} if known else {})
     return click.Option(names, help=meta.description, required=field.required, show_default=known, show_envvar=True, **extra)
 

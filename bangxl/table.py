@@ -514,6 +514,34 @@ class Demo(OnWorkbook):
     language: Language = ""
 
 
+class Plan(Options):
+    """Plan a day: tables, games, decks, sheets and hours for each number of players.
+
+    bangxl plan --rulebook italy-2010 --players 18..26 --start 10:00 --lunch 13:00
+    bangxl plan --rulebook germany --players 40 -o plan.pdf
+    """
+
+    rulebook: Annotated[str, opt("The regulation.", **Rulebook)]
+    players: Annotated[int | str, opt("How many, or from how many to how many.", "N|N..N")]
+    start: Annotated[str, opt("When the first game begins.", "TIME")] = "10:00"
+    game: Annotated[str, opt("How long a game takes, by your experience.", "LENGTH")] = "50m"
+    break_: Annotated[str, opt("How long the break after it is.", "LENGTH")] = "10m"
+    lunch: Annotated[str, opt("When there is an hour for lunch.", "TIME")] = ""
+    output: Annotated[Path | None, opt("A page to print.", "OUT.pdf", short="-o")] = None
+    language: Language = ""
+    json: Json = False
+
+
+def _plan(asked: Plan, _console: Console) -> Result:
+    from bangxl.commands.plan import Hours, plan
+
+    hours = Hours(asked.start, asked.game, asked.break_, asked.lunch)
+    table, lines, days = plan(asked.rulebook, str(asked.players), hours, language=asked.language, target=asked.output)
+    if asked.json:
+        return Result(data={"days": days, "lines": lines})
+    return Result(table=table, lines=lines)
+
+
 class Report(OnWorkbook):
     """Write the report: workbook, PDF, mail draft, and a results page for everybody.
 
@@ -804,6 +832,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "blank-sheets": Command(_blank, BlankSheets, PREPARE),
     "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo, PREPARE),
     "import": Command(_import, Import, PREPARE),
+    "plan": Command(_plan, Plan, PREPARE),
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),

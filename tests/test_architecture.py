@@ -19,9 +19,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2840,
+    "bangxl": 2870,
     "books": 5240,
-    "commands": 7560,
+    "commands": 7740,
     "interchange": 1360,
     "locale": 230,
     "office": 1280,
@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 850,
     "sheets": 6540,
-    "tests": 53780,
+    "tests": 53900,
     "tournament": 6940,
     "vba": 160,
     "web": 730,

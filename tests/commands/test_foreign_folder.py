@@ -51,6 +51,7 @@ LINES: Final = """
     import demo.json -o again.xlsx
     reopen demo.xlsx --round 1 --table 1 --reason x
     blank-sheets sheets.pdf
+    plan --rulebook italy-2010 --players 22
     setup
     doctor
     handbook

@@ -1,0 +1,179 @@
+"""`bangxl plan`: for each number of players what an organiser needs, and when the day would end.
+
+Regulations say nothing of hours: those are the organiser's own estimate for a game and a break.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.new import rules
+from bangxl.commands.output import Output, is_sealed, put
+from bangxl.commands.printing import drawn, require_pdf
+from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.finals import matches_of
+from bangxl.tournament.knockout import rooms
+from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.rotation import scheduled_games
+from bangxl.tournament.rulebook import Match, Rulebook
+from bangxl.tournament.seating import scheduled_rounds, sizes_text, table_sizes
+from bangxl.tournament.state import State
+
+_LUNCH: Final = 60
+"""Minutes."""
+_DAY: Final = 24 * 60
+_MOST: Final = 40
+"""The most numbers of players on one page."""
+_LENGTH: Final = re.compile(r"(?:(\d{1,2})h)?(?:(\d{1,3})m?)?")
+_CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+_RANGE: Final = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
+
+
+class Hours(NamedTuple):
+    """The organiser's estimate, as typed: when the first game begins, how long a game and a break take, and when lunch is."""
+
+    start: str = "10:00"
+    game: str = "50m"
+    pause: str = "10m"
+    lunch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a number of players needs: tables by size, games that a table plays, rounds of finals at most, and record sheets."""
+
+    players: int
+    tables: tuple[int, ...]
+    rounds: int
+    finals: int
+    sheets: int
+
+
+def needs(rulebook: Rulebook, players: int) -> Needs | None:
+    """None where the regulation has no tables for so many."""
+    sizes = table_sizes(rulebook, players)
+    if not sizes:
+        return None
+    people = tuple(Player(f"P{number:03}", f"P{number:03}") for number in range(1, players + 1))
+    seats = [0, *accumulate(sizes)]
+    tables = {n: tuple(one.id for one in people[a:b]) for n, (a, b) in enumerate(pairwise(seats), 1)}
+    state = State(Tournament(rulebook.id, players=people, start_tables=tables), rulebook)
+    games = [scheduled_games(state, table) if rulebook.fixed_tables else scheduled_rounds(rulebook, players) for table in tables]
+    stages, duels = rooms(rulebook, players), matches_of(state)
+    finals = len(stages) or max((_round_of(duels, duel) for duel in duels), default=0)
+    return Needs(players, sizes, max(games), finals, sum(games) + sum(map(len, stages)))
+
+
+def _round_of(matches: Sequence[Match], match: Match) -> int:
+    """The round of a duel: 1 between players of the standings, else the next after the duels that it waits for."""
+    before = {side.removeprefix("-") for side in (match.a, match.b) if isinstance(side, str)}
+    return 1 + max((_round_of(matches, one) for one in matches if one.code in before), default=0)
+
+
+def timetable(games: int, start: int, game: int, pause: int, lunch: int | None) -> Iterator[tuple[int, int]]:
+    """When each game begins and ends, in minutes of the day. Lunch comes before the one that would be half over by then."""
+    at = start
+    for number in range(games):
+        if lunch is not None and at + game // 2 >= lunch:
+            at, lunch = (at - pause if number else at) + _LUNCH, None
+        yield at, at + game
+        at += game + pause
+
+
+def plan(
+    rulebook_id: str, players: str, hours: Hours, *, language: str = "", target: Path | None = None
+) -> tuple[tuple[list[str], list[list[str]]], list[str], list[dict[str, object]]]:
+    """A table for people, lines below it, and both as JSON; a page to print with ``target``.
+
+    ``players`` is a number, which is compared with one fewer and one more, or ``18..26``. Refusal (usage) for what cannot be
+    read.
+    """
+    _ = catalog(language or guessed_language())
+    rulebook = rules(rulebook_id, _.language)
+    _ = _.counting(rulebook.unit)
+    lunch = _clock(hours.lunch, _) if hours.lunch else None
+    clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
+    rows, days, data = list[list[str]](), dict[tuple[int, int], str](), list[dict[str, object]]()
+    for number in _numbers(players, rulebook, _):
+        one = needs(rulebook, number)
+        if one is None:
+            rows.append([str(number), _("no tables"), *[""] * 5])
+            data.append({"players": number, "tables": []})
+            continue
+        times = [*timetable(one.rounds + one.finals, *clock)]
+        last, end = _hour(times[one.rounds - 1][1]), _hour(times[-1][1])
+        days[one.rounds, one.finals] = ", ".join(f"{_hour(at)}–{_hour(until)}" for at, until in times)
+        counts = one.rounds, len(one.tables), one.sheets
+        rows.append([str(number), sizes_text(one.tables), *map(str, counts), last, end])
+        data.append({**asdict(one), "rounds_end": last, "ends": end})
+    heads = [_("Players"), _("Tables"), _("Games"), _("Decks"), _("Record sheets"), _("Last game ends"), _("Prizes from")]
+    lines = list[str]()
+    for (rounds, finals), text in sorted(days.items()):
+        line = _("Games: {rounds}. Rounds of finals: {finals}. {hours}") if finals else _("Games: {rounds}. {hours}")
+        lines.append(line.format(rounds=rounds, finals=finals, hours=text))
+    lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
+    if target is not None:
+        lines.append(_write(target, rulebook, _, heads, rows, lines))
+    return (heads, rows), lines, data
+
+
+def _numbers(text: str, rulebook: Rulebook, _: Catalog) -> Sequence[int]:
+    first, last = map(int, match.groups("0")) if (match := _RANGE.fullmatch(text.strip())) else (0, 0)
+    most = rulebook.maximum_players
+    if not 1 <= first <= (last or first) <= most or last - first >= _MOST:
+        wanted = _("«{text}»: write a number of players such as 22, or 18..26; at most {most} of them, up to {last}.")
+        raise Refusal(wanted.format(text=text, most=_MOST, last=most), exit_code=USAGE)
+    return range(first, last + 1) if last else range(max(1, first - 1), min(first + 1, most) + 1)
+
+
+def _minutes(text: str, least: int, _: Catalog) -> int:
+    match = _LENGTH.fullmatch(text.strip())
+    minutes = 60 * int(match[1] or 0) + int(match[2] or 0) if match and match[0] else -1
+    if not least <= minutes < _DAY:
+        wanted = _("«{text}» is no length of time here. Write minutes, such as 50m, or 1h10m.")
+        raise Refusal(wanted.format(text=text), exit_code=USAGE)
+    return minutes
+
+
+def _clock(text: str, _: Catalog) -> int:
+    match = _CLOCK.fullmatch(text.strip())
+    if match is None:
+        raise Refusal(_("«{text}» is no time of day. Write it like 10:00.").format(text=text), exit_code=USAGE)
+    return 60 * int(match[1]) + int(match[2])
+
+
+def _hour(minutes: int) -> str:
+    """A time of day; a day later with ``+1``."""
+    days, rest = divmod(minutes, _DAY)
+    return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
+
+
+def _write(
+    target: Path, rulebook: Rulebook, _: Catalog, heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str]
+) -> str:
+    from bangxl.paper.sheet import Column, Paper  # noqa: PLC0415 - fpdf2 is slow to import
+
+    require_pdf(target, _)
+
+    def draw(paper: Paper) -> None:
+        paper.page()
+        paper.heading(_("Plan"), below=(rulebook.title, ""))
+        paper.table([Column(head, "left" if number == 1 else "right") for number, head in enumerate(heads)], rows)
+        paper.y += 6
+        for line in lines:
+            paper.paragraph(line)
+            paper.y += 2
+
+    try:
+        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], [])
+    except BookError as error:
+        raise explain(error, str(target), _.language) from None
+    return _("PDF: {path}").format(path=target)

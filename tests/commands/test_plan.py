@@ -1,0 +1,73 @@
+"""`bangxl plan`: what a number of players needs, by the regulation, and when the day would end, by the organiser's estimate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.demo import simulate
+from bangxl.commands.plan import needs, timetable
+from bangxl.rulebooks.loader import load
+from tests.hosts.commandline import CommandLine
+from tests.render import page_count, page_texts
+from tests.sample import these
+
+FIELDS = [("italy-2010", 22), ("italy-2007", 21), ("italy-2011", 13), ("germany", 37), ("record", 5), ("record-international", 4)]
+
+
+@pytest.mark.parametrize(("regulation", "players"), these(FIELDS, *FIELDS[:1], *FIELDS[3:4]))
+def test_it_says_what_a_played_tournament_took(regulation: str, players: int) -> None:
+    rulebook = load(regulation)
+    found = needs(rulebook, players)
+    assert found is not None
+    tournament, _log = simulate(rulebook, players, "plan", "en")
+    sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
+    assert list(found.tables) == sizes
+    assert found.rounds == max(game.round for game in tournament.games)
+    if not tournament.events:
+        assert found.sheets >= len(tournament.games)
+
+
+def test_no_tables_are_said_and_not_left_out(bangxl: CommandLine) -> None:
+    run = bangxl("plan", "--rulebook", "italy-2010", "--players", "8..11", "--json", "--language", "en")
+    days = json.loads(run.out)["days"]
+    assert [(day["players"], day["tables"]) for day in days] == [(8, []), (9, []), (10, [5, 5]), (11, [6, 5])]
+    assert bangxl("plan", "--rulebook", "italy-2010", "--players", "9", "--language", "en").out.count("no tables") == 2
+
+
+def test_lunch_comes_before_the_game_that_would_be_half_over_by_then() -> None:
+    at = [*timetable(4, 600, 50, 10, 780)]
+    assert at == [(600, 650), (660, 710), (720, 770), (830, 880)]
+    assert [*timetable(2, 800, 50, 10, 780)] == [(860, 910), (920, 970)]
+    assert [*timetable(2, 600, 50, 0, None)] == [(600, 650), (650, 700)]
+
+
+def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, tmp_path: Path) -> None:
+    pdf = tmp_path / "plan.pdf"
+    asked = ("--players", 22, "--start", "9:30", "--game", "1h", "--break", "0", "--language", "en", "-o", pdf)
+    run = bangxl("plan", "--rulebook", "italy-2010", *asked)
+    assert run.code == 0
+    assert [line.split()[0] for line in run.out.splitlines()[1:4]] == ["21", "22", "23"]
+    assert run.out.splitlines()[2].split()[1:] == ["6+6+5+5", "5", "4", "20", "14:30", "16:30"]
+    assert page_count(pdf) == 1
+    assert "6+6+5+5" in page_texts(pdf)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--players", "x"], "«x»: write a number of players such as 22, or 18..26"),
+        (["--players", "30..20"], "«30..20»: write a number of players"),
+        (["--players", "10..80"], "at most 40 of them"),
+        (["--players", "22", "--start", "25:00"], "«25:00» is no time of day."),
+        (["--players", "22", "--game", "0"], "«0» is no length of time here."),
+        (["--players", "22", "--game", "soon"], "«soon» is no length of time here."),
+        (["--players", "22", "-o", "plan.txt"], "the name must end in .pdf"),
+    ],
+)
+def test_what_it_cannot_read(bangxl: CommandLine, words: list[str], text: str) -> None:
+    run = bangxl("plan", "--rulebook", "italy-2010", "--language", "en", *words)
+    assert (run.code, run.out) == (2, "")
+    assert text in run.err
