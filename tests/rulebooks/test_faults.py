@@ -73,6 +73,7 @@ TITLE: Final = '"Champion of the town"'
 SOLD: Final = "[auction]\narticle = 'x'\nstart = 9\nminimum = 1\nstep = 1\nlast = 1\n[payouts.law]"
 
 SHAPES: Final[dict[str, tuple[object, ...]]] = {
+    "a title that reads backwards": (changed("Italia 2010", "\u202e0102 ailatI"), "title", 0x202E),
     "unknown key at the top": (changed("[source]", 'colour = "red"\n\n[source]'), "file", "colour"),
     "unknown key in a table": (changed("last = 0", "last = 0\nfirst = 0"), "auction", "first"),
     "unknown key in a row": (changed("rounds = 3 }", "rounds = 3, days = 1 }"), "rounds.by_players[0]", "days"),
