@@ -24,7 +24,7 @@ from bangxl.tournament.seating import Tables, draw, legal_compositions, schedule
 from bangxl.tournament.state import State
 from tests.sample import sample, these
 from tests.strategies import random_tournament
-from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
+from tests.tournament.builders import CUT, GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
 from tools.redraw import verdicts
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "redraw.py"
@@ -181,7 +181,7 @@ def test_fixed_tables(rulebook: Rulebook, algorithm: Algorithm) -> None:
 
 @pytest.mark.parametrize(
     "rulebook",
-    [pytest.param(ITALY, marks=pytest.mark.soak), ITALY_2007, GERMANY, RECORD, HOUSE],
+    [pytest.param(ITALY, marks=pytest.mark.soak), ITALY_2007, GERMANY, RECORD, HOUSE, CUT],
     ids=lambda rulebook: rulebook.id,
 )
 def test_as_a_referee_plays_it(rulebook: Rulebook) -> None:

@@ -42,7 +42,7 @@ from bangxl.tournament.progress import (
     next_step,
     rounds,
 )
-from bangxl.tournament.roster import departures, entrants, sheriffs_so_far
+from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.tournament.standings import CUT, standings
@@ -233,6 +233,9 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
     lines += seed_lines(seed, _)
     lines.append(_("Code of the round: {code}").format(code=draw.code))
+    gone = sent_home(state.with_tournament(after)).items()
+    if home := [called.get(player, player) for player, last in gone if last == step.number - 1]:
+        lines.append(_("Out after this cut, with the places that they have: {names}.").format(names=", ".join(home)))
     before = sheriffs_so_far(state.with_tournament(after), step.number)
     for seated in (one for game in after.round(step.number) for one in game.seats):
         if seated.role is Role.SHERIFF and before[seated.player]:

@@ -56,15 +56,21 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     assert standings(again) == standings(path)
 
 
-def test_a_cut_is_undone_and_redone(tmp_path: Path) -> None:
+def test_a_cut_says_who_goes_home_and_is_undone_and_redone(tmp_path: Path) -> None:
+    """Twelve players, of whom eleven play on after the first round; the last one keeps the twelfth place."""
     path = tmp_path / "house.xlsx"
     new(path, str(CATTLE_DRIVE), players="12", language="en")
     entered(path, [f"Player {number}" for number in range(12)])
     seat(path)
     played(path)
     before = standings(path)["rows"]
-    seat(path)
+    lines = seat(path)
+    assert lines[0] == "Round 2 is drawn: 11 players, tables 6+5."
+    (home,) = (line for line in lines if line.startswith("Out after this cut"))
     after = standings(path)["rows"]
+    assert isinstance(after, list)
+    assert [row["status"] for row in after] == ["active"] * 11 + ["cut"]
+    assert home.endswith(f": {after[-1]['name']}.")
     undo(path)
     assert standings(path)["rows"] == before != after
     redo(path)
