@@ -213,11 +213,13 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
     """The characters that the recorded seeds of the duels give."""
     names, way = display_names(state.tournament.players), mode(state)
     draws = [(match, draw) for match in matches for draw in state.tournament.draws if draw.stage == match.code]
-    if not draws or way not in state.rulebook.duel_modes:
+    if way not in state.rulebook.duel_modes:
+        return
+    drawn = [(match, characters(state.rulebook, way, match.code, draw.rng_seed)) for match, draw in draws]
+    if not any(piles for _match, piles in drawn):
         return
     paper.caption(_("Characters drawn"))
-    for match, draw in draws:
-        piles = characters(state.rulebook, way, match.code, draw.rng_seed)
+    for match, piles in drawn:
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
             owner = names.get(owners[number], "") if owners else ""

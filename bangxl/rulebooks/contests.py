@@ -67,6 +67,11 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
     modes: dict[str, DuelMode] = {}
     for code, table in raw.finals.duel.items():
         key = f"finals.duel.{require_code('finals.duel', code)}"
+        if table.boxed:
+            if table.shown or table.each or table.scores:
+                fail(key, N_("Delete shown, each and scores: a game from a box of its own is only won or lost."))
+            modes[code] = DuelMode(code, 0, 0, frozenset({(1, 0)}))
+            continue
         if (table.shown > 0) == (table.each > 0):
             fail(key, N_("Use shown or each: exactly one of them."))
         if table.shown + 2 * table.each > len(raw.characters.names):

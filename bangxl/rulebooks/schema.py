@@ -177,7 +177,8 @@ class PenaltiesTable(Table):
 class DuelModeTable(Table, kw_only=True):
     shown: int = 0
     each: int = 0
-    scores: tuple[tuple[int, int], ...]
+    scores: tuple[tuple[int, int], ...] = ()
+    boxed: bool = False
 
 
 class FinalsTable(Table, kw_only=True):

@@ -422,8 +422,10 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
     _ = ctx._
     if mode.shown:
         dealt = _("Draw {n} characters and lay them face up; take turns, {half} each.").format(n=mode.shown, half=mode.shown // 2)
-    else:
+    elif mode.each:
         dealt = _("Each player draws {n} characters and plays them one at a time.").format(n=mode.each)
+    else:
+        dealt = _("Play the two-player game from its own box. The winner's score is 1, the loser's 0.")
     scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
     return [dealt, _("Legal scores: {scores}").format(scores=scores)]
 

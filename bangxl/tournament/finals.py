@@ -136,18 +136,21 @@ def is_legal(state: State, duel: Duel) -> bool:
 
 
 def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[tuple[str, ...], ...]:
-    """The characters drawn for a duel: one face-up pool (long), or a pile each, the first for player A (short)."""
+    """The characters drawn for a duel: one face-up pool (long), a pile each, the first for player A (short), or none."""
     order = lot_order(rng_seed, f"{match} characters", rulebook.characters)
     duel_mode = rulebook.duel_modes[mode_code]
     if duel_mode.shown:
         return (tuple(order[: duel_mode.shown]),)
+    if not duel_mode.each:
+        return ()
     return tuple(order[: duel_mode.each]), tuple(order[duel_mode.each : 2 * duel_mode.each])
 
 
 def undrawn_characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
     """The characters out of play, as drawn: in the duel of 2007 their cards keep the score."""
     used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
-    return tuple(name for name in lot_order(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
+    order = lot_order(rng_seed, f"{match} characters", rulebook.characters if used else ())
+    return tuple(name for name in order if name not in used)
 
 
 @derived

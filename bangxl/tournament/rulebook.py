@@ -255,7 +255,10 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class DuelMode:
-    """One way to play a duel: how many characters are drawn from the pool, and the legal scores, winner's first."""
+    """One way to play a duel: how many characters are drawn from the pool, and the legal scores, winner's first.
+
+    None are drawn for a game from a box of its own.
+    """
 
     code: str
     shown: int

@@ -292,7 +292,7 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
         _ = catalog(state.tournament.language)
         return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
     by_id = player_names(state)
-    both = zip((duel.player_a, duel.player_b), piles, strict=True)
+    both = zip((duel.player_a, duel.player_b), piles, strict=False)
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 

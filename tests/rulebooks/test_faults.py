@@ -321,6 +321,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     "the last one": (konajka("among_last = 3", "among_last = 1"), "record_sheet.among_last", 5),
 }  # fmt: skip
 
+BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
     "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "SF3"),
@@ -368,6 +369,8 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a title of blanks": (on("italy-2010", CHAMPION.replace(TITLE, '" "')), "champion.name", 60),
     "a long title": (on("italy-2010", CHAMPION.replace(TITLE, f'"{"x" * 61}"')), "champion.name", 60),
     "two titles": (on("germany", CHAMPION), "champion.name"),
+    "a game of its own with characters": (on("italy-2010", f"{BOXED}\neach = 3"), "finals.duel.boxed"),
+    "a game of its own with scores": (on("italy-2010", f"{BOXED}\nscores = [[2, 0]]"), "finals.duel.boxed"),
     "a cut at fixed tables": (on("italy-2007", CUT_AT), "cut[0]"),
     "a cut without a number": (on("italy-2010", CUT_AT.replace("players = 10", "")), "cut[0]"),
     "a cut after the last round": (on("italy-2010", CUT_AT.replace("after = 2", "after = 5")), "cut[0].after"),

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from bangxl.rulebooks.loader import loads
 from bangxl.tournament.advance import seat_duels
 from bangxl.tournament.finals import (
     BYE,
@@ -20,6 +21,7 @@ from bangxl.tournament.finals import (
     pairing,
     prizes,
     qualifiers,
+    undrawn_characters,
 )
 from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
@@ -280,3 +282,24 @@ def test_no_bracket_no_duels() -> None:
         FinalPlace(place, p) for place, p in enumerate(LADDER, 1)
     )
     assert prizes(State(with_duels(ladder()), rulebook)) == {}
+
+
+BOXED = """
+base = "italy-2010"
+id = "box"
+title = "Box"
+source = { title = "Box", edition = "", published = "" }
+without = ["finals.duel.long", "finals.duel.short"]
+[finals.duel.boxed]
+article = "x"
+boxed = true
+"""
+
+
+def test_a_game_from_a_box_of_its_own_is_won_or_lost_and_draws_no_characters() -> None:
+    rulebook = loads(BOXED, "box.toml", own=True)
+    state = State(replace(ten(3), rulebook=rulebook.id), rulebook)
+    found = {score for score in product(range(3), repeat=2) if is_legal(state, Duel("SF1", "P001", "P002", *score))}
+    assert found == {(1, 0), (0, 1)}
+    assert characters(rulebook, "boxed", "SF1", "dice") == ()
+    assert undrawn_characters(rulebook, "boxed", "SF1", "dice") == ()
