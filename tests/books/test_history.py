@@ -294,4 +294,4 @@ class Stories(RuleBasedStateMachine):
 
 
 TestStories = Stories.TestCase
-TestStories.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestStories.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)

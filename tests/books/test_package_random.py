@@ -154,7 +154,7 @@ WRITERS: dict[str, Callable[[Workbook], bytes]] = {"openpyxl": saved, "bangxl": 
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 def test_only_what_was_asked_is_different(form: str, data: st.DataObject) -> None:
     made_by = data.draw(st.sampled_from([*WRITERS]))
@@ -176,7 +176,7 @@ def test_in_what_libreoffice_saves(office: Office, tmp_path: Path, data: st.Data
 
 
 @pytest.mark.parametrize("made_by", WRITERS)
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 def test_one_after_the_other_is_both_at_once(made_by: str, data: st.DataObject) -> None:
     """Within a book, and by files in between."""

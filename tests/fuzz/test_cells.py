@@ -187,7 +187,7 @@ def refused(desk: Desk, name: str) -> bool:
     return False
 
 
-@numbers(quick=5, long=8000)
+@numbers(quick=2, long=8000)
 def test_any_cell(examples: range, tmp_path: Path) -> None:
     books = some("cells", 2 if not examples.start else 12)
 

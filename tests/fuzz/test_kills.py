@@ -69,7 +69,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealed, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
 
 
-@numbers(quick=1, long=300)
+@numbers(quick=0, long=300)
 def test_killed(tmp_path: Path, examples: range) -> None:
     print(f"{VARIABLE}={fuzz_seed()}")  # noqa: T201 - to die again at the same moments
     for number in examples:

@@ -65,7 +65,7 @@ def written(path: Path, example: Example) -> Path:
     return path
 
 
-@numbers(quick=30, long=2000)
+@numbers(quick=15, long=2000)
 def test_any_list(examples: range, tmp_path: Path) -> None:
     path, _ = tmp_path / "list.csv", catalog("en")
     readers: Mapping[str, Callable[[], object]] = {
@@ -86,7 +86,7 @@ def test_any_list(examples: range, tmp_path: Path) -> None:
     search(examples, EXAMPLES, look)
 
 
-@numbers(quick=20, long=500)
+@numbers(quick=8, long=500)
 def test_a_round_drawn_by_hand(examples: range, tmp_path: Path) -> None:
     known, path = book(at("italy-2010_n10_plain", "played")), tmp_path / "seats.csv"
 

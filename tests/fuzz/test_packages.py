@@ -208,7 +208,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     warm()
 
 
-@numbers(quick=4, long=3000, parts=6)
+@numbers(quick=2, long=3000, parts=6)
 def test_any_package(examples: range, tmp_path: Path) -> None:
     print(f"{VARIABLE}={fuzz_seed()}")  # noqa: T201 - to do it again
     workbooks = some("packages", 1 if not examples.start else 8)

@@ -273,7 +273,7 @@ def made(template: tuple[str, ...], arguments: list[str], place: Path) -> str:
     return os.path.relpath(place / arguments[arguments.index("-o") + 1], place) if template[0] == "season" else ""
 
 
-@numbers(quick=5, long=800)
+@numbers(quick=2, long=800)
 def test_any_surroundings(examples: range, tmp_path: Path) -> None:
     print(f"{VARIABLE}={fuzz_seed()}")  # noqa: T201 - to do it again
     for number in examples:

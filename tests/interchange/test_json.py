@@ -68,7 +68,7 @@ def refused(data: Json) -> MalformedError:
     return caught.value
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(any_tournaments(ALL, habits=Habits(events=3, rulings=0.1)))
 def test_export_import_export_is_the_identity(tournament: Tournament) -> None:
     """Finished, half played, closed early, with sit-outs: the same text, letter by letter; and the same standings.
@@ -350,7 +350,7 @@ def spoilt(data: Json, rng: Random) -> Json:
     return whole["all"]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(seeds(), seeds())
 def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> None:
     """At any depth anything: MalformedError with its path, or a tournament that every check, step and export can bear;

@@ -157,7 +157,7 @@ ONE: list[tuple[str, Forge, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("code", "forge", "where"), sample(ONE, 3), ids=[f"{code}-{where}" for code, _forge, where in ONE])
+@pytest.mark.parametrize(("code", "forge", "where"), sample(ONE, 6), ids=[f"{code}-{where}" for code, _forge, where in ONE])
 def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str) -> None:
     name, _, index = where.partition(" ")
     expected = cell_of(Referto(fresh()), name, int(index)) if name in Referto(fresh()).names else (name, index)
@@ -253,7 +253,7 @@ def test_what_is_no_referto(kept: tuple[str, ...], code: str) -> None:
     assert error.value.code == code
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_one_different_fact_is_another_digest(data: st.DataObject) -> None:
     """Whichever input of a record sheet, a player, an event, a duel or a draw is another one."""

@@ -81,7 +81,7 @@ def redone(number: int) -> None:
     assert [tuple(table) for table in pocket.lot(here, sizes, before, seed)] == list(usual)
 
 
-@numbers(quick=12, long=80)
+@numbers(quick=4, long=80)
 def test_a_program_of_its_own_redoes_the_draws(examples: range) -> None:
     for number in examples:
         redone(number)

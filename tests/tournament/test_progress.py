@@ -184,7 +184,7 @@ def test_rounds_played_stops_at_the_first_hole() -> None:
     assert rounds_played(State(replace(hole, games=(*hole.games, seated(2, 1, ids(1, 5)))), ITALY)) == 1
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(any_tournaments(ALL))
 def test_there_is_always_one_step(tournament: Tournament) -> None:
     """Half played, closed early, left by many: exactly one answer, and Over only for a tournament that is closed."""
@@ -205,7 +205,7 @@ def test_there_is_always_one_step(tournament: Tournament) -> None:
         assert sum(step.sizes) == len(step.players) > 1
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(any_tournaments(ALL, habits=Habits(events=4)), seeds())
 def test_it_always_ends(tournament: Tournament, seed: int) -> None:
     """From anywhere, with players leaving all the time: after few steps there is nothing left to do but what people decide."""

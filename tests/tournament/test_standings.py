@@ -193,7 +193,7 @@ def test_an_empty_tournament_has_standings() -> None:
     assert len(found) == 10
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(any_tournaments(ALL))
 def test_standings_are_a_total_order(tournament: Tournament) -> None:
     """Places 1 … n without a gap, equal ranks for equals in everything and for nothing else, the better before."""
@@ -213,7 +213,7 @@ def test_standings_are_a_total_order(tournament: Tournament) -> None:
     assert all(row.rank is None for row in found[len(ranked) :])
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(any_tournaments(ALL), seeds())
 def test_ranks_do_not_depend_on_the_order_of_input(tournament: Tournament, seed: int) -> None:
     """Players, record sheets and events in any order: the same score, tie-breaks, rank, status; with a seed the same place."""
