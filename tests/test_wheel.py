@@ -97,6 +97,7 @@ def test_from_the_source_distribution_comes_the_same_wheel(wheel: Path, tmp_path
     assert built("wheel", unpacked, tmp_path / "wheel").read_bytes() == wheel.read_bytes()
 
 
+@pytest.mark.soak
 def test_the_source_distribution_has_all_and_the_tests_run_in_it(tmp_path: Path) -> None:
     with tarfile.open(built("sdist", ROOT, tmp_path / "sdist")) as archive:
         archive.extractall(tmp_path, filter="data")

@@ -184,6 +184,7 @@ def test_without_addresses_and_interim(tmp_path: Path) -> None:
 class TestPdf:
     """`verify FILE --pdf OUT.pdf`."""
 
+    @pytest.mark.soak
     def test_it_is_the_one_that_the_report_has(self, tmp_path: Path, bangxl: CommandLine) -> None:
         book = tmp_path / "t.xlsx"
         demo(book, "record", 5, "x", "en")

@@ -39,6 +39,7 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
     ]  # fmt: skip
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", sample([".", "ring.xlsx", "x" * 6000 + ".xlsx"], 3), ids=["folder", "ring", "long"])
 def test_a_name_of_no_file(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Every command refuses it in a sentence, and nothing is written; a report may be given a folder."""

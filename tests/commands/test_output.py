@@ -94,6 +94,7 @@ class TestReport:
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
 
+    @pytest.mark.soak
     def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("closed")
         monkeypatch.chdir(path.parent)
@@ -105,6 +106,7 @@ class TestReport:
             assert run.code in {1, 2}
         assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
 
+    @pytest.mark.soak
     @pytest.mark.parametrize("name", these(FOREIGN, "referto.eml"))
     def test_what_another_tournament_has_written_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
         """Behind a link, or left there when the rest of its report was moved away."""

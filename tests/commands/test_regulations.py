@@ -56,6 +56,7 @@ DAYS: Final = (
 )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("day", sample(DAYS, len(DAYS)), ids=str)
 def test_the_whole_day(tmp_path: Path, day: Day) -> None:
     """Nothing is wrong at any moment; every `seat` has something to do until the tournament is closed, and then says so."""
@@ -194,6 +195,7 @@ def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: i
     assert result["rounds"] == result["rounds_played"] == 1
 
 
+@pytest.mark.soak
 def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) -> None:
     """DE-9: typed on the events' sheet as before "stage2", in any case."""
     path = begun(tmp_path / "torneo.xlsx", "germany", 20)

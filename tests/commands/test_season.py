@@ -374,6 +374,7 @@ def test_it_does_not_import_pandas() -> None:
 
 
 class TestByTheCommandLine:
+    @pytest.mark.soak
     def test_a_bad_file_is_left_out_and_told(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
         bad, target = tmp_path / "bad.xlsx", tmp_path / "season.xlsx"
         bad.write_bytes(b"no workbook")

@@ -113,6 +113,7 @@ def dates(path: Path) -> dict[str, tuple[int, ...]]:
 
 
 class TestDeterminism:
+    @pytest.mark.soak
     @pytest.mark.usefixtures("built_anew")
     def test_the_same_input_gives_the_same_bytes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
@@ -243,6 +244,7 @@ class TestRefusals:
         seat(path, rng_seed="x", close_early=True, reason="tired")
         assert (facts(path).closed_after_round, codes(path)) == (None, [])
 
+    @pytest.mark.soak
     def test_the_log_is_not_endless(self, at: Copy) -> None:
         path = at("entered")
         with Sheet(path) as sheet:

@@ -100,6 +100,7 @@ def test_rulebooks(bangxl: CommandLine) -> None:
     assert found == ["20–126", "5–126", "10–126", "10–126", "4–7", "4–7"]
 
 
+@pytest.mark.soak
 def test_demo(bangxl: CommandLine, at: Copy) -> None:
     path = at("fresh").with_name("demo.xlsx")
     run = bangxl("demo", path, "--players", 10, "--rng-seed", "x", "--language", "en")

@@ -41,13 +41,14 @@ def again(path: Path, text: str) -> str:
     return export(path)
 
 
-@pytest.mark.parametrize("stage", ["fresh", "drawn1", "closed"])
+@pytest.mark.parametrize("stage", these(["fresh", "drawn1", "closed"], "drawn1", "closed"))
 def test_every_stage_of_the_day_comes_back(at: Copy, stage: str) -> None:
     path = at(stage)
     text = export(path)
     assert again(path.with_name("other.xlsx"), text) == text
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", these(["n10_plain", "n22_withdrawals"], "n10_plain"))
 def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
     """The first export adds what the case left out; from then on nothing changes."""
@@ -62,6 +63,7 @@ def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
     )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("regulation", "seed"), sample(((regulation, number % 3) for number, regulation in enumerate(rulebook_ids())), 6)
 )
@@ -280,6 +282,7 @@ def test_a_house_tournament_carries_its_rules(saloon: Path, house: dict[str, Jso
     assert standings(tmp_path / "again.xlsx") == standings(saloon)
 
 
+@pytest.mark.soak
 def test_a_house_tournament_without_its_rules_gets_them_from_a_file(house: dict[str, Json], tmp_path: Path) -> None:
     """And never by another regulation than its own."""
     source, path = tmp_path / "old.json", tmp_path / "old.xlsx"

@@ -185,6 +185,7 @@ def crowned(book: Document, column: str, row: int) -> list[str]:
     return [str(cell or "") for cell, *_ in book.read(f"Finals!{column}{row}:{column}{row + 2}")[::2]]
 
 
+@pytest.mark.soak
 def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path) -> None:
     """Record separates nobody whose score is the same: status line, finals, room and `seat` name the same people."""
     path = tmp_path / "record.xlsx"

@@ -216,6 +216,7 @@ def test_sheet_and_commands_agree(office: Office, tmp_path: Path, rulebook: Rule
     agree(office, tmp_path, rulebook, number)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("rulebook", "number"),
     these([(GERMANY, 16), (GERMANY, 28), (ITALY_2007, 9), (GERMANY, 30), (HOUSE, 70), (ITALY_2007, 52)], (ITALY_2007, 52)),

@@ -28,6 +28,7 @@ def uneven() -> Tournament:
     return replace(both, games=tuple(game for game in both.games if game.round == 1 or game.table == 1))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("rulebook", "played", "table", "after", "said"),
     sample(

@@ -112,6 +112,7 @@ def test_nobody_has_more_life_points_than_his_character(office: Office, tmp_path
     assert states == ["✓ complete", "× wrong"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("also", sample([3, 0], 2))
 def test_of_two_sheriffs_the_one_whose_turn_it_is_not_is_wrong(office: Office, tmp_path: Path, also: int) -> None:
     """The line and the command name the same cell, whether he sits before the right one or after him."""
@@ -165,6 +166,7 @@ def test_the_knock_out_names_the_cell_to_type_into(office: Office, tmp_path: Pat
 LOST: Final = {"a round": (ten(2), ITALY), "fixed tables": (TWENTY, GERMANY), "one table": (evening(3), RECORD)}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("tournament", "rulebook"), these(LOST.values(), LOST["a round"]), ids=LOST)
 def test_a_name_that_was_emptied_is_missing_and_no_locked_cell_is_named(
     office: Office, tmp_path: Path, tournament: Tournament, rulebook: Rulebook

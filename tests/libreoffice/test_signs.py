@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
 
+import pytest
+
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.books.references import address
@@ -80,6 +82,7 @@ def emptied(path: Path) -> None:
             new.writestr(name, data)
 
 
+@pytest.mark.soak
 def test_formulas_and_python_agree_or_the_cell_is_named(office: Office, tmp_path: Path) -> None:
     path, calculated = tmp_path / "torneo.xlsx", tmp_path / "calculated.xlsx"
     rng = random.Random(5)  # noqa: S311 -- a game

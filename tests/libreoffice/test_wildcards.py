@@ -118,6 +118,7 @@ def test_an_option_and_a_presence_take_none_either(office: Office, tmp_path: Pat
     assert Recalculated(path, tmp_path).column("Chosen_duel") == ["long"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", these(("Anna *", "Anna ?", "Anna ~ Rossi", "*", "Anna ~*"), "*"))
 def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str) -> None:
     """Written in full it is his, and nobody else's."""

@@ -186,6 +186,7 @@ def test_the_referto_of_a_finished_tournament(office: LiveOffice, closed: Path, 
     assert path.read_bytes() == before
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", these(["xlsm", "read only", "structure", "never saved"], "xlsm"))
 def test_nothing_happens_where_nothing_can(office: LiveOffice, path: Path, kind: str) -> None:
     file = load_workbook(path)
@@ -238,6 +239,7 @@ class TestPipes:
             for code, stopped in (("raise KeyError('x')", "KeyError: 'x'"), ("raise SystemExit(3)", 3), (gone, "gone")):
                 assert self.said(office, desk, "-c", code) == {"stopped": stopped}
 
+    @pytest.mark.soak
     @pytest.mark.parametrize("changed_first", sample([False, True], 2))
     def test_never_an_older_state_than_the_screen_shows(self, office: LiveOffice, path: Path, *, changed_first: bool) -> None:
         """The document is read while bangxl starts: what is changed after that counts."""

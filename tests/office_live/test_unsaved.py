@@ -83,6 +83,7 @@ def test_a_saved_state_is_the_file(desk: Desk, path: Path) -> None:
     assert kept.read_bytes() == before != path.read_bytes()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "oddity",
     these(["a formula over which we write", "a row hidden in the middle", "a lock on one cell"], "a row hidden in the middle"),
@@ -104,6 +105,7 @@ def test_what_changes_cannot_say_is_written_twice(office: LiveOffice, desk: Desk
     assert seen(office, kept) == seen(office, expected)
 
 
+@pytest.mark.soak
 def test_undo_of_the_closed_file_brings_back_what_was_typed_unsaved(office: LiveOffice, path: Path) -> None:
     with office.open_live(path) as desk:
         person(desk)

@@ -97,7 +97,7 @@ PAPERS: Final = [
 
 
 @pytest.mark.parametrize(("language", "size"), PAPERS)
-@pytest.mark.parametrize("rulebook", these(REGULATIONS, "record", "germany", "italy-2007"), ids=lambda one: Path(one).stem)
+@pytest.mark.parametrize("rulebook", these(REGULATIONS, "record", "italy-2007"), ids=lambda one: Path(one).stem)
 def test_nothing_is_clipped_or_tiny_and_single_pages_are_one_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rulebook: str, language: str, size: Size
 ) -> None:

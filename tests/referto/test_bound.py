@@ -57,7 +57,7 @@ def redone(contents: Contents) -> set[str]:
     return {f"Round{what}" if what.isdecimal() else what for what in found}
 
 
-@pytest.mark.parametrize("number", sample(range(1000), 250))
+@pytest.mark.parametrize("number", sample(range(1000), 500))
 def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
     honest = evening(number)
     assert differences(honest) == redone(honest) == set()

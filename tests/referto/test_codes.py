@@ -58,7 +58,7 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
         assert not found.agrees or told["no_codes"]["rounds"] == one.stage, one
 
 
-@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+@pytest.mark.parametrize(("rulebook", "players"), these(EVENTFUL, ("record", 4), ("italy-2010", 10)))
 def test_codes_of_earlier_programs_are_read(rulebook: str, players: int) -> None:
     """They had ten letters: here and in the tool without bangxl they still follow from all before, and are called weaker."""
     contents = eventful(rulebook, players)

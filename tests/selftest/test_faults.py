@@ -87,6 +87,7 @@ def breaking(_book: xlwings.Book, _action: str) -> None:
     raise RuntimeError("no such thing")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("macro", "text"),
     sample(
@@ -112,6 +113,7 @@ def test_no_stamp(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     assert details(session, "stamp") == "Round1T1!Stamp: None"
 
 
+@pytest.mark.soak
 def test_a_ctrl_z_that_takes_back_what_bangxl_wrote(bench: Bench) -> None:
     def undo(book: Open) -> None:
         book.workbook[sheet][cell] = None
@@ -209,6 +211,7 @@ def test_where_the_environment_is_not_handed_on(bench: Bench, monkeypatch: pytes
     assert rows(bench.examined(breaking)) == outcome()
 
 
+@pytest.mark.soak
 def test_a_mac(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files lie where Office may write; the macros are not run, for nobody would wait for them."""
     (tmp_path / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)

@@ -45,6 +45,7 @@ def test_libreoffice() -> None:
     assert len(codes) == len({*codes}) == 2 + 4 * len(SCENARIOS) + len(SOME)
 
 
+@pytest.mark.soak
 @pytest.mark.office
 def test_a_libreoffice_that_is_killed(tmp_path: Path) -> None:
     """The next workbook is opened in another one."""

@@ -18,6 +18,7 @@ from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal, LogEntry, reopenings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
+from tests.sample import sample
 
 NINES: Final = "9" * 5000
 
@@ -56,12 +57,15 @@ def test_json_with_too_many_entries() -> None:
 @pytest.mark.usefixtures("unswept")
 @pytest.mark.parametrize(
     ("rulebook", "name"),
-    [
-        ("italy-2010", "Round1!Draw_Algorithm"),
-        ("italy-2007", "Option_composition"),
-        ("italy-2010", "Closed_After_Round"),
-        ("record", "Option_games"),
-    ],
+    sample(
+        [
+            ("italy-2010", "Round1!Draw_Algorithm"),
+            ("italy-2007", "Option_composition"),
+            ("italy-2010", "Closed_After_Round"),
+            ("record", "Option_games"),
+        ],
+        2,
+    ),
 )
 def test_cells(tmp_path: Path, rulebook: str, name: str) -> None:
     path = tmp_path / "torneo.xlsx"

@@ -218,7 +218,7 @@ def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
 
 
 @pytest.mark.parametrize("seed", these([*SEEDS, *SEEDS_OF_MANY], 7))
-@pytest.mark.parametrize("rulebook", these(BY_ID, "germany", "italy-2007", "record", CUT.id))
+@pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2007", "record", CUT.id))
 def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], seed)
     with office.open(path) as book:
@@ -227,7 +227,7 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
 
 
 @pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2011"))
-@pytest.mark.parametrize("program", [gnumeric, ironcalc])
+@pytest.mark.parametrize("program", these([gnumeric, ironcalc], ironcalc))
 def test_other_programs_agree_in_every_cell(tmp_path: Path, program: ModuleType, rulebook: str) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], 50)
     recalculated = program.Recalculated(path, tmp_path)
