@@ -90,18 +90,6 @@ def test_a_round_is_seated(excel: Excel, opened_at: OpenedAt) -> None:
 
 
 @pytest.mark.soak
-def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: OpenedAt) -> None:
-    book = opened_at("drawn1")
-    before, data = values(book), Path(book.fullname).read_bytes()
-    click("seat")
-    text, mode = said(excel)
-    assert text.startswith("Some games are not complete. Fill in:\nRound1T1 (round 1, table 1): ")
-    assert mode == "critical"
-    assert values(book) == before
-    assert Path(book.fullname).read_bytes() == data
-
-
-@pytest.mark.soak
 def test_who_does_not_publish_has_changed_nothing(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played3")
     before, data = values(book), Path(book.fullname).read_bytes()

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.books.history import folder
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
-from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
@@ -113,21 +111,6 @@ def dates(path: Path) -> dict[str, tuple[int, ...]]:
 
 
 class TestDeterminism:
-    @pytest.mark.soak
-    @pytest.mark.usefixtures("built_anew")
-    def test_the_same_input_gives_the_same_bytes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-        first, second = (tmp_path / name / "torneo.xlsx" for name in ("one", "two"))
-        for path in (first, second):
-            path.parent.mkdir()
-            demo(path, "italy-2010", 10, "seed")
-            reopen(path, 1, 1, "why")
-            seat(path, rng_seed="again")
-        assert first.read_bytes() == second.read_bytes()
-        assert [file.name for file in sorted(folder(first).iterdir())] == [
-            file.name for file in sorted(folder(second).iterdir())
-        ]  # fmt: skip
-
     def test_time_comes_from_the_environment(self, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
         path = at("entered")

@@ -36,7 +36,7 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
-from tests.sample import sample, these
+from tests.sample import these
 from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
@@ -550,22 +550,16 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
 
 @pytest.mark.parametrize(
     ("stage", "undone", "what", "sheets"),
-    sample(
-        [
-            (
-                "drawn2",
-                "Round 2, tables of 5+5",
-                {"Round2T1!Bid 1": 100, "Round2T2!Outcome": "Law"},
-                "2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2).",
-            ),
-            ("drawn1", "Round 1, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet since: Players."),
-            ("drawn1", "Round 1, tables of 5+5", {"Event_Place": "Torino"}, "1 sheet since: Tournament."),
-            ("drawn1", "Round 1, tables of 5+5", {"Events_Type": "warning", "Events_Player": "P001"}, "1 sheet since: Events."),
-            ("drawn2", "Round 2, tables of 5+5", {"Round2T2!Bid 1": "much"}, "1 sheet since: Round2T2 (round 2, table 2)."),
-            ("semifinals", "Semifinal 1, Semifinal 2", {"Finals_SF1_Score_A": 5}, "1 sheet since: Finals."),
-        ],
-        3,
-    ),
+    [
+        (
+            "drawn2",
+            "Round 2, tables of 5+5",
+            {"Round2T1!Bid 1": "much", "Round2T2!Outcome": "Law"},
+            "2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2).",
+        ),
+        ("drawn1", "Round 1, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet since: Players."),
+        ("semifinals", "Semifinal 1, Semifinal 2", {"Finals_SF1_Score_A": 5}, "1 sheet since: Finals."),
+    ],
 )
 def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapping[str, object], sheets: str) -> None:
     path = at(stage)
