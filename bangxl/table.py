@@ -506,12 +506,24 @@ class Demo(OnWorkbook):
     """Make a workbook with a whole simulated tournament, finals included.
 
     bangxl demo prova.xlsx --rulebook germany
+    bangxl demo prova.xlsx --until round2 --half-typed --mistakes 3
     """
 
     rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
     players: Annotated[int | None, opt("The number of players. Default: 22.", "N")] = None
     rng_seed: Seed = None
     language: Language = ""
+    until: Annotated[str, opt("Stop in the middle, to practise: round2 or another round, or finals.", "STAGE")] = ""
+    half_typed: Annotated[bool, opt("With --until: some record sheets are filled in.")] = False
+    mistakes: Annotated[int, opt("With --until: so many mistakes for «check» to find.", "N")] = 0
+
+
+def _demo(asked: Demo, _console: Console) -> Result:
+    from bangxl.commands.demo import Practice, demo
+
+    practice = Practice(asked.until, asked.half_typed, asked.mistakes)
+    wanted = practice if any(practice) else None
+    return Result(demo(asked.file, asked.rulebook, asked.players, asked.rng_seed, asked.language, wanted))
 
 
 class Plan(Options):
@@ -830,7 +842,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, New, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, Rulebooks, PREPARE),
     "blank-sheets": Command(_blank, BlankSheets, PREPARE),
-    "demo": Command(_lines_of("bangxl.commands.demo.demo"), Demo, PREPARE),
+    "demo": Command(_demo, Demo, PREPARE),
     "import": Command(_import, Import, PREPARE),
     "plan": Command(_plan, Plan, PREPARE),
     "seat": Command(

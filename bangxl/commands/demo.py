@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
+from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for, no_places, rules
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, new_game_digests
-from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, Seed, SeedSource, Tournament
+from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -46,42 +49,109 @@ LEAVES_AFTER = 3
 """The round after which one made-up player goes home."""
 
 
-def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None, language: str = "") -> tuple[str, ...]:
-    """Simulate a tournament of so many players; with a seed, always the same one."""
+class Practice(NamedTuple):
+    """A demonstration that stops in the middle, to practise: ``until`` (``round2``, ``finals``) is drawn and nobody has played.
+
+    ``half_typed``: some record sheets are filled in; so they are with ``mistakes`` for *Check* to find.
+    """
+
+    until: str = ""
+    half_typed: bool = False
+    mistakes: int = 0
+
+
+def demo(
+    path: Path, rulebook_id: str, players: int | None, rng_seed: str | None, language: str = "", practice: Practice | None = None
+) -> tuple[str, ...]:
+    """Simulate a tournament of so many players; with a seed, always the same one.
+
+    Refusal (usage) for a number of players without tables, and for practice at nothing, or at what the tournament does not have.
+    """
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     players = min(PLAYERS, rulebook.maximum_players) if players is None else players
     _ = catalog(language or guessed_language())
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
-    seed = seed_or_random(rng_seed or "", _)
-    tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source)
+    seed, lines = seed_or_random(rng_seed or "", _), [_("{path}: a simulated tournament of {players} players.")]
+    until = practice.until if practice is not None else ""
+    tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
+    if practice is not None:
+        if not until or (tournament.finals is not None and tournament.finals.closed):
+            wanted = _("To practise in the middle, write {--until round2} (or another round) or {--until finals}.")
+            raise Refusal(wanted, exit_code=USAGE)
+        wrong = 0
+        if practice.half_typed or practice.mistakes:
+            tournament, wrong = _half_typed(State(tournament, rulebook), Dice(f"{seed.text} practice"), practice.mistakes)
+        lines += _to_try(_, wrong)
     create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
-    line = _("{path}: a simulated tournament of {players} players.")
-    return (line.format(path=path, players=players, seed=seed.text),)
+    return (lines[0].format(path=path, players=players), *lines[1:])
+
+
+def _to_try(_: Catalog, mistakes: int) -> Iterator[str]:
+    yield _("To practise: fill in the open record sheets; the next step under each title says which.")
+    if mistakes:
+        text = _.plural("{bangxl check} finds {count} mistake.", "{bangxl check} finds {count} mistakes.", mistakes)
+        yield " ".join((text.format(count=mistakes), _("Correct the cells that it names.")))
+    yield _("Then {bangxl seat} goes on, and {bangxl undo} takes that back.")
+
+
+def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:
+    """About half of the tables in play have typed everything, some with a mistake; the next one only its roles.
+
+    A table has one mistake at most, so there may be fewer; that number, too.
+    """
+    typed, tournament = play_round(state, dice), state.tournament
+    waiting = [game for game in typed.games if game not in tournament.games]
+    mistakes = min(mistakes, len(waiting))
+    half = max(mistakes, -(-len(waiting) // 2))
+    done = [_wrong(game, kind) if kind < mistakes else game for kind, game in enumerate(waiting[:half])]
+    for game in waiting[half : half + 1]:
+        seats = tuple(replace(seat, status=None, lives=None) for seat in game.seats)
+        done.append(replace(game, seats=seats, outcome=None))
+    known = {(game.round, game.table): game for game in done}
+    return replace(tournament, games=tuple(known.get((game.round, game.table), game) for game in tournament.games)), mistakes
+
+
+def _wrong(game: Game, kind: int) -> Game:
+    """A mistake of everyday: another outcome, a second Sheriff, a bid of one dollar more."""
+    if kind % 3 == 0:
+        return replace(game, outcome=Outcome.LAW if game.outcome is not Outcome.LAW else Outcome.OUTLAWS)
+    index = next(n for n, seat in enumerate(game.seats) if seat.role is not Role.SHERIFF)
+    seat = game.seats[index]
+    wrong = replace(seat, role=Role.SHERIFF) if kind % 3 == 1 or seat.bid is None else replace(seat, bid=seat.bid + 1)
+    return replace(game, seats=(*game.seats[:index], wrong, *game.seats[index + 1 :]))
 
 
 def simulate(
-    rulebook: Rulebook, players: int, seed: str, language: str, *, finals: bool = True, source: SeedSource = SeedSource.GIVEN
+    rulebook: Rulebook,
+    players: int,
+    seed: str,
+    language: str,
+    *,
+    finals: bool = True,
+    source: SeedSource = SeedSource.GIVEN,
+    until: str = "",
 ) -> tuple[Tournament, list[LogEntry]]:
-    """A finished tournament, or one that stops before its finals, and the rows that its commands would have logged."""
+    """A finished tournament, and the rows that its commands would have logged.
+
+    Without ``finals`` it stops before them; with ``until`` (``round2``, ``finals``) when these are drawn and nothing is played.
+    """
     dice = Dice(seed)
     tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
     while True:
         state = State(tournament, rulebook)
         step = next_step(state)
-        if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
-            return tournament, log
+        before_finals = not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament)
+        if before_finals or not isinstance(step, DrawStep | SeatGames | CloseTournament):
+            break
         if isinstance(step, CloseTournament):
             tournament = close(tournament)
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
-        if not isinstance(step, DrawStep | SeatGames):
-            return tournament, log
         value = f"{seed} {len(log) + 1}"
         draw = seal_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
-        is_public = source is SeedSource.PUBLIC  # the others: the seed in the log makes the same tournament again
-        drawn = Seed(pooled_seed(draw.pool, value), source, value) if is_public else Seed(value, source)
+        drawn = _seed(draw.pool, value, source)
         match step:
             case SeatRound():
                 tournament, play = seat_round(state, step, drawn), play_round
@@ -93,9 +163,23 @@ def simulate(
                 tournament, play = seat_stage(state, step, drawn), play_stage
         state = State(with_code(tournament, draw), rulebook)
         log.append(draw_entry(state, step, log, draw, drawn))
+        tournament = state.tournament
+        if until == _word_for(step, state):
+            break
         tournament = play(state, dice)
         if play is play_round:
             tournament = _happenings(State(tournament, rulebook), dice)
+    return tournament, log
+
+
+def _seed(pool: str, value: str, source: SeedSource) -> Seed:
+    """The seed of a draw; unless it is public, the value in the log makes the same tournament again."""
+    return Seed(pooled_seed(pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
+
+
+def _word_for(step: DrawStep | SeatGames, state: State) -> str:
+    """How ``until`` calls what has just been drawn."""
+    return "finals" if isinstance(step, SeatDuels | SeatStage) else f"round{state.tournament.rounds_seated}"
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
