@@ -19,9 +19,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2870,
+    "bangxl": 2880,
     "books": 5240,
-    "commands": 7750,
+    "commands": 7830,
     "interchange": 1360,
     "locale": 230,
     "office": 1280,
@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 850,
     "sheets": 6540,
-    "tests": 53900,
+    "tests": 53940,
     "tournament": 6950,
     "vba": 160,
     "web": 730,
