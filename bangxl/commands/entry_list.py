@@ -385,7 +385,8 @@ def _remarks(table: Table, people: Sequence[Line], playing: Sequence[Line], _: C
         names = ", ".join([*out[:_MANY], *(["…"] if len(out) > _MANY else [])])
         yield _("Left out, as you said: {count} ({names}).").format(count=len(out), names=names)
     if nameless := [one.number for one in people if not one.name]:
-        yield _("Lines left out because they have no name: {lines}.").format(lines=_ranges(nameless))
+        text = _.plural("Left out without a name: line {lines}.", "Left out without a name: lines {lines}.", len(nameless))
+        yield text.format(lines=_ranges(nameless))
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:

@@ -135,7 +135,8 @@ def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes 
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
         _ = catalog(guessed_language())
-        text = _("{file} is not a tournament. At {path}: {reason}")
+        whole = error.path in {"", "$"}
+        text = _("{file} is not a tournament. {reason}") if whole else _("{file} is not a tournament. At {path}: {reason}")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     spoken = language_for(language or tournament.language, regulation)

@@ -177,7 +177,7 @@ class TestRefused:
         [
             (b"", ""),
             (b"PK\x03\x04", ""),
-            (b"[1, 2]", "$"),
+            (b"[1, 2]", "The type is «array», but must be «object»."),
             (b'{"format": "bangxl/2", "rulebook": "italy-2010"}', "$.format"),
             (b'{"format": "bangxl/1"}', "«rulebook»"),
             (b'{"format": "bangxl/1", "rulebook": "italy-1999"}', "italy-1999"),
