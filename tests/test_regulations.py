@@ -145,7 +145,7 @@ def shown(rulebook: str, sheet: str) -> str:
     return " ".join([said, *(str(value) for column in used for value in column if value is not None)])
 
 
-@pytest.mark.parametrize("rulebook", these(rulebook_ids(), "italy-2011", "record"))
+@pytest.mark.parametrize("rulebook", these(rulebook_ids(), "record"))
 def test_every_sheet_named_is_quoted_and_says_so(rulebook: str) -> None:
     """What *Duel* says has an article of its own, see below."""
     places = [place for _article, _rule, place in rows(rulebook) if REASON not in place]

@@ -174,6 +174,7 @@ def test_a_filled_record_sheet_is_stamped_silently(excel: Excel, opened_at: Open
     assert path.read_bytes() == data
 
 
+@pytest.mark.soak
 def test_the_standings_come_and_go(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played1")
     live = LiveBook(book)
@@ -186,6 +187,7 @@ def test_the_standings_come_and_go(excel: Excel, opened_at: OpenedAt) -> None:
     assert excel.alerts == []
 
 
+@pytest.mark.soak
 def test_the_wall_and_the_record_sheets_of_a_new_round_are_printed(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("drawn2")
     click("print")
@@ -301,6 +303,7 @@ def test_a_lock_of_ours_held_by_another_command(excel: Excel, opened_at: OpenedA
     assert values(book) == before
 
 
+@pytest.mark.soak
 def test_an_unknown_button(excel: Excel, opened_at: OpenedAt) -> None:
     opened_at("drawn1")
     click("dance")

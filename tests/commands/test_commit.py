@@ -253,6 +253,7 @@ class TestReceipts:
         assert {one.follows for one in verdict.receipts[3:]} == {Follows.FACTS}  # these were posted after it
         assert "code_before_correction" in {one.finding.code for one in verdict.trusted}
 
+    @pytest.mark.soak
     def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
         path = at("played3")
         typed(path, {"Players_Name 1": "Bruno Damico"})

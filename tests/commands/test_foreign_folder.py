@@ -85,7 +85,7 @@ def started(folder: Path) -> Started:
     return started
 
 
-@pytest.mark.parametrize("some", sample([["demo", "report", "season"], [*COMMANDS]], 2), ids=["some", "all"])
+@pytest.mark.parametrize("some", sample([["demo"], [*COMMANDS]], 2), ids=["some", "all"])
 def test_no_command_runs_what_lies_in_the_folder(started: Started, some: Sequence[str]) -> None:
     lines = [words for words in map(str.split, LINES.strip().splitlines()) if words[0] in some]
     assert {words[0] for words in lines} == {*some}

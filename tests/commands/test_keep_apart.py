@@ -70,6 +70,7 @@ def test_several_pairs_and_three_people(at: Copy) -> None:
     assert {*map(frozenset, ({"P001", "P002"}, {"P001", "P003"}, {"P002", "P003"}, {"P004", "P005"}))} == pairs_apart(state)
 
 
+@pytest.mark.soak
 def test_a_name_with_signs_in_it(at: Copy) -> None:
     for name in ("Anna-Maria Rossi", "O'Neill, Anna", "Anna Rossi Jr.", "Анна Росси", "Anna R. Rossi", "Zoe\u0301", "Anna 2"):
         path = typed(at("entered"), {"Players_Name 0": name})

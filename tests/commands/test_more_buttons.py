@@ -481,6 +481,7 @@ def test_names_are_put_back_and_corrected(at: Copy) -> None:
     assert [player.name for player in facts(path).players[:2]] == ["Anna Rosso", "Bruno Damico"]
 
 
+@pytest.mark.soak
 def test_an_open_workbook_is_repaired_as_a_copy(at: Copy) -> None:
     """No program lets go of the file that it has open."""
     path = at("played2")

@@ -212,6 +212,7 @@ def test_nobody_may_read_more_than_the_workbook(at: Copy, bangxl: CommandLine, m
     assert (oct(history.stat().st_mode & 0o777), {oct(mode) for mode in shown}) == ("0o700", {"0o600"})
 
 
+@pytest.mark.soak
 def test_what_is_open_to_all_stays_so(at: Copy, bangxl: CommandLine) -> None:
     path = at("closed")
     path.chmod(0o644)

@@ -135,6 +135,7 @@ def test_all_sheets_of_fixed_tables_at_once(tmp_path: Path) -> None:
     assert len(pages) == 5
 
 
+@pytest.mark.soak
 def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
     """The published standings and the bracket hang beside the tables of the first stage; those of a later one come alone."""
     rulebook = load("germany")

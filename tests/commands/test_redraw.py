@@ -226,6 +226,7 @@ class TestMixed:
         entered(path, [f"Player {number}" for number in range(1, 17)])
         return path
 
+    @pytest.mark.soak
     def test_a_whole_elimination_phase(self, path: Path) -> None:
         for number in range(1, 5):
             seat(path, rng_seed=f"round {number}")

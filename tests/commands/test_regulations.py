@@ -112,6 +112,7 @@ def begun(path: Path, rulebook: str, players: int) -> Path:
     return path
 
 
+@pytest.mark.soak
 def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
     """Only the table that has finished gets its next game; the Sheriff is the player on the left."""
     path = begun(tmp_path / "torneo.xlsx", "italy-2007", 11)

@@ -96,6 +96,7 @@ def cells(path: Path, *names: str) -> set[str]:
     return {cell.coordinate for name in names for cell in sheet.cells(f"{SHEET}!{name}")}
 
 
+@pytest.mark.soak
 def test_its_cells_are_open_only_where_a_game_is_decided(at: Copy, bangxl: CommandLine) -> None:
     """From the winner the Return key leads to nothing that nobody has asked for; what a ruling gave can be corrected."""
     path = at("played2")
@@ -306,6 +307,7 @@ def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: Comma
     assert not [name for name in cells.names if "2345" in map(str, cells.read(name))]
 
 
+@pytest.mark.soak
 def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: Path) -> None:
     """G10: it pays nothing, and who gets through is what stands on its sheet."""
     path = tmp_path / "turnier.xlsx"
@@ -316,6 +318,7 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
         assert (run.code, run.out, len(run.err.splitlines())) == (1, "", 2)
 
 
+@pytest.mark.soak
 def test_an_open_book_is_ruled_like_a_closed_one(at: Copy, tmp_path: Path, excel: Excel, monkeypatch: pytest.MonkeyPatch) -> None:
     from bangxl.books.live import LiveBook  # noqa: PLC0415 - xlwings takes a second
 

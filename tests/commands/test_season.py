@@ -332,6 +332,7 @@ def test_a_folder_without_referti(tmp_path: Path) -> None:
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
+@pytest.mark.soak
 def test_a_report_counts_whatever_its_file_is_called(sent: Path, tmp_path: Path) -> None:
     """Programs for mail and browsers rename what was attached."""
     folder = tmp_path / "sent"
@@ -374,16 +375,6 @@ def test_it_does_not_import_pandas() -> None:
 
 
 class TestByTheCommandLine:
-    @pytest.mark.soak
-    def test_a_bad_file_is_left_out_and_told(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
-        bad, target = tmp_path / "bad.xlsx", tmp_path / "season.xlsx"
-        bad.write_bytes(b"no workbook")
-        run = bangxl("season", sent / "asti.xlsx", bad, "-o", target, "--language", "en")
-        assert (run.code, "bad.xlsx" in run.out) == (1, True)
-        assert len(sheets(target)["Tournaments"]) == 1
-        run = bangxl("season", sent / "asti.xlsx", "-o", target, "--regional", "best", "--overwrite")
-        assert (run.code, run.err) == (0, "")
-
     def test_a_wrong_option_writes_nothing(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
         run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--regional", "median")
         assert run.code == 2

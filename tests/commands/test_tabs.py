@@ -59,6 +59,7 @@ def test_a_reopened_game_comes_back_with_its_round_and_goes_again(at: Copy) -> N
     assert rounds(path) == ROUND[2]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("rulebook", "players"), sample([("record", 5), ("italy-2007", 11)], 2))
 def test_fixed_tables_keep_their_wall(tmp_path: Path, rulebook: str, players: int) -> None:
     path = tmp_path / "torneo.xlsx"
@@ -152,6 +153,7 @@ def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
     assert (LOCK in book_part(drawn), secrets(drawn)) == (True, [True, False])
 
 
+@pytest.mark.soak
 def test_published_standings_stay_as_the_referee_has_them(tmp_path: Path) -> None:
     path = tmp_path / "serata.xlsx"
     new(path, "record", language="en", players="4")

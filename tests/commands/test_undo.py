@@ -537,7 +537,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, Callable[[Path], object], Callable[[P
 """A stage, what is typed before, and the command."""
 
 
-@pytest.mark.parametrize("command", these(CORRECTIONS, "swap", "rename", "commit"))
+@pytest.mark.parametrize("command", these(CORRECTIONS, "commit"))
 def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
     stage, before, run = CORRECTIONS[command]
     path = at(stage)
@@ -593,6 +593,7 @@ def test_redo_asks_before_what_was_typed_since_goes(at: Copy) -> None:
     assert [Sheet(file).filled("Event_Place") for file in folder(path).glob("*-redo.xlsx")] == [["Torino"]]
 
 
+@pytest.mark.soak
 def test_redo_in_an_open_book(at: Copy) -> None:
     path = at("played2")
     before, looks = state(path), outfit(path)

@@ -123,7 +123,9 @@ def names(tournament: Facts) -> Mapping[str, str]:
 
 
 @numbers(quick=1, long=200)
-@pytest.mark.parametrize("deeds", [BY_HAND, WITH_PROGRAMS], ids=["by hand", "with programs"])
+@pytest.mark.parametrize(
+    "deeds", [BY_HAND, pytest.param(WITH_PROGRAMS, marks=pytest.mark.soak)], ids=["by hand", "with programs"]
+)
 def test_a_file_in_anybody_s_hands(examples: range, deeds: Mapping[str, Any], tmp_path: Path) -> None:
     wrong: dict[str, list[str]] = {}
     for number in examples:

@@ -205,7 +205,7 @@ def test_a_referto_agrees_with_itself(rulebook: str, players: int, shift: int) -
     assert not verdict.interim
 
 
-@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+@pytest.mark.parametrize(("rulebook", "players"), sample(EVENTFUL, 4))
 def test_g10_a_referto_of_rulings_agrees_and_tells_each(rulebook: str, players: int) -> None:
     """Sheets that cannot be, or with gaps: no difference; each ruling is taken on trust and stands among the departures."""
     contents = contents_of(played(rulebook, players, 10, events=0.3, rulings=0.3))

@@ -106,6 +106,7 @@ def test_a_button(bench: Bench, macro: Macro, text: str) -> None:
     assert text in details(session, "help")
 
 
+@pytest.mark.soak
 def test_no_stamp(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "stamp", lambda _book: ())
     session = bench.examined()

@@ -133,6 +133,7 @@ def test_an_unfair_draw_is_noticed() -> None:
     assert found["seat 6"] > FAR
 
 
+@pytest.mark.soak
 def test_a_kept_couple_is_noticed() -> None:
     """Two players who sit together in three tournaments of four: each alone is treated like all, the pair is not."""
 
