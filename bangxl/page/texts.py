@@ -45,7 +45,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "go_on": N_("Go on as chosen"),
     "more": N_("More"),
     "show": N_("Show the standings"),
-    "hide": N_("Hide the standings"),
     "commit": N_("Commit the draw and show its code"),
     "verify": N_("Verify a report"),
     "verify_more": N_("Compare"),

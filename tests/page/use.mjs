@@ -90,8 +90,6 @@ await look("print");
 await press("#standings");
 seen.standings = await page.$$eval("#lines tbody tr", (rows) => rows.length);
 await look("standings");
-await press("#standings");
-seen.hidden = await page.$eval("#answer", (one) => one.hidden);
 await page.click("#others > summary");
 await page.$$eval("#forms details", (all) => all.forEach((one) => { one.open = true; }));
 await look("more");

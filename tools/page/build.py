@@ -14,7 +14,6 @@ import subprocess
 import sys
 from base64 import b64encode
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile, ZipInfo
@@ -27,6 +26,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 WEB: Final = Path(__file__).with_name("web")
 SCRIPTS: Final = ("words.js", "store.js", "computing.js", "asking.js", "page.js")
 LICENCES: Final = Path(__file__).with_name("licences")
+PART: Final = '<script type="application/octet-stream" id="part-{}">{}</script>'
 
 NEEDLESS: Final = re.compile(
     r".*(/|\.(c|h|po|pyi|pyx))$|.*\.dist-info/"
@@ -51,20 +51,19 @@ def main() -> int:
     folder, target = map(Path, sys.argv[1:])
     pyodide = folder / "node_modules" / "pyodide"
     wheels = sorted(folder.glob("*.whl"))
-    binary = [wheel for wheel in wheels if "-none-any" not in wheel.name]
-    pure = [wheel for wheel in wheels if wheel not in binary]
-    zips = {"stdlib": [pyodide / "python_stdlib.zip"], "binary": binary, "app": pure}
-    parts = {
-        "worker": gzip.compress(worker(pyodide).encode(), 9, mtime=0),
-        "wasm": gzip.compress((pyodide / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
-    } | _compiled(pyodide, folder, zips)
+    pure = [wheel for wheel in wheels if "-none-any" in wheel.name]
+    zips = {"stdlib": [pyodide / "python_stdlib.zip"], "binary": [one for one in wheels if one not in pure], "app": pure}
+    packed = {"worker": worker(pyodide).encode(), "wasm": (pyodide / "pyodide.asm.wasm").read_bytes()}
+    parts = {name: gzip.compress(data, 9, mtime=0) for name, data in packed.items()} | _compiled(pyodide, folder, zips)
+    words = {"forms": FORMS, "texts": {language: texts(catalog(language)) for language in LANGUAGES}}
+    words |= {"rulebooks": {name: load(name).title for name in rulebook_ids()}}
     page = (WEB / "page.html").read_text("utf-8")
     for mark, text in {
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
         "<!--LICENCES-->": licences(wheels, pyodide),
-        "<!--PARTS-->": "\n".join(map(_part, parts, parts.values())),
+        "<!--PARTS-->": "\n".join(PART.format(name, b64encode(data).decode()) for name, data in parts.items()),
         "/*SCRIPT*/": "\n".join((WEB / name).read_text("utf-8") for name in SCRIPTS),
-        "/*WORDS*/": json.dumps(words(), ensure_ascii=False),
+        "/*WORDS*/": json.dumps(words, ensure_ascii=False),
     }.items():
         page = page.replace(mark, text)
     target.write_text(page, "utf-8")
@@ -72,26 +71,15 @@ def main() -> int:
     return 0
 
 
-def words() -> dict[str, object]:
-    """The page's texts by language, its forms, and the ids of the regulations for a new tournament."""
-    return {
-        "forms": FORMS,
-        "texts": {language: texts(catalog(language)) for language in LANGUAGES},
-        "rulebooks": {name: load(name).title for name in rulebook_ids()},
-    }
-
-
-def together(wheels: list[Path]) -> bytes:
-    """One zip of all wheels, without unneeded members; members in order."""
+def together(wheels: list[Path], target: Path) -> None:
+    """Make one zip of all wheels, without unneeded members; members in order."""
     members: dict[str, bytes] = {}
     for wheel in wheels:
         with ZipFile(wheel) as packed:
             members |= {name: packed.read(name) for name in packed.namelist() if not NEEDLESS.match(name)}
-    out = BytesIO()
-    with ZipFile(out, "w") as archive:
+    with ZipFile(target, "w") as archive:
         for name in sorted(members):
             archive.writestr(ZipInfo(name), members[name])
-    return out.getvalue()
 
 
 def worker(pyodide: Path) -> str:
@@ -120,22 +108,15 @@ def licences(wheels: list[Path], pyodide: Path) -> str:
             if not terms:
                 raise SystemExit(f"{wheel.name} does not say under which terms it comes")
             texts[" ".join(wheel.name.split("-")[:2])] = "\n\n".join(packed.read(name).decode() for name in terms)
-    return "\n".join(map(_folded, texts, texts.values()))
-
-
-def _folded(head: str, text: str) -> str:
-    return f"<details><summary>{escape(head)}</summary><pre>{escape(text)}</pre></details>"
+    folded = "<details><summary>{}</summary><pre>{}</pre></details>"
+    return "\n".join(folded.format(escape(head), escape(text)) for head, text in texts.items())
 
 
 def _compiled(pyodide: Path, folder: Path, zips: dict[str, list[Path]]) -> dict[str, bytes]:
     for name, wheels in zips.items():
-        (folder / f"{name}.zip").write_bytes(together(wheels))
+        together(wheels, folder / f"{name}.zip")
     subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), *(folder / f"{name}.zip" for name in zips)], check=True)
     return {name: (folder / f"compiled-{name}.zip").read_bytes() for name in zips}
-
-
-def _part(name: str, data: bytes) -> str:
-    return f'<script type="application/octet-stream" id="part-{name}">{b64encode(data).decode()}</script>'
 
 
 if __name__ == "__main__":

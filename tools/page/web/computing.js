@@ -30,10 +30,7 @@ async function boot() {
       else waiting.get(data.id)(data);
     };
   });
-  for (const name of ["wasm", "stdlib", "binary", "app"]) {
-    const bytes = part(name);
-    worker.postMessage({ part: name, bytes }, [bytes.buffer]);
-  }
+  for (const name of ["wasm", "stdlib", "binary", "app"]) worker.postMessage({ part: name, bytes: part(name) });
   return ready;
 }
 
@@ -48,10 +45,8 @@ function stop() {
 async function ask(request) {
   await window.bangxl.ready; // after a stop Python first begins again: the old worker never answers
   const id = ++count;
-  return new Promise((resolve) => {
-    waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); });
-    worker.postMessage({ id, ...request });
-  });
+  worker.postMessage({ id, ...request });
+  return new Promise((resolve) => { waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); }); });
 }
 
 // The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
@@ -64,14 +59,10 @@ async function recognise(name, bytes) {
 
 const DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
 
-// The reports of a season, each under a name of its own.
-function numbered(reports, ...names) {
-  return reports.map(({ name, bytes }) => {
-    let free = name.split(/[\\/]/).pop();
-    while (names.includes(free)) free = `2-${free}`;
-    names.push(free);
-    return [free, new Uint8Array(bytes)];
-  });
+// The reports of a season, each under a name of its own: some are called the same, or like the season.
+function numbered(reports, season) {
+  const free = (name, names) => names.includes(name) ? free(`2-${name}`, names) : name;
+  return reports.reduce((all, { name, bytes }) => [...all, [free(name.split(/[\\/]/).pop(), [season, ...all.map(([one]) => one)]), new Uint8Array(bytes)]], []);
 }
 
 // `mayBeOlder`: whether the person knows that the file may be an older copy; else another tab has just gone on from it.
@@ -86,7 +77,7 @@ async function run(action, name, bytes, options = {}, mayBeOlder = true) {
   const known = action === "look" && before ? before.book : null;
   if (stop !== stops) return failed(text("stopped"));
   if (!mayBeOlder && before?.goesOn === false) return { ...await run("look", name, bytes), isLate: true };
-  const reply = await ask({ action, name: file, bytes: given, options: known ? { ...options, known: true } : options, language, kept: before ? before.kept : [], known, reports });
+  const reply = await ask({ action, name: file, bytes: given, options: known ? { ...options, known: true } : options, language, before: before ? before.kept : [], known, reports });
   if (reply.broken) return failed(reply.broken);
   const files = reply.files.map(([path, data]) => ({ name: path === file ? asked : path, bytes: data }));
   const written = action !== "season" && files.find((one) => one.name === asked);
@@ -95,11 +86,8 @@ async function run(action, name, bytes, options = {}, mayBeOlder = true) {
   const now = written && await store.put({ ...same, name: asked, story: reply.story }, { book: written.bytes, kept: pruned(reply, asked) }, before ? before.story : given && []);
   if (written && !now) return { ...await run("look", name, bytes), isLate: true };
   if (store.memory.has(now)) reply.lines.push(text("not_kept"));
-  return {
-    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, asks: reply.asks, button: reply.button, seconds: reply.seconds,
-    ...(reply.chooser && { chooser: reply.chooser }),
-    tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
-  };
+  const { code, lines, asks, button, seconds, chooser } = reply;
+  return { ok: code === 0, code, lines, files, asks, button, seconds, ...(chooser && { chooser }), tournament: now || before?.id, goesOn: before?.goesOn, last: known && { name: before.name, bytes: known } };
 }
 
 // Of very many copies the last ones stay.
@@ -111,8 +99,4 @@ function pruned({ kept, lines }, name) {
 }
 
 const failed = (error) => ({ ok: false, code: DEFECT, lines: [String(error)], files: [] });
-
-window.bangxl = {
-  run: (...asked) => { last = last.then(() => run(...asked)).catch(failed); return last; },
-  ready: boot(),
-};
+window.bangxl = { run: (...asked) => last = last.then(() => run(...asked)).catch(failed), ready: boot() };

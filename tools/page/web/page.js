@@ -14,10 +14,7 @@ const asking = (action, given = {}) => OWN[action] ? OWN[action](given) : [actio
 // What is open, and what runs. A file is one object from begin to end: its name, its bytes, the disk's, its handle. An action is
 // bound to its file when it is clicked and waits for what was begun before it; `look` alone changes which file is open.
 
-let file = null;
-let state = "starting";
-let running = 0;
-let queue = Promise.resolve();
+let file = null, state = "starting", running = 0, queue = Promise.resolve();
 
 // What the person began is shown as work, also to screen readers, and stops the buttons; what is quiet only keeps its turn.
 function busy(work, quiet = false) {
@@ -39,14 +36,12 @@ function show(progress = "") {
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : CHOICES[name].map((one) => [one, text(name === "what" ? one || "now" : `${name}_${one}`)]);
 
 function field(action, [name, kind]) {
-  const id = `${action}-${name}`;
-  const needed = !["free", "mark", "lines", "optional", "pick"].includes(kind);
-  const properties = { id, name, required: needed };
+  const properties = { id: `${action}-${name}`, name, required: !["free", "mark", "lines", "optional", "pick"].includes(kind) };
   const input = ["choice", "pick"].includes(kind) ? make("select", properties, ...[...(kind === "pick" && name === "rulebook" ? [["", "–"]] : []), ...choices(name)].map(([value, title]) => make("option", { value }, title)))
     : ["lines", "list"].includes(kind) ? make("textarea", properties)
     : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox" }[kind] || "text", ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
-  return make("label", { htmlFor: id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
+  return make("label", { htmlFor: properties.id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
 }
 
 // What a form or button is called: what a field asks for beside is another word than the same action without it.
@@ -59,13 +54,9 @@ function form(action, onsubmit = submit) {
 
 function typed(event) {
   event.preventDefault();
-  const given = {}, form = event.target;
-  for (const [name, kind] of FORMS[form.dataset.action]) {
-    const input = form.elements[name];
-    if (kind === "mark") given[name] = input.checked;
-    else if (input.value !== "") given[name] = ["number", "optional"].includes(kind) ? Number(input.value) : input.value;
-  }
-  return given;
+  const { elements, dataset } = event.target;
+  const value = (name, kind) => kind === "mark" ? elements[name].checked : ["number", "optional"].includes(kind) ? Number(elements[name].value) : elements[name].value;
+  return Object.fromEntries(FORMS[dataset.action].filter(([name]) => elements[name].value !== "").map(([name, kind]) => [name, value(name, kind)]));
 }
 
 const submit = (event) => act(...asking(event.target.dataset.action, typed(event)));
@@ -74,9 +65,8 @@ function draw() {
   const kept = [...document.querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
-  const fresh = form("new", (event) => create(typed(event)));
-  fresh.elements.rulebook.value = OF_LANGUAGE[language];
-  $("#making form").replaceWith(fresh);
+  $("#making form").replaceWith(form("new", (event) => create(typed(event))));
+  $("#new-rulebook").value = OF_LANGUAGE[language];
   for (const old of document.querySelectorAll("#guide a")) old.remove();
   showUnsaved();
   const button = (action) => make("button", { type: "button", data: { action, of: action }, onclick: () => act(...asking(action)) }, text(action));
@@ -99,35 +89,23 @@ function mark() {
   }
 }
 
-function standings() {
-  const button = $("#standings");
-  if (button.dataset.open) return hide();
-  return act("standings", {}, (done) => {
-    answer(done);
-    if (!done.ok) return;
-    $("#lines").replaceChildren(table(text("standings"), done.lines.map((line) => line.split("\t"))));
-    button.dataset.open = "yes"; button.textContent = text("hide");
-  });
-}
+const standings = () => act("standings", {}, (done) => {
+  answer(done);
+  if (done.ok) $("#lines").replaceChildren(table(text("standings"), done.lines.map((line) => line.split("\t"))));
+});
 
-function hide() {
-  const button = $("#standings");
-  delete button.dataset.open;
-  button.textContent = text("show");
-  $("#answer").hidden = true;
-  $("#followed").replaceChildren();
-}
+const hide = () => { $("#answer").hidden = true; $("#followed").replaceChildren(); };
 
 function table(title, [heads, ...rows]) {
   return make("table", { tabIndex: 0 }, make("caption", {}, title), make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
 }
 
+const folded = (said) => said.length ? [make("details", {}, make("summary", {}, text("details")), ...said.map((line) => make("p", {}, line)))] : [];
+
 // An answer; if it begins with ✓ and nothing in it with ×, that line alone, and the others folded.
-function lines([first = "", ...others]) {
-  const isGood = first.startsWith("✓") && !others.some((line) => line.startsWith("×")), rest = others.map((line) => make("p", {}, line));
-  const all = document.createDocumentFragment();
-  all.append(make("p", { className: isGood ? "good" : "" }, first));
-  all.append(...(isGood && rest.length ? [make("details", {}, make("summary", {}, text("details")), ...rest)] : rest));
+function lines([first = "", ...rest]) {
+  const isGood = first.startsWith("✓") && !rest.some((line) => line.startsWith("×")), all = document.createDocumentFragment();
+  all.append(make("p", { className: isGood ? "good" : "" }, first), ...(isGood ? folded(rest) : rest.map((line) => make("p", {}, line))));
   return all;
 }
 
@@ -170,7 +148,7 @@ async function follow(one) {
   }, true);
 }
 
-const EVERY = 1000, GONE = 5; // a spreadsheet takes the file away for a moment when it saves
+const SEEN = 4, EVERY = 1000, GONE = 5; // a spreadsheet takes the file away for a moment when it saves
 const watch = () => follow(file).catch(() => {}).then(() => setTimeout(watch, EVERY));
 
 // The window for the room shows the tournament for which it was opened, also after this page was loaded again.
@@ -182,12 +160,9 @@ function roomWindow() {
   if (room.window) return !room.window.closed;
   room.window = window.open("", ROOM);
   try {
-    if (!room.window || room.window.location.href !== "about:blank") return Boolean(room.window);
-  } catch {
-    return true;
-  }
-  room.window.close();
-  return false;
+    if (room.window?.location.href === "about:blank") room.window.close();
+  } catch { /* it is the room */ }
+  return Boolean(room.window && !room.window.closed);
 }
 
 async function showRoom(one) {
@@ -204,8 +179,7 @@ function openRoom({ currentTarget }) {
 }
 
 async function perform({ name, bytes, goesOn }, action, options = {}) {
-  const go = (given) => window.bangxl.run(action, name, bytes, given, goesOn === false);
-  const done = await go(options);
+  const go = (given) => window.bangxl.run(action, name, bytes, given, goesOn === false), done = await go(options);
   return done.asks?.length && confirm(done.asks.join("\n")) ? go({ ...options, yes: true }) : done;
 }
 
@@ -228,9 +202,8 @@ async function take(one, { files, tournament }) {
 }
 
 const act = (action, options, shown = answer, one = file) => busy(async () => {
-  const begun = stops;
   hide();
-  const isUpToDate = await upToDate(one);
+  const begun = stops, isUpToDate = await upToDate(one);
   if (begun !== stops) return answer(failed(text("stopped")));
   if (!isUpToDate) return focusOn("#name");
   const done = await perform(one, action, options);
@@ -242,7 +215,7 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 // The workbook that is open stays, until the new one is made.
 const create = ({ file: name, ...given }) => busy(async () => {
   const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
-  refuse(null);
+  refuse();
   const done = isName ? await perform(one, "new", { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
   $("#making").open = !made;
@@ -257,15 +230,21 @@ const create = ({ file: name, ...given }) => busy(async () => {
 function refuse(id, said) {
   for (const old of document.querySelectorAll(".refused")) { old.previousSibling.lastChild.ariaInvalid = null; old.remove(); }
   if (!id) return;
-  const input = document.getElementById(id);
+  const input = $(`#${id}`);
   input.parentElement.after(make("div", { id: `${id}-refused`, className: "refused" }, lines(said)));
-  input.ariaInvalid = "true";
-  input.setAttribute("aria-describedby", `${id}-refused`);
+  for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", `${id}-refused`]]) input.setAttribute(name, value);
   focusOn(`#${id}`);
 }
 
-// After the work, because a disabled element cannot keep the focus.
-const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
+// After the work: a disabled element cannot keep the focus, and what comes above an answer later pushes it out of view.
+const focusOn = (selector) => void queue.finally(() => setTimeout(() => $(selector).focus()));
+
+// The browser's own dialog for files, instead of what was clicked; where it refuses, that is clicked once more without it.
+function dialog(name, event, options, chosen) {
+  event.preventDefault();
+  const { currentTarget } = event;
+  window[name](options).then(chosen, (error) => { if (error.name !== "AbortError") { window[name] = null; currentTarget.click(); } });
+}
 
 // Results are only in this browser until the person saves them, or opens a file that has them; by tournament.
 const unsaved = new Map();
@@ -277,12 +256,7 @@ function showUnsaved() {
     const link = saving(name, bytes, "download", "file first");
     link.onclick = (event) => {
       if (handle || !window.showSaveFilePicker) return tell(one, "");
-      event.preventDefault();
-      return window.showSaveFilePicker({ suggestedName: name, types: BOOKS }).then((into) => writeBack(one, into), (error) => {
-        if (error.name === "AbortError") return;
-        window.showSaveFilePicker = null;
-        link.click();
-      });
+      return dialog("showSaveFilePicker", event, { suggestedName: name, types: BOOKS }, (into) => writeBack(one, into));
     };
     one.shown = make("strong", {}, said && text(said, { name }));
     const button = (word, onclick, className = "") => make("button", { type: "button", className, onclick }, text(word, { name }));
@@ -301,8 +275,7 @@ function tell(one, said) {
 }
 
 function forget(one, seen) {
-  const known = unsaved.get(seen.tournament);
-  const isOnDisk = known && (known.file !== one || (one.disk && same(one.bytes, one.disk)));
+  const known = unsaved.get(seen.tournament), isOnDisk = known && (known.file !== one || (one.disk && same(one.bytes, one.disk)));
   if (isOnDisk && seen.ok && seen.goesOn) tell(known, "");
   for (const [key, kept] of unsaved) if (isSaved(kept)) unsaved.delete(key);
   showUnsaved();
@@ -311,19 +284,18 @@ function forget(one, seen) {
 // After a reload: what is not saved yet is still there.
 async function restore() {
   for (const { id, name } of (await store.all()).filter((one) => one.unsaved)) {
-    const { book } = await store.files(id);
-    unsaved.set(id, { file: { name, bytes: book, handle: null }, bytes: book, said: "unsaved" });
+    const { book: bytes } = await store.files(id);
+    unsaved.set(id, { file: { name, bytes, handle: null }, bytes, said: "unsaved" });
   }
   showUnsaved();
 }
 
-const forgetting = ({ tournament, name }) => busy(async () => {
-  await store.forget(tournament).catch(() => {});
-  unsaved.delete(tournament);
+$("#forget").onclick = (_event, one = file) => busy(async () => {
+  await store.forget(one.tournament).catch(() => {});
+  unsaved.delete(one.tournament);
   showUnsaved();
-  answer({ ok: true, lines: [text("forgotten", { name })], files: [] });
+  answer({ ok: true, lines: [text("forgotten", one)], files: [] });
 });
-$("#forget").onclick = () => forgetting(file);
 
 window.addEventListener("beforeunload", (event) => { if (![...unsaved.values()].every(isSaved)) event.preventDefault(); });
 
@@ -336,7 +308,7 @@ const links = (name, bytes, className = "file", type = SHOWN[name.split(".").pop
 $("#guide button").onclick = () => busy(async () => {
   const { files } = await window.bangxl.run("help", "handbook", null);
   $("#guide").replaceChildren($("#guide button"), ...files.flatMap(({ name, bytes }) => links(name, bytes)));
-  return focusOn("#guide a");
+  focusOn("#guide a");
 });
 
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
@@ -364,29 +336,26 @@ const writeBack = (one, as = null) => busy(async () => {
 
 async function look(one, seen = null) {
   seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
-  file = one;
-  file.tournament = seen.tournament;
-  file.goesOn = seen.goesOn;
+  file = Object.assign(one, { tournament: seen.tournament, goesOn: seen.goesOn, button: seen.button });
   document.title = `${one.name} – BANG!`;
   $("#work").hidden = false;
   $("#name").textContent = one.name;
   $("#first").hidden = seen.ok;
   const kept = seen.last ? [make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file"))] : [];
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines), ...kept]));
-  const known = [...(seen.ok ? seen.lines : []), ...(one.handle && !(one.missed >= GONE) ? [text("follows", one)] : [])];
-  $("#about-file").replaceChildren(...known.map((line) => make("li", {}, line)));
-  file.button = seen.button;
+  const known = [...(one.handle && !(one.missed >= GONE) ? [text("follows", one)] : []), ...(seen.ok ? seen.lines : [])];
+  const [shown, rest] = [known.slice(0, SEEN), folded(known.slice(SEEN))]; // with many tables the buttons would be out of view
+  $("#about-file").replaceChildren(...[...shown, ...rest].map((line) => make("li", {}, line)));
   mark();
   showUnsaved();
   return seen;
 }
 
 // What is done with a file that is not the one in view; several reports wait for their season.
-async function beside({ one, seen, list }, isSeason) {
-  const { name, bytes } = one;
-  if (list) return [(list.isList ? list : seen).lines[0]];
-  if (seen.button === "seat" || isSeason) return [text("waits", { name }), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", { name }))];
-  return [(await window.bangxl.run("verify", name, bytes, {})).lines[0]];
+async function beside({ told, one, seen, list }, isSeason) {
+  if (told || list) return [told ?? (list.isList ? list : seen).lines[0]];
+  if (seen.button === "seat" || isSeason) return [text("waits", one), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", one))];
+  return [(await window.bangxl.run("verify", one.name, one.bytes, {})).lines[0]];
 }
 
 // Of several files a workbook comes into view, otherwise a report, or a workbook that cannot be read; lists begin a new one.
@@ -418,15 +387,14 @@ const open = (given) => busy(async () => {
   if (isSeason) $("#beside").append(make("li", {}, text("reports", { count: reports.length }), seasonal(reports), make("details", {}, make("summary", {}, text("files")), others)));
   for (const each of all) {
     if (each === inView || (all.length === 1 && (each.list?.ok || each.list?.chooser))) continue;
-    (isSeason && each.seen?.button === "verify" ? others : $("#beside")).append(make("li", {}, ...each.told ? [each.told] : await beside(each, isSeason)));
+    (isSeason && each.seen?.button === "verify" ? others : $("#beside")).append(make("li", {}, ...await beside(each, isSeason)));
   }
   if (inView || !all.some(({ list }) => list?.ok || list?.chooser)) focusOn(inView ? "#name" : "#beside");
 });
 
 // What the person has chosen or dropped: a file, or the handle of one.
 const readable = async (source) => {
-  const blob = await source.getFile();
-  const bytes = await contents(blob);
+  const blob = await source.getFile(), bytes = await contents(blob);
   return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified };
 };
 const chosen = (blob) => ({ name: blob.name, getFile: async () => blob });
@@ -450,14 +418,8 @@ async function* dropped(items) {
 
 // If the browser has a file dialog, its file is writable after asking; other browsers use the input field.
 $("#pick").onclick = (event) => {
-  if (!window.showOpenFilePicker) return;
-  event.preventDefault();
   const types = [{ accept: { ...BOOKS[0].accept, "text/plain": [".csv", ".tsv", ".txt"] } }];
-  window.showOpenFilePicker({ types, multiple: true }).then(open, (error) => {
-    if (error.name === "AbortError") return;
-    $("#pick").onclick = null;
-    $("#pick").click();
-  });
+  if (window.showOpenFilePicker) dialog("showOpenFilePicker", event, { types, multiple: true }, open);
 };
 // Browsers report no change if the user chooses the same, meanwhile edited file again: so clear the choice.
 $("#pick").onchange = ({ target }) => {
@@ -468,7 +430,7 @@ document.ondragover = (event) => { event.preventDefault(); $("#drop").classList.
 document.ondragleave = () => $("#drop").classList.remove("over");
 document.ondrop = (event) => {
   event.preventDefault();
-  $("#drop").classList.remove("over");
+  document.ondragleave();
   const items = [...event.dataTransfer.items].filter((one) => one.kind === "file");
   open(dropped(items.map((item) => [item.getAsFile(), item.getAsFileSystemHandle?.().catch(() => null)])));
 };

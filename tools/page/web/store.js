@@ -5,17 +5,16 @@ const store = {
   opened: null,
   memory: new Map(),
   open() {
-    this.opened ??= new Promise((resolve, reject) => {
+    return this.opened ??= new Promise((resolve, reject) => {
       const request = indexedDB.open("bangxl", 2);
-      request.onupgradeneeded = () => {
-        for (const old of [...request.result.objectStoreNames]) request.result.deleteObjectStore(old);
-        request.result.createObjectStore("tournaments", { keyPath: "id", autoIncrement: true });
-        request.result.createObjectStore("files");
+      request.onupgradeneeded = ({ target: { result: base } }) => {
+        for (const old of [...base.objectStoreNames]) base.deleteObjectStore(old);
+        base.createObjectStore("tournaments", { keyPath: "id", autoIncrement: true });
+        base.createObjectStore("files");
       };
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-    return this.opened;
   },
   async at(mode, act) {
     const base = await this.open();
@@ -40,8 +39,7 @@ const store = {
     return this.at("readwrite", (tournaments, files) => {
       const before = tournaments.getAll();
       before.onsuccess = () => {
-        const isLate = (other) => other.id === one.id ? String(other.story) !== String(story) : story?.length === 0 && one.story[0] && other.story[0] === one.story[0];
-        if (before.result.some(isLate)) return;
+        if (before.result.some((other) => other.id === one.id ? String(other.story) !== String(story) : story?.length === 0 && one.story[0] && other.story[0] === one.story[0])) return;
         const request = tournaments.put(one);
         request.onsuccess = () => { id = request.result; files.put(kept, id); };
       };

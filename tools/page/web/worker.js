@@ -2,9 +2,8 @@
 "use strict";
 
 const FILES = "/files";
-const given = {};
-const parts = Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, new Promise((resolve) => { given[name] = resolve; })]));
-let python;
+const given = {}, parts = Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, new Promise((resolve) => { given[name] = resolve; })]));
+let python, browser;
 
 self.onmessage = ({ data }) => {
   try {
@@ -38,44 +37,30 @@ async function boot() {
   python.unpackArchive(await parts.binary, "zip", { extractDir: "/binary" });
   python.FS.writeFile("/app.zip", await parts.app, { canOwn: true });
   python.runPython("import sys; sys.path[:0] = ['/app.zip', '/binary']; sys.dont_write_bytecode = True; from bangxl.page import browser");
-  const ready = performance.now();
-  postMessage({ ready: { alone: alone - begun, all: ready - begun } });
+  browser = python.globals.get("browser");
+  postMessage({ ready: { alone: alone - begun, all: performance.now() - begun } });
   python.runPython("import bangxl.page.actions"); // while the person chooses a file
 }
 boot().catch(broken);
 
 function recognise({ id, name, bytes, tournaments }) {
-  const browser = python.globals.get("browser");
   browser.clear();
   put(`${FILES}/${name}`, bytes);
   const [number, goesOn] = JSON.parse(browser.recognise(name, JSON.stringify(tournaments)));
   postMessage({ id, number, goesOn });
-  browser.destroy();
 }
 
-function answer({ id, action, name, bytes, options, language, kept, known, reports }) {
-  const browser = python.globals.get("browser");
+function answer({ id, action, name, bytes, options, language, before, known, reports }) {
   const begun = performance.now();
   browser.clear();
-  for (const [file, data] of kept) put(`${FILES}/.kept/${file}`, data);
+  for (const [file, data] of before) put(`${FILES}/.kept/${file}`, data);
   if (known) put(`${FILES}/.known/${name}`, known);
   if (bytes) put(`${FILES}/${name}`, bytes);
   for (const [file, data] of reports) put(`${FILES}/${file}`, data);
   const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options ?? {}), language));
   const read = (path) => [path, python.FS.readFile(`${FILES}/${path}`)];
-  postMessage({
-    id,
-    code: reply.code,
-    lines: reply.lines,
-    files: reply.files.map(read),
-    asks: reply.asks,
-    button: reply.button,
-    chooser: reply.chooser,
-    kept: reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]),
-    story: reply.story,
-    seconds: (performance.now() - begun) / 1000,
-  });
-  browser.destroy();
+  const kept = reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]);
+  postMessage({ id, ...reply, files: reply.files.map(read), kept, seconds: (performance.now() - begun) / 1000 });
 }
 
 function put(path, data) {
