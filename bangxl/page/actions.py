@@ -256,7 +256,7 @@ def look(path: Path, known: Path | None) -> Result:
     ``known``: the tournament's file as the page last had it. Refusal if the file is no workbook of bangxl.
     """
     workspace = open_workspace(path, reading_only=True)
-    _, name = workspace.text, workspace.tournament.event.name
+    _, name, finals = workspace.text, workspace.tournament.event.name, workspace.tournament.finals
     lines = [name] if name else []
     if is_referto(workspace.book):
         return Result([*lines, _("This is a report. Click «Verify a report» to recompute it.")], more={"button": "verify"})
@@ -265,7 +265,7 @@ def look(path: Path, known: Path | None) -> Result:
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
     doubt = _doubt(workspace, log) if known is not None else ""
     shown = [*lines, *filter(None, [doubt]), *next_step_lines(workspace)]
-    return Result(shown, FOUND if doubt else DONE, more={"button": "seat"})
+    return Result(shown, FOUND if doubt else DONE, more={"button": "report" if finals and finals.closed else "seat"})
 
 
 def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:

@@ -73,6 +73,7 @@ await page.waitForFunction(() => document.querySelector("#lines").textContent &&
 await idle();
 seen.seated = await visible("#lines");
 seen.unsaved = await visible("#save");
+seen.inView = await page.$eval("#answer-title", (one) => [one === document.activeElement, one.getBoundingClientRect().bottom < innerHeight, document.querySelectorAll("#about-file > li").length]);
 await page.click("#save button.first");
 await idle();
 seen.saved = await visible("#save");

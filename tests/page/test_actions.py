@@ -372,6 +372,11 @@ def test_of_a_damaged_workbook_a_new_one_is_made_beside_it(at: Copy) -> None:
     assert facts(path.with_name("torneo-new.xlsx")) == facts(path)
 
 
+def test_the_button_that_stands_out_is_the_next_step(at: Copy) -> None:
+    """After the final it was still «Seat», while the line beside asked for the report."""
+    assert [run("look", at(stage), {}).button for stage in ("final_played", "closed")] == ["seat", "report"]
+
+
 def test_the_page_asks_before_standings_become_public(at: Copy) -> None:
     path = at("played3")
     before = path.read_bytes()
@@ -431,7 +436,7 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
     page = (WEB / "page.html").read_text(encoding="utf-8")
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
-    forms = script[script.index("const FIRST") : script.index("const phone")]
+    forms = script[script.index("const STEPS") : script.index("const phone")]
     used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}
     used |= {f"role_{role}" for role in ("", *ROLES)}
     assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *ROLES}

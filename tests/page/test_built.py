@@ -121,6 +121,12 @@ def test_of_two_drops_each_keeps_its_own_tournament(ordered: dict[str, Any]) -> 
     assert "Round 1 is drawn: 10 players" in ordered["seated"]
 
 
+def test_an_answer_is_in_view_whatever_stands_above_it(ordered: dict[str, Any]) -> None:
+    """With 126 players the tables still to be filled in pushed the buttons and the answer off the screen."""
+    has_focus, is_in_view, lines = ordered["inView"]
+    assert (has_focus, is_in_view, lines <= 5) == (True, True, True)
+
+
 def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered: dict[str, Any]) -> None:
     why, name = ordered["stays"]
     assert ordered["refused"] == [why, "new-players", "5000"]

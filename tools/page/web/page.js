@@ -1,6 +1,6 @@
 // The visible part: what is open, what runs, what is not saved; the page is drawn from it.
 
-const FIRST = ["seat", "check", "room", "verify"], REST = ["print", "undo", "redo", "report", "export", "history"];
+const STEPS = ["seat", "report"], FIRST = [...STEPS, "check", "room", "verify"], REST = ["print", "undo", "redo", "export", "history"];
 const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
@@ -80,11 +80,11 @@ function draw() {
   show();
 }
 
-// A report has the one button that reads it, a workbook all the others; the next step stands out.
+// A report has the one button that reads it, a workbook all the others; the next step stands out, on a phone alone.
 function mark() {
   const next = file?.button || "seat";
   for (const one of document.querySelectorAll("#work [data-of]")) {
-    one.hidden = (next === "verify") !== (one.dataset.of === "verify");
+    one.hidden = (next === "verify") !== (one.dataset.of === "verify") || (phone.matches && STEPS.includes(one.dataset.action) && one.dataset.action !== next);
     one.classList.toggle("first", one.dataset.action === next);
   }
 }
@@ -344,8 +344,7 @@ async function look(one, seen = null) {
   const kept = seen.last ? [make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file"))] : [];
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines), ...kept]));
   const known = [...(one.handle && !(one.missed >= GONE) ? [text("follows", one)] : []), ...(seen.ok ? seen.lines : [])];
-  const [shown, rest] = [known.slice(0, SEEN), folded(known.slice(SEEN))]; // with many tables the buttons would be out of view
-  $("#about-file").replaceChildren(...[...shown, ...rest].map((line) => make("li", {}, line)));
+  $("#about-file").replaceChildren(...[...known.slice(0, SEEN), ...folded(known.slice(SEEN))].map((line) => make("li", {}, line))); // more hide the buttons
   mark();
   showUnsaved();
   return seen;
@@ -354,7 +353,7 @@ async function look(one, seen = null) {
 // What is done with a file that is not the one in view; several reports wait for their season.
 async function beside({ told, one, seen, list }, isSeason) {
   if (told || list) return [told ?? (list.isList ? list : seen).lines[0]];
-  if (seen.button === "seat" || isSeason) return [text("waits", one), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", one))];
+  if (STEPS.includes(seen.button) || isSeason) return [text("waits", one), " ", make("button", { type: "button", onclick: () => open([one]) }, text("open_it", one))];
   return [(await window.bangxl.run("verify", one.name, one.bytes, {})).lines[0]];
 }
 
@@ -373,7 +372,7 @@ const open = (given) => busy(async () => {
       all.push({ told: text("unread", { name: source.name }) });
     }
   }
-  const inView = all.find(({ seen }) => seen?.button === "seat") ?? all.find(({ seen }) => seen?.button)
+  const inView = all.find(({ seen }) => STEPS.includes(seen?.button)) ?? all.find(({ seen }) => seen?.button)
     ?? all.find(({ one, list }) => one && !list?.isList);
   $("#beside").replaceChildren();
   if (inView) {
