@@ -1,7 +1,8 @@
 // Plays steps in the page in a real browser: node play.mjs NODE-MODULES BROWSER-KIND BROWSER PAGE STEPS FOLDER
 // STEPS is a JSON list of {action, name, options, from, reports}: `from` is a file to give to it, else what the steps before
 // made of it; `reports` are files of a season.
-// Prints {"times", "errors", "requests", "steps": [{code, lines, files, seconds}]}; what was written lies in FOLDER, by step.
+// Prints {"times", "errors", "requests", "steps": [{code, lines, files, seconds, memory}]}; what was written lies in FOLDER, by step.
+import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -33,6 +34,14 @@ const inside = async ({ action, name, options, data }) => {
   return { ...done, files: done.files.map((one) => [one.name, packed(one.bytes)]) };
 };
 
+/** MB of the largest process of the browser. */
+const memory = () => {
+  const all = execFileSync("ps", ["-eo", "pid=,ppid=,rss="], { encoding: "utf8" }).trim().split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  const own = new Set([process.pid]);
+  for (let depth = 0; depth < 6; depth++) for (const [pid, parent] of all) if (own.has(parent)) own.add(pid);
+  return Math.max(...all.filter(([pid]) => own.has(pid) && pid !== process.pid).map(([, , size]) => size / 1024));
+};
+
 const now = {}, steps = [];
 for (const [index, step] of JSON.parse(await readFile(script, "utf8")).entries()) {
   if (step.from) now[step.name] = (await readFile(step.from)).toString("base64");
@@ -43,7 +52,7 @@ for (const [index, step] of JSON.parse(await readFile(script, "utf8")).entries()
     now[name] = data;
     await writeFile(`${folder}/${index}/${name}`, Buffer.from(data, "base64"));
   }
-  steps.push({ ...done, files: done.files.map(([name]) => name) });
+  steps.push({ ...done, files: done.files.map(([name]) => name), memory: memory() });
 }
 await browser.close();
 process.stdout.write(JSON.stringify({ times, errors, requests, steps }, null, 1), () => process.exit(0));
