@@ -264,7 +264,10 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
     apart |= {frozenset(pair) for pair in combinations(own, 2) if len({own[who] for who in pair}) == 2}
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
-    if row.get("algorithm", "lot") == "lot":
+    algorithm = "lot" if data.get("start_tables") else data["options"].get("draw", "lot")
+    if row.get("algorithm", "lot") != algorithm:
+        return []
+    if algorithm == "lot":
         return [renumbered(by_lot(tables, been, seed, r, apart), own)]
     wanted = str(data["options"].get("balance", True)).lower() == "true", sorted(map(len, tables))
     stored = json.loads(Path(__file__).parents[1].joinpath("bangxl", "rulebooks", "plans.json").read_text("utf-8"))["plans"]

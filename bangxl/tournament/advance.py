@@ -7,22 +7,7 @@ from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
 from bangxl.tournament.finals import matches_of, pairing
-from bangxl.tournament.model import (
-    Algorithm,
-    Draw,
-    Duel,
-    Event,
-    EventType,
-    Finals,
-    Game,
-    Moment,
-    Role,
-    Seat,
-    Seed,
-    Tournament,
-    stage_code,
-)
-from bangxl.tournament.options import option_value
+from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
@@ -31,12 +16,8 @@ from bangxl.tournament.state import State
 
 
 def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
-    """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1).
-
-    By the algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot.
-    """
-    mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
-    algorithm = Algorithm.MIXED if mixed else Algorithm.LOT
+    """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
+    algorithm = drawing.algorithm_in(state)
     drawn = Draw(str(step.number), *seed, algorithm, drawing.VERSIONS[algorithm])
     later = state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn)))
     # where a cut needs a lot, the seed of this draw decides it

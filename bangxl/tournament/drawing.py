@@ -51,6 +51,12 @@ class DrawRequest:
     balance: bool = True
 
 
+def algorithm_in(state: State) -> Algorithm:
+    """What draws the rounds: the referee's choice, or the regulation's; fixed tables are drawn once, by lot."""
+    mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
+    return Algorithm.MIXED if mixed else Algorithm.LOT
+
+
 def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
 

@@ -8,13 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from bangxl.commands import demo
 from bangxl.commands.demo import simulate
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.advance import seat_round, with_round
+from bangxl.tournament.drawing import tables
 from bangxl.tournament.journal import Journal, pairs, read_pairs
-from bangxl.tournament.model import Draw, SeedSource
+from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
 from bangxl.tournament.pool import pooled_seed
+from bangxl.tournament.progress import SeatRound
+from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from tests.referto.referti import opened, saved, walls_of
 from tests.sample import sample
@@ -93,3 +98,40 @@ def test_a_seed_that_is_not_there_is_told(stage: str) -> None:
     (told,) = (one for one in verdict.trusted if one.finding.code == "finals_by_hand")
     assert told.text.startswith("Duels or knock-out stages without a seed")
     assert "finals_by_hand" not in {one.finding.code for one in verify(opened(saved(honest))).trusted}
+
+
+class TestAfterTheDice:
+    """With the code posted and the value called, the commitment alone says how a round or a stage is drawn."""
+
+    def simulated(self, rulebook_id: str, players: int, seed: str = "x") -> Contents:
+        rulebook = load(rulebook_id)
+        tournament, log = simulate(rulebook, players, seed, "en", source=SeedSource.PUBLIC)
+        rows = Rows(tuple(range(players)), tuple(range(len(tournament.events))), players)
+        return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
+
+    def rounds(self, contents: Contents) -> tuple[set[str], set[str]]:
+        """What `verify` and the tool find: of one posted value, never another code or seed."""
+        found = {one.finding.code for one in verify(opened(saved(contents))).differences}
+        return found, redone(contents)
+
+    @pytest.mark.parametrize(("rulebook_id", "number"), [("italy-2010", 1), ("italy-2010", 5), ("italy-2007", 1)])
+    def test_the_algorithm(self, monkeypatch: pytest.MonkeyPatch, rulebook_id: str, number: int) -> None:
+        def mixed(state: State, step: SeatRound, seed: Seed) -> Tournament:
+            if step.number != number:
+                return seat_round(state, step, seed)
+            drawn = Draw(str(number), *seed, Algorithm.MIXED, 2)
+            draws = replace(state.tournament, draws=(*state.tournament.draws, drawn))
+            return with_round(state.with_tournament(draws), number, tables(state, drawn, step.players, step.sizes))
+
+        honest = self.simulated(rulebook_id, 22)
+        monkeypatch.setattr(demo, "seat_round", mixed)
+        forged = self.simulated(rulebook_id, 22)
+        assert honest.tournament.posted[number - 1].code == forged.tournament.posted[number - 1].code
+        assert self.rounds(honest) == (set(), set())
+        assert self.rounds(forged) == ({"draw_not_reproduced"}, {f"round {number}"})
+
+    def test_an_algorithm_that_did_not_draw_it(self) -> None:
+        honest = self.simulated("italy-2010", 13)
+        draws = (replace(honest.tournament.draws[0], algorithm=Algorithm.MIXED, version=2), *honest.tournament.draws[1:])
+        forged = replace(honest, tournament=replace(honest.tournament, draws=draws))
+        assert self.rounds(forged) == ({"draw_not_reproduced"}, {"round 1"})

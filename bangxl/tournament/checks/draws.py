@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
-from bangxl.tournament.drawing import apart_together, audit_rounds, tables, with_logged_draws
+from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
@@ -217,7 +217,8 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
-        if now and not left_out(state, number) and now != seats_by_seed(state, draw):
+        follows = draw.algorithm is algorithm_in(state) and now == seats_by_seed(state, draw)
+        if now and not left_out(state, number) and not follows:
             yield Finding("draw_not_reproduced", cell, values)
 
 
