@@ -164,8 +164,10 @@ def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Jso
     tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mix(story, seed, 1, None, seed)
     games = tuple(seated(1, table, players) for table, players in enumerate(tables, 1))
     drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)
+    options = {"composition": ",".join(map(str, sizes))} if "composition" in rulebook.options else {}
     entered = tuple(Player(player, f"Giocatore {player}") for player in people)
-    tournament = Tournament(rulebook.id, players=entered, draws=(drawn,), start_tables=dict(enumerate(tables, 1)), games=games)
+    start = dict(enumerate(tables, 1))
+    tournament = Tournament(rulebook.id, players=entered, draws=(drawn,), start_tables=start, games=games, options=options)
     data: Json = json.loads(dumps(tournament_json(State(tournament, rulebook))))
     return data
 

@@ -1,15 +1,16 @@
 """Repeats every draw of an exported tournament from docs/draw.md (§) alone: ``python tools/redraw.py T.json``.
 
-Needs Python 3.11 and, for mixed draws, the stored plans beside it. Takes from the file who sat in a round and how large the
-tables were; who sat where must follow from the recorded seed. Exits with 0 if everything does, with 1 if anything differs.
-It lists rounds without a seed, such as those drawn with cards: nobody can repeat them.
+Needs Python 3.11, and charts and plans in bangxl/rulebooks beside it. Takes from the file who sat in a round; who sat where must
+follow from the recorded seed. Ends with 0 if all does, with 1 if anything differs. Lists rounds without a seed, such as by cards.
 """
 
 import json
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import accumulate, chain, combinations, islice, permutations
 from pathlib import Path
@@ -24,6 +25,8 @@ Pairs = set[frozenset[str]]
 UNSEEN = {"Cc", "Cf", "Cs"}
 BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
 BLANK |= {*range(0xE0100, 0xE01F0)}
+RULES = Path(__file__).parents[1] / "bangxl" / "rulebooks"
+_text = partial(json.dumps, sort_keys=True, separators=(",", ":"))
 
 
 def lots(seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
@@ -34,11 +37,6 @@ def lots(seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
 def framed(fields: Iterable[str]) -> bytes:
     """§6: texts with their lengths."""
     return b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)
-
-
-def digest(fields: Iterable[str]) -> str:
-    """§6."""
-    return sha256(framed(fields)).hexdigest()
 
 
 def canonical(text: str) -> str:
@@ -63,8 +61,8 @@ def pool(data: Json, stage: str, players: Iterable[str]) -> str:
     if own := ",".join(f"{who}:{table}" for who, table in sorted(data["own_tables"].items()) if who in drawn):
         options = sorted([*options, ("own_tables", own)])
     people = sorted(tuple(map(canonical, (known[p]["name"], known[p].get("region", ""), p))) for p in drawn & known.keys())
-    event = [canonical(data["event"][key]) for key in ("name", "date")]
-    return digest(["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)])
+    event = "bangxl pool 1", *(canonical(data["event"][key]) for key in ("name", "date")), data["rulebook"], lines
+    return sha256(framed([*event, stage, str(len(options)), *chain(*options), *chain(*people)])).hexdigest()
 
 
 def as_drawn(data: Json, r: int) -> Json:
@@ -77,9 +75,9 @@ def as_drawn(data: Json, r: int) -> Json:
 
 def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
     """§6: the pool and the value give the seed."""
-    text = canonical(canonical(public_value).casefold())
-    value = "".join(str(decimal(s)) if s.isdecimal() else s for s in text if s.isalnum())
-    return digest(["bangxl seed 2", pool(data, stage, players), value])
+    folded = (s for s in canonical(canonical(public_value).casefold()) if s.isalnum())
+    value = "".join(str(decimal(s)) if s.isdecimal() else s for s in folded)
+    return sha256(framed(["bangxl seed 2", pool(data, stage, players), value])).hexdigest()
 
 
 def codes(data: Json) -> Iterator[tuple[str, str, str]]:
@@ -112,10 +110,8 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
     number, tables, finals = _number(stage), dict[int, int](), data.get("finals", {})
     for r, t in re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else ""):
         tables[int(t)] = max(int(r), tables.get(int(t), 0))
-    is_last, order = (
-        not number and not tables,
-        [f"Stage{s}" for s in range(1, 10)] if stage[:2] == "St" else finals.get("seated", []),
-    )
+    is_last = not number and not tables
+    order = [f"Stage{s}" for s in range(1, 10)] if stage[:2] == "St" else finals.get("seated", [])
     earlier = order[: min((order.index(one) for one in stage.split("+") if one in order), default=0)] if is_last else []
 
     def holds(r: int, t: int | None) -> bool:
@@ -132,10 +128,6 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
     duels = [one for one in finals.get("duels", []) if one["match"] in earlier]
     last = {"duels": duels, "lots": data.get("lot_order", []), "stages": stages}
     return [sha256(_text(one).encode()).hexdigest() if one else "" for one in (played, events, last if is_last else None)]
-
-
-def _text(whole: object) -> str:
-    return json.dumps(whole, sort_keys=True, separators=(",", ":"))
 
 
 def _bare(game: Json) -> Json:
@@ -241,11 +233,8 @@ def ordered(groups: Round, past: Sequence[Round], later: Sequence[Round], seed: 
         again = sum(beside[pair] for pair in near), sum(chairs[chair] for chair in enumerate(table)), last[table[-1]]
         return [*again, sum(to_come[pair] for pair in near), sum(two_away[pair] for pair in further)]
 
-    best = []
-    for first, *others in groups:
-        orders = islice(permutations(lots(seed, f"round {len(past) + 1} order", others)), 720)
-        best.append(min(([first, *order] for order in orders), key=repeats))
-    return best
+    lot = ((first, lots(seed, f"round {len(past) + 1} order", others)) for first, *others in groups)
+    return [min(([first, *order] for order in islice(permutations(others), 720)), key=repeats) for first, others in lot]
 
 
 def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
@@ -256,21 +245,36 @@ def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
     return rounds
 
 
+def sizes(data: Json, tables: Round, r: int = 0) -> list[int]:
+    """§2, §5 without a round: players at table 1, 2, …. A house's chart is not known here: then as they were."""
+    if r == 1 and (chosen := data["options"].get("composition")):
+        return sorted(chosen, reverse=True)
+    rules = RULES / f"{data['rulebook'].replace('2011', '2010')}.toml"  # these have the same chart
+    if r and not rules.is_file():
+        return sorted(map(len, tables), reverse=True) if data["own_tables"] else [*map(len, tables)]
+    chart = tomllib.loads(rules.read_text("utf-8"))["tables"].get("chart", {}) if r else {}
+    n, k = sum(map(len, tables)), len(tables)
+    k = -(-n // 6) if chart and n > 50 else k
+    row = chart.get(str(n), [n // k + (t < n % k) for t in range(k)])
+    return row[0] if isinstance(row[0], list) else row
+
+
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     """What follows from the seed: one seating, or several with the plans of a house regulation, whose length the file lacks."""
     r, seed, own = row["round"], row["rng_seed"], data["own_tables"]
-    tables = sorted(rounds[r], key=len, reverse=True) if own else rounds[r]  # the chart has the larger ones first
+    everybody, those = iter(sorted(chain(*rounds[r]))), sizes(data, rounds[r], r)
+    tables = [list(islice(everybody, size)) for size in those]
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
     apart |= {frozenset(pair) for pair in combinations(own, 2) if len({own[who] for who in pair}) == 2}
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
     algorithm = "lot" if data.get("start_tables") else data["options"].get("draw", "lot")
-    if row.get("algorithm", "lot") != algorithm:
+    if row.get("algorithm", "lot") != algorithm or sum(those) != len([*chain(*rounds[r])]):
         return []
     if algorithm == "lot":
         return [renumbered(by_lot(tables, been, seed, r, apart), own)]
     wanted = str(data["options"].get("balance", True)).lower() == "true", sorted(map(len, tables))
-    stored = json.loads(Path(__file__).parents[1].joinpath("bangxl", "rulebooks", "plans.json").read_text("utf-8"))["plans"]
+    stored = json.loads((RULES / "plans.json").read_text("utf-8"))["plans"]
     plans = [plan for plan in stored if (plan["balance"], sorted(plan["sizes"])) == wanted]
     named = [plan for plan in plans if data["rulebook"] in plan["regulations"]]
     firsts = [first["rng_seed"] for first in data["draws"] if first["round"] == 1]
@@ -300,27 +304,23 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         value, source = row.get("public_value", ""), row.get("source", "random")
         if source == "public" or (source == "random" and value):
-            drawn = chain(*rounds.get(row.get("round", 1), []))
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
-            yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, drawn)
-        seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
+            yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, chain(*rounds.get(row.get("round", 1), [])))
+        here = stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), [])
+        seated = list(chain(*here))
         if "round" in row and not row.get("by_hand"):
             yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(then, row, rounds)
         if "stage" in row:
-            yield stage, seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
-
-
-def unproved(data: Json) -> list[str]:
-    """The rounds whose seed is missing in the file or was changed by hand."""
-    drawn = {row["round"] for row in data["draws"] if not row.get("by_hand")}
-    rounds = {1} if data.get("start_tables") else {game["round"] for game in data["games"]}
-    return [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]
+            in_order = seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
+            yield stage, in_order and [*map(len, here)] == sizes(data, here)
 
 
 def _main(path: str) -> int:
     try:
         exported = json.loads(Path(path).read_text("utf-8"))
-        results, missing = list(verdicts(exported)), unproved(exported)
+        results, drawn = list(verdicts(exported)), {row["round"] for row in exported["draws"] if not row.get("by_hand")}
+        rounds = {1} if exported.get("start_tables") else {game["round"] for game in exported["games"]}
+        missing = [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
         print(f"this cannot be drawn again ({error!r:.120}): give the output of bangxl export")
         return 1

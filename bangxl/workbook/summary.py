@@ -36,7 +36,7 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "event_gone": frozenset({"seats_unreadable"}),
     "sheriff_twice": frozenset({"sheriff_not_first", "role_counts"}),
     "late_entry": frozenset({"unknown_player", "player_twice"}),
-    "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
+    "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed", "table_sizes"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
 ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_replaced"})

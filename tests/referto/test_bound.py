@@ -13,12 +13,14 @@ from bangxl.commands.demo import simulate
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.advance import seat_round, with_round
+from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.drawing import tables
 from bangxl.tournament.journal import Journal, pairs, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
 from bangxl.tournament.pool import pooled_seed
-from bangxl.tournament.progress import SeatRound
+from bangxl.tournament.progress import SeatRound, SeatStage
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from tests.referto.referti import opened, saved, walls_of
@@ -135,3 +137,49 @@ class TestAfterTheDice:
         draws = (replace(honest.tournament.draws[0], algorithm=Algorithm.MIXED, version=2), *honest.tournament.draws[1:])
         forged = replace(honest, tournament=replace(honest.tournament, draws=draws))
         assert self.rounds(forged) == ({"draw_not_reproduced"}, {"round 1"})
+
+    @pytest.mark.parametrize(
+        ("rulebook_id", "players", "sizes"),
+        [("italy-2007", 21, (7, 7, 7)), ("italy-2007", 21, (5, 6, 5, 5)), ("germany", 22, (5, 6, 6, 5))],
+    )
+    def test_the_sizes_of_fixed_tables(
+        self, monkeypatch: pytest.MonkeyPatch, rulebook_id: str, players: int, sizes: tuple[int, ...]
+    ) -> None:
+        """Legal ones, but not those that the option asks for, and in this order."""
+
+        def resized(state: State, step: SeatRound, seed: Seed) -> Tournament:
+            return seat_round(state, replace(step, sizes=sizes), seed)
+
+        honest = self.simulated(rulebook_id, players)
+        monkeypatch.setattr(demo, "seat_round", resized)
+        forged = self.simulated(rulebook_id, players)
+        assert honest.tournament.posted[0].code == forged.tournament.posted[0].code
+        assert self.rounds(honest) == (set(), set())
+        assert self.rounds(forged) == ({"draw_not_reproduced"}, {"round 1"})
+
+    @pytest.mark.parametrize("own", [0, 2])
+    def test_the_sizes_are_the_options(self, own: int) -> None:
+        """Where the referee chose others, and somebody has a table of his own, nothing differs."""
+
+        def entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
+            tournament = made(rulebook, players, language, dice)
+            first, *others = tournament.players
+            return replace(tournament, options={"composition": "7,7,7"}, players=(replace(first, table=own), *others))
+
+        made = demo._entries
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(demo, "_entries", entries)
+            contents = self.simulated("italy-2007", 21)
+        assert [len(table) for table in contents.tournament.start_tables.values()] == [7, 7, 7]
+        assert self.rounds(contents) == (set(), set())
+
+    def test_the_order_of_the_tables_of_a_stage(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def turned(state: State, step: SeatStage, seed: Seed) -> Tournament:
+            return seat_stage(state, replace(step, sizes=step.sizes[::-1]), seed)
+
+        honest = self.simulated("germany", 80, "a")
+        monkeypatch.setattr(demo, "seat_stage", turned)
+        forged = self.simulated("germany", 80, "a")
+        assert [[game.size for game in one.tournament.stage(2)] for one in (honest, forged)] == [[5, 4], [4, 5]]
+        assert self.rounds(honest) == (set(), set())
+        assert self.rounds(forged) == ({"stage_not_reproduced"}, {"Stage2"})

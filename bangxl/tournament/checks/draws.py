@@ -12,7 +12,7 @@ from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
-from bangxl.tournament.options import as_drawn, own_tables
+from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
@@ -256,23 +256,13 @@ def commitments(state: State, draw: Draw) -> Iterator[str]:
 
 
 def seats_by_seed(state: State, draw: Draw) -> Seating:
-    """The seating that a round's recorded draw gives; empty where the regulation has no tables.
-
-    Fixed tables are drawn again in the sizes that they have: whether these are legal is another question.
-    """
-    number = int(draw.stage)
-    players_now = available(state, number)
-    now = later_tables(state, number)
-    if state.tournament.start_tables:
-        players_now = tuple(player for table in state.tournament.start_tables.values() for player in table)
-        now = tuple(len(table) for table in state.tournament.start_tables.values())
-        if own_tables(state.tournament):  # they have changed places since; a composition has the larger ones first
-            now = tuple(sorted(now, reverse=True))
-    elif number == 1:
-        now = starting_tables(state, len(players_now))
-    if not now or len(set(players_now)) < len(players_now):
+    """The seating that a round's recorded draw gives; empty where the regulation has no tables."""
+    number, fixed = int(draw.stage), state.tournament.start_tables
+    here = tuple(player for table in fixed.values() for player in table) or available(state, number)
+    sizes = starting_tables(state, len(here)) if number == 1 else later_tables(state, number)
+    if not sizes or len(set(here)) < len(here):
         return ()
-    return _seats(tables(state, draw, players_now, now))
+    return _seats(tables(state, draw, here, sizes))
 
 
 def _draw_numbers(state: State) -> range:

@@ -128,12 +128,14 @@ def stage_results(state: State) -> Iterator[Finding]:
 
 
 def stage_not_reproduced(state: State) -> Iterator[Finding]:
-    """A stage that its seed does not give again."""
+    """A stage that its seed does not give again, at tables as DE-5 has them."""
     for stage, games in _stages(state.tournament).items():
         seed = state.tournament.seed(stage_code(stage))
         now = tuple(tuple(seat.player for seat in game.seats) for game in games)
         players = sorted({player for table in now for player in table})
-        if seed and now != knockout.seat_stage(players, [game.size for game in games], seed, stage):
+        rules = state.rulebook.knockout
+        sizes = knockout.table_sizes(rules, len(players)) if rules else ()
+        if seed and now != knockout.seat_stage(players, sizes, seed, stage):
             cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
             yield Finding("stage_not_reproduced", cell, {"stage": stage})
 
