@@ -14,7 +14,7 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import certain_lines
 from bangxl.commands.missing import is_publishing, missing
-from bangxl.commands.sealed import draw_entry, seal, with_code
+from bangxl.commands.sealed import SeedChoice, draw_entry, require_closed, seal, with_code
 from bangxl.commands.seat import ask_first
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
@@ -150,6 +150,7 @@ def _plus(sizes: Sequence[int]) -> str:
 def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> tuple[str, ...]:
     _, state, rulebook = workspace.text, workspace.state, workspace.contents.rulebook
     sizes, draw = tuple(map(len, tables)), seal(workspace, state, step)
+    require_closed(workspace, draw, SeedChoice(BY_HAND))
     if isinstance(step, SeatRound):
         after, active = with_round(state, step.number, tables), names.round_sheet(step.number)
         step = replace(step, sizes=sizes)

@@ -21,7 +21,7 @@ from bangxl.interchange.receipts import code_before, drawn_for, events_digest, p
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.drawing import at_another_table
-from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
+from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
@@ -61,8 +61,6 @@ _BEGIN: Final = {
     "redraw": N_("Use {bangxl commit}, throw the dice, then use {bangxl redraw} with {--public-value TEXT}."),
 }
 """What to do, by the command that draws."""
-
-_ABOUT_DRAWS: Final = frozenset({"commit", "seat", "redraw", "undo"})
 
 
 class SealedDraw(NamedTuple):
@@ -118,7 +116,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):
         agree(_, lines)
-    former = _commitment(draw.stage, workspace.log)
+    former = commitment(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
     keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Changes(cells))
@@ -159,7 +157,7 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
     """The commitment of the next draw in a workbook, with the stored salt if there is one."""
     if isinstance(step, SeatRound):
         return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
-    return seal_step(step, state, _commitment(logged_stage(step), workspace.log).get("salt", ""))
+    return seal_step(step, state, commitment(logged_stage(step), workspace.log).get("salt", ""))
 
 
 def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> SealedDraw:
@@ -179,13 +177,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
 
 def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
     """Whether the last that the log says of this draw is that it was closed with this code."""
-    return _commitment(draw.stage, log).get("code") == draw.code
-
-
-def _commitment(stage: str, log: Sequence[LogEntry]) -> Mapping[str, str]:
-    """What the log keeps of a draw that was closed, and not drawn or taken back since: code, salt; empty of any other."""
-    last = next((entry for entry in reversed(log) if entry.stage == stage and entry.command in _ABOUT_DRAWS), None)
-    return read_pairs(last.result) if last is not None and last.command == "commit" else {}
+    return commitment(draw.stage, log).get("code") == draw.code
 
 
 def last_code(source: Source) -> Mapping[str, str]:
@@ -219,13 +211,11 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
 def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "seat") -> None:
     """Check a public value: it must come after the commitment; after a code, or with public draws, it is required.
 
-    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none.
+    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
-    if choice.rng_seed:
-        return
     _, called = workspace.text, workspace.called(draw.stage)
-    code = _commitment(draw.stage, workspace.log).get("code", "")
-    if choice.public_value:
+    code = commitment(draw.stage, workspace.log).get("code", "")
+    if choice.public_value and not choice.rng_seed:
         if code == draw.code:
             return
         if not code:
@@ -238,7 +228,7 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
     if code:
         text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
         raise Refusal(text.format(draw=called, code=code), _(_THROW[command]))
-    if workspace.contents.public_draw:
+    if workspace.contents.public_draw and not choice.rng_seed:
         text = _("Draws are public in this tournament (see the tournament sheet), so a value from the room is needed.")
         raise Refusal(text, _(_BEGIN[command]))
 

@@ -13,7 +13,7 @@ from bangxl.rulebooks.loader import ours, rulebook_ids
 from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
-from bangxl.tournament.journal import read_pairs
+from bangxl.tournament.journal import LogEntry, commitment, read_pairs
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
@@ -48,7 +48,7 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     yield from (one for one in _unbound(report) if isinstance(one, Trust))
     yield from _draws_on_trust(tournament)
     yield from _codes_on_trust(report)
-    if _is_imported(report):
+    if any(entry.command == "import" for entry in log):
         yield Trust("imported", At("Log_Command"))
     for code, name, count in (
         ("times_backwards", "Log_Time", sum(bool(later.time) and later.time < one.time for one, later in pairwise(log))),
@@ -86,10 +86,11 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     codes = {
         Follows.CORRECTED: "code_before_correction", Follows.EVENTS: "code_of_other_events",
         Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
-        **({Follows.NOTHING: "code_of_import"} if _is_imported(report) else {}),
+        Follows.NOTHING: "code_of_import",
     }  # fmt: skip
+    told = [one for one in report.receipts if one.follows is not Follows.NOTHING or _is_imported(report, one.stage)]
     for follows, code in codes.items():
-        if stages := [one.stage for one in report.receipts if one.follows is follows]:
+        if stages := [one.stage for one in told if one.follows is follows]:
             yield Trust(code, _code_cell(report, stages[0]), {"rounds": "+".join(stages)})
     if short := [one.stage for one in report.receipts if is_short(one.code)]:
         yield Trust("codes_short", _code_cell(report, short[0]), {"rounds": "+".join(short)})
@@ -132,15 +133,25 @@ def contradictions(report: Report) -> Iterator[Difference]:
             name = names.on_wall(int(draw.stage), "Draw_Seed") if is_round else names.duel(draw.stage, "Draw_Seed")
             yield Difference("draw_log_differs", at(name, 0), {"stage": stage})
     yield from (one for one in _unbound(report) if isinstance(one, Difference))
+    yield from _codes_contradicted(report, draws)
+
+
+def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[Difference]:
+    """Codes that do not follow, that the log has otherwise, or after which something else than a value has drawn."""
+    tournament, log = report.tournament, report.state.journal.entries
+    for row, entry in enumerate(log):
+        code = commitment(entry.stage, log[:row]).get("code") if entry in draws else None
+        if code and not entry.source.startswith(SeedSource.PUBLIC):
+            yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": code})
     for one in report.receipts:
-        if one.follows is Follows.NOTHING and not _is_imported(report):
+        if one.follows is Follows.NOTHING and not _is_imported(report, one.stage):
             yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
     posted = {one.stage: one.code for one in tournament.posted}
     rounds = {*(f"Round{draw.stage}" for draw in tournament.draws if draw.stage.isdecimal()), *posted}
     for stage in sorted(stage for stage in rounds if Posted(stage, "").round):
         code = logged.get(stage, "")
-        if code != posted.get(stage, "") and not (_is_imported(report) and not code):
+        if code != posted.get(stage, "") and not (_is_imported(report, stage) and not code):
             yield Difference("code_log_differs", _code_cell(report, stage), {"logged": code or "–"})
 
 
@@ -154,7 +165,7 @@ def _unbound(report: Report) -> Iterator[Finding]:
         finding = not_bound(draw)
         pool = proven.get(str(finding.values["stage"]), "")
         if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
-            kind = Trust if _is_imported(report) and not pool else Difference
+            kind = Difference if pool or not _is_imported(report, str(finding.values["stage"])) else Trust
             yield kind(finding.code, finding.at, finding.values)
 
 
@@ -164,6 +175,8 @@ def _code_cell(report: Report, stage: str) -> At:
     return At("Codes_Code", [one.stage for one in report.tournament.codes if not one.round].index(stage))
 
 
-def _is_imported(report: Report) -> bool:
-    """Whether the workbook was made from a file: its log does not show earlier events."""
-    return any(entry.command == "import" for entry in report.state.journal.entries)
+def _is_imported(report: Report, stage: str) -> bool:
+    """Whether something was drawn before the workbook was made from a file: so the log begins, and has no row of the draw."""
+    log, parts = report.state.journal.entries, {*stage.split("+")}
+    drawn = (one for one in log if one.command in {"seat", "redraw"} and parts & {*one.stage.split("+")})
+    return bool(log) and log[0].command == "import" and not any(drawn)

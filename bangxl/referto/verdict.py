@@ -101,6 +101,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "against_hidden": N_(
         "The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report."
     ),
+    "value_not_used": N_("The code {code} was announced for {stage}, but then it was drawn without a value from the room."),
     "draw_log_differs": N_("The log has another seed for this draw: {stage}."),
 }
 """Differences by code; findings of `check` have their own sentences."""

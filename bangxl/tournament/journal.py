@@ -99,6 +99,13 @@ def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
     return [entry for entry in entries if entry.command not in TRACES]
 
 
+def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
+    """What the log keeps of a draw that was closed, and not drawn or taken back since: code, salt; empty of any other."""
+    about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
+    last = next(about, None)
+    return read_pairs(last.result) if last is not None and last.command == "commit" else {}
+
+
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
     """The names of the drawn players by id, for the row of a draw, without those already in the log.
 

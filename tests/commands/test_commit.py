@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen
 from bangxl.commands.errors import Refusal
@@ -65,6 +67,23 @@ class TestClosing:
         before = path.read_bytes()
         assert said(commit(path)) == code
         assert path.read_bytes() == before
+
+    def test_after_it_no_other_seed_draws(self, at: Copy, tmp_path: Path) -> None:
+        """Neither one that the referee types nor cards: until the code is taken back, only a value."""
+        path, seats = at("entered"), tmp_path / "seats.csv"
+        rows = [f"{1 + number // 5},{1 + number % 5},{name}" for number, name in enumerate(NAMES)]
+        seats.write_text("\n".join(["table,seat,player", *rows]), "utf-8")
+        code = said(commit(path))
+        before = path.read_bytes()
+        for draw in (partial(seat, path, rng_seed="mine"), partial(seat_by_hand, path, seats)):
+            with pytest.raises(Refusal) as info:
+                draw()
+            assert f"is committed with the code {code}" in refused(info.value)
+            assert path.read_bytes() == before
+        undo(path)
+        seat_by_hand(path, seats)
+        undo(path)
+        seat(path, rng_seed="mine")
 
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
         path = at("entered")

@@ -183,3 +183,31 @@ class TestAfterTheDice:
         assert [[game.size for game in one.tournament.stage(2)] for one in (honest, forged)] == [[5, 4], [4, 5]]
         assert self.rounds(honest) == (set(), set())
         assert self.rounds(forged) == ({"stage_not_reproduced"}, {"Stage2"})
+
+    @pytest.mark.parametrize("source", [SeedSource.GIVEN, SeedSource.RANDOM])
+    def test_a_seed_without_the_value(self, source: SeedSource) -> None:
+        """A code was announced: whoever then draws with a seed of his own, or with cards, has thrown the value away."""
+        rulebook = load("italy-2010")
+        tournament, log = simulate(rulebook, 10, "x", "en", source=source)
+        contents = replace(self.simulated("italy-2010", 10), tournament=tournament)
+        journal = Journal(tuple(log), walls_of(tournament, rulebook))
+        assert self.rounds(replace(contents, journal=journal))[0] == set()
+        said = read_pairs(log[1].result)
+        code = replace(log[1], command="commit", seed="", source="", result=pairs({"code": said["code"], "pool": said["pool"]}))
+        found = verify(opened(saved(replace(contents, journal=replace(journal, entries=(log[0], code, *log[1:]))))))
+        assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
+        assert said["code"] in found.differences[0].text
+
+    @pytest.mark.parametrize("first", [False, True])
+    def test_an_import_explains_no_draw_that_the_log_has(self, first: bool) -> None:  # noqa: FBT001 - a parameter of the test
+        """Only what was drawn before it: then the log has no row of it, and begins with the import."""
+        honest = self.simulated("italy-2010", 10)
+        log, draw = honest.journal.entries, honest.tournament.draws[2]
+        imported = replace(log[0], command="import", stage="", seed="", source="", result="", digest="")
+        tried = replace(draw, rng_seed="5" * 64, salt="0" * 32)
+        draws = (*honest.tournament.draws[:2], tried, *honest.tournament.draws[3:])
+        entries = tuple(replace(row, seed=tried.rng_seed) if row.seed == draw.rng_seed else row for row in log)
+        forged = replace(honest, tournament=replace(honest.tournament, draws=draws))
+        entries = (imported, *entries) if first else (*entries, imported)
+        found, _redone = self.rounds(replace(forged, journal=replace(honest.journal, entries=entries)))
+        assert {"seed_not_bound", "code_not_derived"} <= found
