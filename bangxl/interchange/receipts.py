@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
 from typing import Final, NamedTuple
@@ -14,8 +14,8 @@ import msgspec
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.journal import CHANGED, LogEntry, canonical_json, digest_of, read_pairs, seating
 from bangxl.tournament.model import EventType, Game, Moment, Posted
-from bangxl.tournament.options import as_drawn
-from bangxl.tournament.pool import code_of, is_announced, pool_digest
+from bangxl.tournament.options import as_drawn, option_value
+from bangxl.tournament.pool import code_of, is_announced, is_short, pool_digest
 from bangxl.tournament.state import State
 
 _GAME: Final = re.compile(r"Round(\d+)T(\d+)")
@@ -131,7 +131,7 @@ class Follows(Enum):
 
     ``FACTS``: from what stands here. ``CORRECTED``: from that, and from what the log has kept of games reopened later.
     ``EVENTS``: so too, but a warning, a withdrawal or the like was written or changed since; only the log says what there was.
-    ``NAMES``: a name, a region, the event or an option was written otherwise; only the log says how the pool was.
+    ``NAMES``: a name, a region or the event was written otherwise, or others kept apart; the log says how, and so had the pool.
     ``HIDDEN``: nobody can tell, results are left out. ``NOTHING``: something was changed.
     """
 
@@ -200,6 +200,8 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
     logged = read_pairs(entries[row].result)
     then = _games_digest(state, [_before_corrections(entries[row:], game) for game in games])
     events, closed = logged.get("events", ""), logged.get("pool", "")
+    if not is_short(posted.code) and closed not in _pools_logged(state, posted, entries[: row + 1]):
+        closed = pool  # nothing says that this was drawn: the log kept less when codes were short
     ways = [(Follows.CORRECTED, (pool, then, whole.events, whole.finals))]
     ways += [(Follows.EVENTS, (pool, sheets, events, whole.finals)) for sheets in (whole.games, then)]
     ways += [
@@ -213,6 +215,16 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
             return follows, fields[0]
         tried.add(fields)
     return Follows.NOTHING, ""
+
+
+def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> Iterator[str]:
+    """The digests of the pool of a code as its row and those before say it; options at their default may have been blank."""
+    logged = as_logged(state.tournament, entries)
+    for options in (logged.options, {key: option_value(state, key) for key in state.rulebook.options}):
+        then = state.with_tournament(replace(logged, options=options))
+        # what has no round was drawn with what was kept apart then, or in any round before
+        for number in (posted.round,) if posted.round else range(logged.rounds_seated + 1):
+            yield pool_digest(as_drawn(then, number), pool_stage(posted.stage), drawn_for(state, posted.stage))
 
 
 def pool_stage(stage: str) -> str:

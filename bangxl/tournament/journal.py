@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from itertools import accumulate
 from typing import Final
@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "own_tables", "code", "pool", "events", "salt", "names", "beside", "absent"})
+_OF_DRAWS = frozenset({"tables", "own_tables", "code", "pool", "events", "salt", "names", "entered", "beside", "absent"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"
@@ -109,15 +109,35 @@ def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
     """The names of the drawn players by id, for the row of a draw, without those already in the log.
 
-    With them comes a short digest of what else stands on each one's line, by which that is found again.
+    So too what else was closed with them: regions, the event's name and date. And a short digest of what stands on each one's
+    line, by which that is found again.
     """
     seats = (seat.player for game in (*tournament.games, *tournament.stages) for seat in game.seats)
     drawn = {*seats, *(player for table in tournament.start_tables.values() for player in table)}
     known, marked = names_logged(entries), marks_logged(entries)
     people = [one for one in tournament.players if one.id in drawn]
     names = _json({one.id: one.name for one in people if known.get(one.id, [""])[-1] != one.name})
+    entered = {"name": tournament.event.name, "date": tournament.event.date} | {one.id: one.region for one in people}
+    said = entered_logged(entries)
+    others = _json({key: text for key, text in entered.items() if said.get(key) != text}, NAMES_LENGTH // 2)
     marks = _json({one.id: "".join(marks_of(one)) for one in people if one.id not in marked})
-    return {key: text for key, text in (("names", names), ("beside", marks)) if text}
+    return {key: text for key, text in (("names", names), ("entered", others), ("beside", marks)) if text}
+
+
+def entered_logged(entries: Iterable[LogEntry]) -> Mapping[str, str]:
+    """The region of each player by id, and the event's ``name`` and ``date``, at the last draw."""
+    rows = (_texts(read_pairs(entry.result).get("entered", "")) for entry in entries_in_force(entries))
+    return {key: text for row in rows for key, text in row.items()}
+
+
+def as_logged(tournament: Tournament, entries: Sequence[LogEntry]) -> Tournament:
+    """The tournament with the names of people, their regions and the event as at the last draw; what nobody knows as it is."""
+    names, said, event = names_logged(entries), entered_logged(entries), tournament.event
+    players = tuple(
+        replace(one, name=names.get(one.id, [one.name])[-1], region=said.get(one.id, one.region)) for one in tournament.players
+    )
+    event = replace(event, name=said.get("name", event.name), date=said.get("date", event.date))
+    return replace(tournament, players=players, event=event)
 
 
 ABSENT: Final = (EventType.WITHDRAWAL, EventType.EJECTION, EventType.SIT_OUT)
@@ -150,11 +170,11 @@ def renamed(entry: LogEntry) -> tuple[str, str, str]:
     return entry.stage, before.get(entry.stage, ""), now.get(entry.stage, "")
 
 
-def _json(texts: Mapping[str, str]) -> str:
+def _json(texts: Mapping[str, str], most: int = NAMES_LENGTH) -> str:
     """Texts by id in a cell of the log, as many as fit; "" if there are none."""
     pieces = (json.dumps({key: text}, ensure_ascii=False, separators=(",", ":"))[1:-1] for key, text in texts.items())
     ordered = sorted((piece.replace(";", r"\u003b") for piece in pieces), key=len)  # nothing in it divides `pairs`
-    fitting = [piece for piece, length in zip(ordered, accumulate(map(len, ordered)), strict=True) if length <= NAMES_LENGTH]
+    fitting = [piece for piece, length in zip(ordered, accumulate(map(len, ordered)), strict=True) if length <= most]
     return f"{{{','.join(fitting)}}}" if fitting else ""
 
 

@@ -281,6 +281,13 @@ class TestReceipts:
         assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
         assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}
 
+    def test_so_are_a_region_and_the_event(self, at: Copy) -> None:
+        path = at("played3")
+        typed(path, {"Players_Region 1": "Lazio", "Event_Name": "Open di Roma", "Event_Date": "2026-11-22"})
+        verdict = verify(finished(path))
+        assert not verdict.differences
+        assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
+
     def test_an_interim_referto_without_results_keeps_the_salts_back(self, at: Copy) -> None:
         path = at("played2")
         seat(path, rng_seed="3")

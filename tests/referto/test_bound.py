@@ -10,12 +10,13 @@ import pytest
 
 from bangxl.commands import demo
 from bangxl.commands.demo import simulate
+from bangxl.commands.sealed import DrawStep, SealedDraw, seal_step
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.drawing import tables
-from bangxl.tournament.journal import Journal, pairs, read_pairs
+from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
 from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import SeatRound, SeatStage
@@ -211,3 +212,40 @@ class TestAfterTheDice:
         entries = (imported, *entries) if first else (*entries, imported)
         found, _redone = self.rounds(replace(forged, journal=replace(honest.journal, entries=entries)))
         assert {"seed_not_bound", "code_not_derived"} <= found
+
+    def test_the_names(self) -> None:
+        """A permutation is no correction: the digest in the log follows neither from the names there nor from those here."""
+        honest = self.simulated("italy-2010", 10)
+        players = honest.tournament.players
+        others = (*players[3:], *players[:3])
+        turned = tuple(replace(one, name=other.name, region=other.region) for one, other in zip(players, others, strict=True))
+        forged, log = replace(honest.tournament, players=turned), list[LogEntry]()
+        for row in honest.journal.entries:
+            said = {key: text for key, text in read_pairs(row.result).items() if key not in {"names", "entered", "beside"}}
+            log.append(replace(row, result=pairs(said | names_entry(forged, log))))
+        journal = replace(honest.journal, entries=tuple(log))
+        found, _redone = self.rounds(replace(honest, tournament=forged, journal=journal))
+        assert found == {"code_not_derived"}
+        found, _redone = self.rounds(replace(honest, tournament=forged))
+        assert found == {"name_of_another"}
+
+    def test_who_is_kept_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def together(step: DrawStep, state: State, salt: str) -> SealedDraw:
+            options = {key: text for key, text in state.tournament.options.items() if key != "keep_apart"}
+            return seal_step(step, state.with_tournament(replace(state.tournament, options=options)), salt)
+
+        def entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
+            tournament = made(rulebook, players, language, dice)
+            return replace(tournament, options={**tournament.options, "keep_apart": "P001+P002,P001+P003,P001+P004"})
+
+        made = demo._entries
+        honest = self.simulated("italy-2010", 22)
+        monkeypatch.setattr(demo, "_entries", entries)
+        assert self.rounds(self.simulated("italy-2010", 22)) == (set(), set())
+        monkeypatch.setattr(demo, "seal_step", together)
+        forged = self.simulated("italy-2010", 22)
+        assert honest.tournament.posted[0].code == forged.tournament.posted[0].code
+        assert honest.tournament.round(1) != forged.tournament.round(1)
+        found, tool = self.rounds(forged)
+        assert "code_not_derived" in found
+        assert "code 1" in tool

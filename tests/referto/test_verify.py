@@ -169,7 +169,7 @@ def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str
 
 
 def test_every_difference_is_tried() -> None:
-    elsewhere = {"not_derived", "against_differs", "against_no_code", "against_hidden", "embedded"}
+    elsewhere = {"not_derived", "against_differs", "against_no_code", "against_hidden", "embedded", "value_not_used"}
     assert {code for code, _forge, _where in ONE} | elsewhere >= set(DIFFERENCES)
 
 
