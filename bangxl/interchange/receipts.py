@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
-from bangxl.tournament.journal import CHANGED, LogEntry, canonical_json, digest_of, read_pairs, seating
+from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs, seating
 from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.pool import code_of, is_announced, is_short, pool_digest
