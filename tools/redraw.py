@@ -75,7 +75,7 @@ def as_drawn(data: Json, r: int) -> Json:
 
 def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
     """§6: the pool and the value give the seed."""
-    folded = (s for s in canonical(canonical(public_value).casefold()) if s.isalnum())
+    folded = filter(str.isalnum, canonical(canonical(public_value).casefold()))
     value = "".join(str(decimal(s)) if s.isdecimal() else s for s in folded)
     return sha256(framed(["bangxl seed 2", pool(data, stage, players), value])).hexdigest()
 
@@ -262,14 +262,14 @@ def sizes(data: Json, tables: Round, r: int = 0) -> list[int]:
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     """What follows from the seed: one seating, or several with the plans of a house regulation, whose length the file lacks."""
     r, seed, own = row["round"], row["rng_seed"], data["own_tables"]
-    everybody, those = iter(sorted(chain(*rounds[r]))), sizes(data, rounds[r], r)
-    tables = [list(islice(everybody, size)) for size in those]
+    everybody, those = [*chain(*rounds[r])], sizes(data, rounds[r], r)
+    tables = [everybody[sum(those[:t]) : sum(those[: t + 1])] for t in range(len(those))]
     pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
     apart |= {frozenset(pair) for pair in combinations(own, 2) if len({own[who] for who in pair}) == 2}
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
     algorithm = "lot" if data.get("start_tables") else data["options"].get("draw", "lot")
-    if row.get("algorithm", "lot") != algorithm or sum(those) != len([*chain(*rounds[r])]):
+    if row.get("algorithm", "lot") != algorithm or sum(those) != len(everybody):
         return []
     if algorithm == "lot":
         return [renumbered(by_lot(tables, been, seed, r, apart), own)]
@@ -306,13 +306,14 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
         if source == "public" or (source == "random" and value):
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
             yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, chain(*rounds.get(row.get("round", 1), [])))
-        here = stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), [])
-        seated = list(chain(*here))
+        seated = [*chain(*(here := stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), [])))]
         if "round" in row and not row.get("by_hand"):
             yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(then, row, rounds)
         if "stage" in row:
-            in_order = seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
-            yield stage, in_order and [*map(len, here)] == sizes(data, here)
+            yield (
+                stage,
+                [*map(len, here)] == sizes(data, here) and seated == lots(row["rng_seed"], f"stage {stage[5:]} seat", seated),
+            )
 
 
 def _main(path: str) -> int:
