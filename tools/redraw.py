@@ -302,18 +302,15 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         then = as_drawn(data, row.get("round", 0))
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
-        value, source = row.get("public_value", ""), row.get("source", "random")
+        value, source, seed = row.get("public_value", ""), row.get("source", "random"), row["rng_seed"]
         if source == "public" or (source == "random" and value):
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
-            yield f"seed {stage}", row["rng_seed"] == pooled_seed(then, both, value, chain(*rounds.get(row.get("round", 1), [])))
+            yield f"seed {stage}", seed == pooled_seed(then, both, value, chain(*rounds.get(row.get("round", 1), [])))
         seated = [*chain(*(here := stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), [])))]
         if "round" in row and not row.get("by_hand"):
             yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(then, row, rounds)
         if "stage" in row:
-            yield (
-                stage,
-                [*map(len, here)] == sizes(data, here) and seated == lots(row["rng_seed"], f"stage {stage[5:]} seat", seated),
-            )
+            yield stage, [*map(len, here)] == sizes(data, here) and seated == lots(seed, f"stage {stage[5:]} seat", seated)
 
 
 def _main(path: str) -> int:
