@@ -69,6 +69,7 @@ class Reckoning:
         # a regulation of somebody's own is known by its base and its cuts
         self.data, own, options = data, loads(data.get("rulebook_text", "")), data.get("options", {})
         self.rule = str(own.get("base") or data["rulebook"])
+        self.badges = {badge["name"]: badge["points"] for badge in own.get("badge", [])}
         self.cuts: list[int] = [cut["after"] for cut in own.get("cut", [])]
         self.is_record, self.is_german, self.is_2007 = map(self.rule.startswith, ("record", "germany", "italy-2007"))
         self.scoring = options.get("scoring", "official") if self.is_record else self.rule
@@ -169,6 +170,7 @@ class Reckoning:
         terms = re.findall(r"(\d+)([noe]?)(/?)", words[sizes.split().index(str(size)) % len(words)])
         paid = sum(int(number) * counts[letter] // (ends.count("O+") if over else 1) for number, letter, over in terms)
         paid += (150 if self.is_german and ended[1] == "+" else 0) + self.reward * seat.get("outlaws_killed", 0)
+        paid += sum(self.badges[name] * count for name, count in seat.get("badges", {}).items())
         return int(paid + KILLED_SHERIFF.get(self.scoring, 0) * seat.get("killed_sheriff", False))
 
     def _cost(self, game: Json, seat: Json) -> int | None:

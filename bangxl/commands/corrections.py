@@ -26,7 +26,7 @@ from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
-from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.model import BADGES, Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
@@ -178,7 +178,8 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     about = _("{sheet} will be reopened, to correct or replay it.").format(sheet=workspace.sheet(where))
     why = reason_for(reason, about, _("Reopening a game needs a reason: {--reason TEXT}."))
     ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
-    before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
+    cells = asdict(game, dict_factory=lambda items: {key: value for key, value in items if value or key not in BADGES})
+    before = json.dumps(cells | ruled, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))

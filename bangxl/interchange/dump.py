@@ -12,7 +12,7 @@ from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import OPTIONAL_FIELDS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
+from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
 from bangxl.tournament.options import APART, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
 from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
@@ -166,7 +166,10 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook | None = None) -> Json:
         data["among_last"] = True
     elif seat.status is Status.FINAL_DUEL and not (seat.role is Role.RENEGADE and _final_duel(game)):
         data["final_duel"] = True
-    marks = {mark: getattr(seat, mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None} if rulebook else {}
+    marks = {mark: getattr(seat, mark) for mark in MARKS} if rulebook else {}
+    given = {badge.name: getattr(seat, mark) for mark, badge in rulebook.badges.items()} if rulebook else {}
+    if any(given.values()):
+        data["badges"] = {name: count for name, count in given.items() if count}
     # also where another regulation was played, if somebody has written it
     return data | {mark: value for mark, value in marks.items() if value or (rulebook and rulebook.asks(mark))}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import msgspec
 from msgspec import UNSET
@@ -30,7 +30,7 @@ from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
 from bangxl.tournament.journal import Journal, LogEntry, pairs
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import (
-    OPTIONAL_FIELDS,
+    MARKS,
     WALKOVER,
     Call,
     Draw,
@@ -248,6 +248,15 @@ def _events(raw: TournamentJson) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def _badges(path: str, raw: Mapping[str, int], rulebook: Rulebook) -> dict[str, Any]:
+    """The numbers of a seat's badges, by the attribute of `Seat`."""
+    known = {badge.name: mark for mark, badge in rulebook.badges.items()}
+    if strangers := ", ".join(sorted(raw.keys() - known.keys())):
+        text = N_("The regulation has no badge «{found}». Its badges: {known}.")
+        refuse(path, text, found=strangers, known=", ".join(known) or "–")
+    return {known[name]: count for name, count in raw.items()}
+
+
 def _game(path: str, raw: GameJson, state: State) -> Game:
     """One record sheet, its seats by number. Of a finished game, what is absent means 0; of an open one, not filled in."""
     rulebook, finished = state.rulebook, raw.outcome is not UNSET
@@ -263,7 +272,8 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
             character=rulebook.character(seat.character),
             bid=no_bid if seat.bid is UNSET else seat.bid,
             lives=no_lives if seat.lives is UNSET else seat.lives,
-            **{mark: getattr(seat, mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None},
+            **{mark: getattr(seat, mark) for mark in MARKS},
+            **_badges(f"{path}.seats", seat.badges, rulebook),
         )
         for number, seat in zip(numbers, raw.seats, strict=True)
     ]

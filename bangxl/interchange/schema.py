@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar, get_type_h
 from msgspec import NODEFAULT, UNSET, Meta, Struct, UnsetType, defstruct, field
 
 from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
+from bangxl.tournament.model import MARKS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -108,10 +108,11 @@ class SeatFrame(StageSeatJson, kw_only=True):
     seat: Ordinal | UnsetType = UNSET
     bid: Number | UnsetType | None = UNSET
     lives: Small | UnsetType | None = UNSET
+    badges: dict[Text, Small] = {}
 
 
 _KINDS: Final = {bool: bool, int: Small}
-_MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None]
+_MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in MARKS.items()]
 _LIMITED: Final = {str: Text, int: Small, int | None: Ordinal | UnsetType, tuple[str, ...]: Rows[Text]}
 
 

@@ -55,12 +55,14 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
         "table": "Int64", "match": "string", "reason": "string", "automatic": "boolean",
     },
 }  # fmt: skip
-"""The columns of each table and their dtypes in pandas; the standings have a column more for each tie-break."""
+"""The columns of each table and their dtypes in pandas; standings have one more for each tie-break, seats for each badge."""
 
 
 def types(table: str, state: State) -> dict[str, str]:
     """The columns of a table and their dtypes."""
     own = TYPES[table]
+    if table in {"seats", "anonymous"}:
+        own = {**own, **{f"badge {badge.name}": "Int64" for badge in state.rulebook.badges.values()}}
     return {**own, **{code: "Float64" for code in state.rulebook.criteria if table == "standings" and code not in own}}
 
 
@@ -90,6 +92,7 @@ def _seats(state: State) -> Iterator[Row]:
         best = winners(game)
         for seat in game.from_sheriff():
             row = {**at, **asdict(seat), **unasked, "seat": seat.number, "name": names.get(seat.player), "outcome": game.outcome}
+            row |= {f"badge {badge.name}": row[mark] for mark, badge in state.rulebook.badges.items() if "round" in at}
             row["won"] = seat.player in best if best else None
             if "round" in at:
                 yield {**row, "payout": paid.get((game.round, game.table, seat.number))}

@@ -391,7 +391,8 @@ def _draw_seats(
 ) -> None:
     """Draw headings and seats, as tall as possible ``until``; the text ``above`` the names, and unusual ``heads``."""
     known: dict[str, str] = {code: word(code, _.language) for code in (*Role, *Status)} | _HEADS
-    texts = {key: heads.get(key) or (known[key] if key in {*Role, *Status} else _(known[key])) for key in keys}
+    own = {mark.title(): badge.name for mark, badge in rulebook.badges.items()}
+    texts = {key: heads.get(key) or own.get(key) or (known[key] if key in {*Role, *Status} else _(known[key])) for key in keys}
     places = _places(paper, texts)
     last = keys[-1]
     groups = [(above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]

@@ -161,6 +161,7 @@ def _value(value: Entry) -> Value:
 def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> Table:
     """Record sheets below each other, a line for each seat, by prefix. The first line has names for facts of a whole game."""
     keys = dict.fromkeys(key for rows in games.values() for row in rows for key in row)
+    badges = {mark.title(): badge.name for mark, badge in report.rulebook.badges.items()}
     columns = []
     for key in keys:
         parts: list[tuple[str, list[Entry]]] = []
@@ -168,7 +169,7 @@ def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> 
             name = f"{prefix}_{key}" if key in rows[0] and key not in UNNAMED else ""
             values = [row.get(key) for row in rows]
             parts += [(name, values[:1]), ("", values[1:])] if key in ONCE else [(name, values)]
-        columns.append(_column(report, key, parts))
+        columns.append(_column(report, key, parts, badges))
     return Table(title, columns)
 
 

@@ -12,9 +12,12 @@ from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
-from bangxl.tournament.rulebook import Bracket, Championship, Cut, DuelMode, Knockout, Roles, Rulebook
+from bangxl.tournament.model import BADGES
+from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, Roles, Rulebook
 from bangxl.tournament.seating import table_sizes
 
+_BADGE: Final = 20
+"""The most letters of a badge's name: it is the heading of a column."""
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
 
@@ -131,6 +134,23 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
+
+
+def badges(raw: RulebookFile) -> dict[str, Badge]:
+    """The points that people type, by the attribute of a `Seat`: at most four, each with its own short name."""
+    if len(raw.badge) > len(BADGES):
+        fail("badge", N_("At most {most} badges are possible. Delete some."), most=len(BADGES))
+    known = set[str]()
+    for i, table in enumerate(raw.badge):
+        if not (table.name[:1].isalpha() and len(table.name) <= _BADGE and table.name == " ".join(table.name.split())):
+            fail(f"badge[{i}].name", N_("Write a name of at most {most} letters; the first is no sign."), most=_BADGE)
+        if table.name.casefold() in known:
+            fail(f"badge[{i}].name", N_("The badge «{found}» is there twice. Change one of the names."), found=table.name)
+        if not 1 <= table.most <= LEAST_AT_LAST:
+            fail(f"badge[{i}].most", N_("Write {least} to {most}."), least=1, most=LEAST_AT_LAST)
+        known.add(table.name.casefold())
+    given = (Badge(table.name, table.points, table.most) for table in raw.badge)
+    return dict(zip(BADGES, given, strict=False))
 
 
 def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:

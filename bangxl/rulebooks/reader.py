@@ -128,6 +128,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
         knockout=contests.knockout(raw, rulebook.roles, gaps),
+        badges=contests.badges(raw),
         prizes=contests.prizes(raw, brackets),
         official=convert(raw.official or OfficialTable(article=""), Official, from_attributes=True),
         championship=contests.championship(raw),

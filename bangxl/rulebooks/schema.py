@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from enum import StrEnum
 
 import msgspec
 
@@ -209,6 +210,19 @@ class LastTable(Table, kw_only=True):
     players: int
 
 
+class Each(StrEnum):
+    """How often badges are given."""
+
+    GAME = "game"
+
+
+class BadgeTable(Table, kw_only=True):
+    name: str
+    points: int
+    most: int = 1
+    each: Each = Each.GAME
+
+
 class CutTable(Table, kw_only=True):
     after: int
     players: int = 0
@@ -275,6 +289,7 @@ class RulebookFile(Strict, kw_only=True):
     knockout: KnockoutTable | None = None
     last_table: LastTable | None = None
     cut: tuple[CutTable, ...] = ()
+    badge: tuple[BadgeTable, ...] = ()
     champion: ChampionTable | None = None
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None

@@ -28,7 +28,7 @@ from bangxl.workbook.words import option_word, sizes_text, word
 
 _SECTIONS: Final = (
     *(sections.auction, sections.games, sections.rounds, sections.record_sheets, sections.standings, sections.official),
-    *(sections.cuts, sections.finals, sections.knockout, sections.prizes, sections.conduct),
+    *(sections.badges, sections.cuts, sections.finals, sections.knockout, sections.prizes, sections.conduct),
 )
 """In the order of the sheet; the winnings come before them."""
 TOP: Final = 5

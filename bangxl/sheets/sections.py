@@ -377,6 +377,13 @@ def last_lines(ctx: Context) -> list[str]:
     ]
 
 
+def badges(ctx: Context) -> Iterator[Section]:
+    """What some players of a game get beside the winnings, how much, and how often."""
+    for index, badge in enumerate(ctx.rulebook.badges.values()):
+        often = ctx._("At each table at most {n} in a game.").format(n=badge.most)
+        yield Section(badge.name, article(ctx, f"badge.{index}"), facts=[(ctx._("For each"), badge.points)], sentences=[often])
+
+
 def cuts(ctx: Context) -> Iterator[Section]:
     """After which rounds only the best play on, and how many."""
     _ = ctx._

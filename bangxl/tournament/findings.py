@@ -321,6 +321,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         "{player} cannot have kept {count} cards. The most is {most}: 0 in the first game or after an elimination, otherwise as"
         " many as lives and dollars allow.",
     ),
+    "badge_too_often": _error(
+        "record sheet, the first number",
+        "{badge}: {count} at this table. Correct the numbers: in each game a table gives 0 to {most}.",
+    ),
     "mark_without_option": _warning(
         "record sheet, the first of the column",
         "This does not count: its variant is not played in this tournament. Clear the column.",
@@ -466,7 +470,7 @@ OVERRULED: Final = frozenset(
         "nobody_paid_last",
         "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "auction_last", "auction_raise",
         "lives_do_not_fit", "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible",
-        "mark_without_option",
+        "badge_too_often", "mark_without_option",
     }
 )  # fmt: skip
 """Findings about a game that a ruling settles. It does not settle wrong players or changes of closed games."""

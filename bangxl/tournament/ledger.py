@@ -71,7 +71,8 @@ class Tariff:
         base = payout(self.rulebook, self.scoring, end, seat.role, seat.status)
         if base is None:
             return None
-        return base + self.scoring.killed_sheriff * seat.killed_sheriff + self.reward * seat.outlaws_killed
+        badges: int = sum(badge.points * getattr(seat, mark) for mark, badge in self.rulebook.badges.items())
+        return base + self.scoring.killed_sheriff * seat.killed_sheriff + self.reward * seat.outlaws_killed + badges
 
     def cost(self, game: Game, seat: Seat) -> int | None:
         """The cost of a seat before the game; None while its bid is missing. With a ruling a missing bid costs 0 (G10)."""

@@ -110,7 +110,8 @@ class Seat:
 
     ``number`` is the chair: at a fixed table a player keeps it for all games, whoever leaves. ``reconfirmed``: he paid ``bid``
     dollars to keep the character of the game before. ``lives`` are those left, ``cards_kept`` those he began the game with.
-    ``ruling`` are the dollars that the referee gives him, in a game that he decides (G10).
+    ``ruling`` are the dollars that the referee gives him, in a game that he decides (G10). ``badge_1`` … are numbers of the
+    regulation's `Badge`.
     """
 
     number: int
@@ -125,6 +126,10 @@ class Seat:
     outlaws_killed: int = 0
     cards_kept: int = 0
     ruling: int | None = None
+    badge_1: int = 0
+    badge_2: int = 0
+    badge_3: int = 0
+    badge_4: int = 0
 
 
 _BLANK: Final = Seat(0, "")
@@ -132,6 +137,10 @@ OPTIONAL_FIELDS: Final[Mapping[str, bool | int | None]] = {
     name: getattr(_BLANK, name) for name in dropwhile("reconfirmed".__ne__, (part.name for part in fields(Seat)))
 }
 """What only some regulations ask for beside a seat, in the order of its record sheet: blank it is this. See `Rulebook.asks`."""
+MARKS: Final = {name: blank for name, blank in OPTIONAL_FIELDS.items() if blank is not None and not name.startswith("badge")}
+"""Those whose names are the same everywhere, and the ruling is none."""
+BADGES: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark.startswith("badge"))
+"""Those whose names a regulation gives."""
 
 
 @dataclass(frozen=True, slots=True)

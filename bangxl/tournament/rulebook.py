@@ -290,6 +290,18 @@ class Knockout:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """What a game gives to some of its players, with a name of the regulation's own, such as «Most damage».
+
+    ``points`` for each; ``most``: no more than so many at a table in a game.
+    """
+
+    name: str
+    points: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
     """After round ``after`` only the best play on; the others go home with the place at which they stand.
 
@@ -408,6 +420,7 @@ class Rulebook:
     duel_modes: Mapping[str, DuelMode] = field(default_factory=dict)
     knockout: Knockout | None = None
     cuts: tuple[Cut, ...] = ()
+    badges: Mapping[str, Badge] = field(default_factory=dict)
     prizes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     official: Official = Official()
     championship: Championship | None = None
@@ -495,7 +508,7 @@ class Rulebook:
                 return self.card_price > 0
         if mark not in OPTIONAL_FIELDS:
             raise KeyError(mark)
-        return mark in self.record_sheet
+        return mark in self.record_sheet or mark in self.badges
 
     def character(self, text: str) -> str:
         """The character's name as in the file, in any case and with stray blanks; an unknown one unchanged."""

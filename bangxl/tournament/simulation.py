@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bangxl.tournament.finals import mode
 from bangxl.tournament.knockout import WITHOUT_ROLES
@@ -188,6 +188,10 @@ def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) ->
             if seat.role is Role.OUTLAW and seat.status is not Status.ALIVE:
                 shot = dice.choice([i for i, other in enumerate(marked) if other.number != seat.number])
                 marked[shot] = replace(marked[shot], outlaws_killed=marked[shot].outlaws_killed + 1)
+    for mark, badge in state.rulebook.badges.items():
+        best = dice.below(len(marked))
+        given: dict[str, Any] = {mark: dice.below(badge.most + 1)}
+        marked[best] = replace(marked[best], **given)
     return tuple(marked)
 
 

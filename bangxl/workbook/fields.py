@@ -7,12 +7,13 @@ wants them (`Rulebook.asks`), the others on every sheet.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.tournament.model import OPTIONAL_FIELDS, Outcome, Role
+from bangxl.tournament.model import BADGES, OPTIONAL_FIELDS, Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
@@ -92,6 +93,10 @@ def _most_outlaws(rulebook: Rulebook) -> int:
     return max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
 
 
+def _most_of_badge(rulebook: Rulebook, mark: str) -> int:
+    return rulebook.badges[mark].most
+
+
 FIELDS: Final = (
     Field("Character", InputKind.TEXT, N_("Character"), (18, 14, 21), code="Seat_Character"),
     Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 9, 12)),
@@ -116,6 +121,10 @@ FIELDS: Final = (
     ),
     Field("Cards_Kept", InputKind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
     Field("Ruling", InputKind.AMOUNT, N_("Ruling"), (13, 13, 0), problem="ruling"),
+    *(
+        Field(mark.title(), InputKind.COUNT, mark.title(), (11, 9, 13), problem="badge", most=partial(_most_of_badge, mark=mark))
+        for mark in BADGES
+    ),
 )  # fmt: skip
 """In the order of the screen. On paper role and state are boxes to cross, a column for each word.
 
@@ -138,5 +147,6 @@ def optional_columns(rulebook: Rulebook) -> list[str]:
 
 
 def fields(rulebook: Rulebook) -> list[Field]:
-    """The fields that have a column on the record sheets of a regulation."""
-    return [field for field in FIELDS if field.is_asked(rulebook)]
+    """The fields that have a column on the record sheets of a regulation, badges with their names."""
+    names = {mark: badge.name for mark, badge in rulebook.badges.items()}
+    return [replace(field, head=names.get(field.attribute, field.head)) for field in FIELDS if field.is_asked(rulebook)]

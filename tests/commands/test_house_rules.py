@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -46,14 +47,31 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     demo(path, str(CATTLE_DRIVE), 12, "dice", "en")
     rows = standings(path)["rows"]
     assert isinstance(rows, list)
-    assert [row["status"] for row in rows] == ["active"] * 6 + ["cut"] * 5 + ["withdrawn"]
+    ends = [row["status"] for row in rows]
+    assert ends == sorted(ends) == ["active"] * 5 + ["cut"] * 6 + ["withdrawn"]
     files = report(path, tmp_path)
     assert verify(files.workbook).differences == ()
-    assert files.page.read_text("utf-8").count("cut</td>") == 5
+    page = files.page.read_text("utf-8")
+    assert page.count("cut</td>") == 6
+    assert ">Most damage<" in page
     again = tmp_path / "again.xlsx"
     (tmp_path / "house.json").write_text(export(path), "utf-8")
     import_json(tmp_path / "house.json", again)
     assert standings(again) == standings(path)
+    assert export(again) == export(path)
+
+
+def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Path) -> None:
+    path = tmp_path / "house.xlsx"
+    demo(path, str(CATTLE_DRIVE), 12, "dice", "en")
+    text = export(path)
+    seats = [seat for game in json.loads(text)["games"] for seat in game["seats"]]
+    assert {name for seat in seats for name in seat.get("badges", {})} == {"Most damage", "Beers wasted"}
+    assert not any(name.startswith("badge_") for seat in seats for name in seat)
+    (tmp_path / "house.json").write_text(text.replace('"Most damage": 1', '"Best hat": 1'), "utf-8")
+    with pytest.raises(Refusal, match="no badge «Best hat»") as refused:
+        import_json(tmp_path / "house.json", tmp_path / "again.xlsx")
+    assert ".seats" in refused.value.lines[0]
 
 
 def test_a_cut_says_who_goes_home_and_is_undone_and_redone(tmp_path: Path) -> None:

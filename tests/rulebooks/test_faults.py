@@ -322,6 +322,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
 }  # fmt: skip
 
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
+BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
     "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "SF3"),
@@ -371,6 +372,12 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "two titles": (on("germany", CHAMPION), "champion.name"),
     "a game of its own with characters": (on("italy-2010", f"{BOXED}\neach = 3"), "finals.duel.boxed"),
     "a game of its own with scores": (on("italy-2010", f"{BOXED}\nscores = [[2, 0]]"), "finals.duel.boxed"),
+    "a badge twice": (on("italy-2010", BADGE + BADGE.replace("Hat", "hat")), "badge[1].name", "hat"),
+    "five badges": (on("italy-2010", "".join(BADGE.replace("Hat", f"Hat {n}") for n in range(5))), "badge", 4),
+    "a badge whose name is a formula": (on("italy-2010", BADGE.replace("Hat", "=A1")), "badge[0].name", 20),
+    "a badge with a long name": (on("italy-2010", BADGE.replace("Hat", "H" * 21)), "badge[0].name", 20),
+    "a badge that nobody gets": (on("italy-2010", BADGE + "most = 0"), "badge[0].most", 4),
+    "a badge of an evening": (on("italy-2010", BADGE + 'each = "evening"'), "badge[0].each", "game"),
     "a cut at fixed tables": (on("italy-2007", CUT_AT), "cut[0]"),
     "a cut without a number": (on("italy-2010", CUT_AT.replace("players = 10", "")), "cut[0]"),
     "a cut after the last round": (on("italy-2010", CUT_AT.replace("after = 2", "after = 5")), "cut[0].after"),

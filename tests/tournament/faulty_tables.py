@@ -167,11 +167,23 @@ GATE: Final = replace(ten(2), rulebook=CUT.id)
 GATE_OPEN: Final = replace(GATE, games=(*GATE.games, seated(3, 1, ("P003", "P001", "P002", "P006", "P007", "P008"))))
 """Ten players; after the second round the best six play on, and the third is drawn."""
 POORER: Final = replace(GATE.games[0].seats[0], bid=5000)
+
+
+def badged(**given: tuple[int, int]) -> Tournament:
+    """The ten players; in their first game the first two get badges."""
+    first, ((mark, counts),) = GATE.games[0], given.items()
+    marks = [{mark: count} for count in (*counts, *([0] * (first.size - len(counts))))]
+    seats = [replace(seat, **own) for seat, own in zip(first.seats, marks, strict=True)]  # type: ignore[arg-type]
+    return replace(GATE, games=(replace(first, seats=tuple(seats)), *GATE.games[1:]))
+
+
 CUTS: Final = {
     "cut_differs": case(
         replace(GATE_OPEN, games=(replace(GATE.games[0], seats=(POORER, *GATE.games[0].seats[1:])), *GATE_OPEN.games[1:])),
         At("Wall_Player", 0, 3),
-    )
+    ),
+    "badge_too_often": case(badged(badge_1=(1, 1)), At("Badge_1", 0, 1, 1)),
+    "badge_too_often: less than never": case(badged(badge_2=(0, -1)), At("Badge_2", 1, 1, 1)),
 }
 """A result that was corrected since: somebody else should play on."""
 EVENINGS: Final = {

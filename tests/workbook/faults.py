@@ -399,6 +399,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "gone_player_seated": Fault("played2", events(LEFT), "Round2T2!Player 3"),
     "table_sizes": Fault("played2", put(T_Player__4=None), "Round2!Wall_Player"),
     "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),
+    "badge_too_often": Fault(
+        "cut", lambda path: typed(path, {"Round1T1!Badge_1 1": 1, "Round1T1!Badge_1 2": 1}), "Round1T1!Badge_1 1"
+    ),
     "cut_differs": Fault("cut", lambda path: typed(path, {"Round1T1!Bid 0": 5000}), "Round3!Wall_Player"),
     "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),

@@ -131,7 +131,8 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
 
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
-    heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
+    own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
+    heads = [own.get(key) or (ctx._(head) if (head := LOOKS[key][0]) else None) for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 
@@ -175,6 +176,8 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
             payout += f'+IF(@{field.code}="yes",{field.amount},0)'
         elif field.bonus is not None:
             payout += f"+SUM(${letter(ctx, field.name)}{row})*{field.amount}"
+        elif field.attribute in ctx.rulebook.badges:
+            payout += f"+SUM(${letter(ctx, field.name)}{row})*({ctx.rulebook.badges[field.attribute].points})"
     payout = f"IFERROR({payout},{cell(ctx, 'Unpaid')})"
     owned = f"@Before-SUM(${letter(ctx, cost)}{row})+@Payout"
     check = f"INDEX(Problem_Short,@On_Line+{cell(ctx, 'Stage')})"
@@ -313,6 +316,9 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=BARE)
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE)
     sheet.fade_locked(f"{layout.inputs(rows(ctx))} {plain(layout.cells['Outcome'])} {amounts}")
+    for mark, badge in rulebook.badges.items():  # given too often at this table
+        at = letter(ctx, mark.title())
+        sheet.flag(column(ctx, mark.title()), f"SUM(${at}${FIRST}:${at}${last})>{badge.most}")
     for keys, condition in _idle_columns(rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from bangxl.tournament.findings import At, Finding, cell_of, stage_cell
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import FALLEN, OPTIONAL_FIELDS, Game, Moment, Outcome, Role, Seat, Status
+from bangxl.tournament.model import FALLEN, MARKS, Game, Moment, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible
 from bangxl.tournament.progress import blanks, is_begun
@@ -492,10 +493,20 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
             yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
 
 
+def badge_too_often(state: State) -> Iterator[Finding]:
+    """No table gives a badge more often than the regulation allows, nor less than never."""
+    for game, (mark, badge) in product(state.tournament.games, state.rulebook.badges.items()):
+        given = [getattr(seat, mark) for seat in game.seats]
+        if min(given, default=0) < 0 or sum(given) > badge.most:
+            at = next(seat.number - 1 for seat, count in zip(game.seats, given, strict=True) if count)
+            values = {"badge": badge.name, "count": sum(given), "most": badge.most}
+            yield Finding("badge_too_often", cell_of(game, mark.title(), at), values)
+
+
 def mark_without_option(state: State) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
     variants = variants_in(state)
-    optional = {mark: state.rulebook.asks(mark) for mark, blank in OPTIONAL_FIELDS.items() if blank is not None}
+    optional = {mark: state.rulebook.asks(mark) for mark in MARKS}
     counts = {"bid": variants["bid"], **optional, **variants}
     for game in state.tournament.games:
         for mark in (mark for mark, in_force in counts.items() if not in_force):
@@ -525,5 +536,6 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     killed_sheriff_impossible,
     outlaws_killed_impossible,
     cards_kept_impossible,
+    badge_too_often,
     mark_without_option,
 )
