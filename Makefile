@@ -20,7 +20,7 @@ BIN := $(VENV)/bin
 NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
 # Whatever pip installs or takes into page, kit and extension has the version and a digest of tools/pins.txt.
 PINNED := $(PYTHON) tools/pins.py
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all:
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: --no-compile
 RUNNING := appscript click colorama defusedxml editables et-xmlfile fonttools fpdf2 hatchling lxml msgspec numpy openpyxl packaging \
     pandas pathspec pillow pluggy psutil python-dateutil pywin32 tomlkit trove-classifiers tzdata xlwings
 # The page's Python, and what runs in it.
@@ -50,7 +50,8 @@ demo: $(VENV)/.installed
 	$(SPEAKING) $(BIN)/bangxl report demo/torneo.xlsx
 	@echo "A finished tournament, demo/torneo.xlsx, with its report beside it. Open it in Excel or LibreOffice."
 
-test: $(VENV)/.dev build/.system build/node/.installed parts-of-page # set up one after the other, tried side by side
+test: $(VENV)/.created build/.system # apt lets nobody in beside it
+	$(MAKE) --jobs=2 $(VENV)/.dev build/node/.installed parts-of-page
 	$(MAKE) --jobs=2 lint pytest
 
 lint: $(VENV)/.dev
@@ -126,6 +127,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml tools/pins.txt
 $(VENV)/.dev: $(VENV)/.installed
 	$(PINNED) --without document-builder > $(VENV)/dev.txt
 	$(INSTALL) --require-hashes --requirement $(VENV)/dev.txt
+	$(BIN)/python -m compileall -qq --workers 0 $(VENV)/lib || true # with all cores; pip would with one
 	touch $@
 
 build/.system: tools/system_packages.sh
