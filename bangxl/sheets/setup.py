@@ -143,7 +143,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     _, across, first = ctx._, _across(ctx), top + 2
     sheet.put(f"{_LABELS}{top}", _("Progress"), "Caption")
     hidden = literal(_("Finished rounds are hidden. To see one, right-click a tab below, then «Unhide…»."))
-    click = literal(_("Click a box to open its sheet (LibreOffice: Ctrl+click)."))
+    click = literal(_("Click a box to open its sheet (LibreOffice: Ctrl+click; Excel: «Enable Editing» first)."))
     sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     if ctx.tables == 1:
         heads, rows = ["", _("State")], [[_("Wall list"), _wall(ctx, 1)]]
