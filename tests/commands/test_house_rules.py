@@ -23,6 +23,7 @@ from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from tests.sheet import entered, played
 
+EXAMPLES: Final = sorted((Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml"))
 CATTLE_DRIVE: Final = Path(__file__).parents[1] / "data" / "cut.toml"
 
 
@@ -59,6 +60,15 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     import_json(tmp_path / "house.json", again)
     assert standings(again) == standings(path)
     assert export(again) == export(path)
+
+
+@pytest.mark.parametrize("rules", EXAMPLES, ids=lambda rules: rules.stem)
+def test_an_example_plays_a_whole_tournament_that_verify_confirms(tmp_path: Path, rules: Path) -> None:
+    path = tmp_path / "house.xlsx"
+    demo(path, str(rules), 16, "dice", "en")
+    (seats,) = {len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6}
+    assert seats == 7
+    assert verify(report(path, tmp_path).workbook).differences == ()
 
 
 def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Path) -> None:

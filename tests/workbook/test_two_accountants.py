@@ -20,6 +20,7 @@ import pytest
 from bangxl.commands.new import create
 from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.criteria import CRITERIA, has_won
 from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
@@ -39,7 +40,8 @@ from tests.tournament.builders import ALL, CUT, KONAJKA
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
-BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA, CUT)}
+EXAMPLES: Final = (Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml")
+BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA, CUT, *(load(str(path)) for path in sorted(EXAMPLES)))}
 SMALL: Final = 4
 """Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
 SEEDS: Final = (2, 7)
