@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.tournament.checks import check
 from bangxl.tournament.identity import is_alike
-from bangxl.tournament.journal import Journal, LogEntry, names_entry, names_logged, pairs, read_pairs, recorded_options
+from bangxl.tournament.journal import Journal, LogEntry, as_logged, names_entry, names_logged, pairs, read_pairs, recorded_options
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
 from tests.referee import QUIET
@@ -66,8 +66,17 @@ def test_long_names_are_compared_soon() -> None:
 def test_any_name_comes_back_from_the_log(name: str) -> None:
     row = drawn(called(P001=name))
     assert names_logged([row]) == {one.id: [name if one.id == "P001" else one.name] for one in BASE.players}
-    assert [*read_pairs(row.result)] == ["tables", "names", "beside"]
+    assert [*read_pairs(row.result)] == ["tables", "names", "entered", "beside"]
     assert recorded_options(Journal((row,))) == {}
+
+
+def test_what_was_closed_comes_back_from_the_log() -> None:
+    """Names, regions, the event's name and date: whoever writes them otherwise afterwards, the code still follows."""
+    here = replace(BASE, event=replace(BASE.event, name="Open; di {Roma}", date=""))
+    now = replace(here, event=replace(here.event, name="Torino", date="2026-11-20"))
+    now = replace(now, players=tuple(replace(one, name="?", region="Lazio") for one in here.players))
+    assert as_logged(now, [drawn(here)]) == here
+    assert as_logged(now, []) == now
 
 
 def test_a_later_draw_says_only_what_is_new() -> None:
