@@ -214,7 +214,10 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
         assert said in answer
 
 
-KNOWN = "round, table, seat, player, role, status, outcome, bid, lives, killed_sheriff, outlaws_killed, cards_kept, ruling."
+KNOWN = (
+    "round, table, seat, player, role, status, outcome, bid, lives, killed_sheriff, outlaws_killed, cards_kept, ruling,"
+    " badge_1, badge_2, badge_3, badge_4."
+)
 OWN_WORDS = ["Giro", "Mesa", "Silla", "Quién", "Papel", "Estado", "Ganan", "Puja"]
 
 
