@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from typing import Any, Final, NamedTuple, TypeVar
 
 import xlwings as xw
@@ -28,13 +29,14 @@ from bangxl.tournament import model
 from bangxl.tournament.checks import draws
 from bangxl.tournament.checks import games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.identity import is_alike, is_total
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
-from bangxl.tournament.options import is_possible
+from bangxl.tournament.options import is_possible, variants_in
 from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, nearest_players, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
@@ -47,23 +49,37 @@ Cell = Any
 
 Block = list[list[Cell]]
 Word = TypeVar("Word", bound=StrEnum)
+Read = TypeVar("Read", int, str)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
-MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark != "reconfirmed")
-"""The columns of a list of games, and those that may follow."""
+MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
+"""The columns of a list of games, and those that may follow. A ruling needs its reason, for which there is no column."""
 COLUMNS: Final = (*GAMES, *MARKS)
 _IN_ORDER: Final[Mapping[str, int]] = {name: index for index, name in enumerate(COLUMNS)}
+_HEADS: Final[Mapping[str, str]] = (
+    {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
+    | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
+    | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
+)
+"""The columns by the words above them; of several the last is the one that is written."""
 _KINDS: Final[Mapping[str, type[StrEnum]]] = {"role": Role, "status": Status, "outcome": Outcome, "killed_sheriff": YesNo}
 """Where they are without headings; the columns of words, the others hold numbers."""
 
+_OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
+"""The option that asks for a column."""
 _RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
 _OPTIONS: Final = "Options of the regulation, with blanks between: scoring=complete auction=true"
-_NO_CASE: Final = N_("The regulation has no case like this.")
 _BLANK: Final = N_("Cell {number} is blank. Type 0 for a game that brought nothing, or say with games how many were played.")
 _LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
+_ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
+_BEGUN: Final = N_("Say how many players began at each table, the player's own table first.")
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
+_OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
+_GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
+_NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
+_FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _LINE: Final = N_("Line {line}: {reason}")
 _FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
@@ -72,10 +88,12 @@ _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}
 _FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
 _NOT_HERE: Final = N_("Sheriffs of earlier rounds: «{player}» is not among the players. Leave out who has left.")
 _CELL: Final = N_("Line {line}, {column}: {reason}")
+_IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
 _NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
 _HEADING: Final = N_("Column {number}: there is no column «{heading}». Leave it out, or write one of these above it: {known}.")
-_HEADING_TWICE: Final = N_("Column {number}: «{heading}» is there twice. Leave one of them out.")
 
+_WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
+"""How options of no list are written."""
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
@@ -101,17 +119,21 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
 
     def in_language(self, language: str) -> str:
         """The sentence in a language."""
-        _ = catalog(language)
-        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**self.values)
-        form = _(_CELL if self.column else _LINE) if self.line else "{column}: {reason}" if self.column else "{reason}"
-        return form.format(line=self.line, column=self.column, reason=reason)
+        _, heads = catalog(language), _heads(language)
+        values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
+        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
+        if not self.line:
+            return ": ".join(filter(None, (self.column, reason)))
+        form = _CELL if self.column in heads else _IN_RANGE if self.column else _LINE
+        return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
 
 
 class _Games(NamedTuple):
-    """A list of games, and the line of each seat: round, table, seat."""
+    """A list of games, the line of each seat (round, table, seat), and the columns that count for nothing."""
 
     state: State
     lines: Mapping[tuple[int, int, int], int]
+    unused: tuple[str, ...]
 
     def place(self, at: At) -> tuple[str, int]:
         """Column and line of a cell of a record sheet: the line of its seat, for the outcome the first of the game."""
@@ -142,18 +164,25 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     """The winnings of a seat in dollars, by the regulation's table."""
 
     def answer(book: Rulebook) -> Cell:
+        if _text(scoring) and len(book.scorings) == 1:
+            raise _Wrong(N_("Leave this blank: the regulation has only one."), "scoring")
         paid = book.scorings[_option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))]
-        size = _count(players, "players", least=1)
-        seat = _word(outcome, "outcome", Outcome), _word(role, "role", Role), _word(status, "status", Status)
+        size = _count(players, "players", book.roles)
         given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
-        counted = {name: _whole(value, name) for name, value in given.items() if _text(value)}
-        amounts = {
-            payout(book, paid, End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status)
-            for case in reachable_ends(book.roles.get(size, {}), book.among_last)
-            if case[:3] == seat and all(getattr(case, name) == count for name, count in counted.items())
-        }
-        if len(amounts) != 1:
-            raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive.") if amounts else _NO_CASE)
+        asked: dict[str, Any] = {"role": _word(role, "role", Role), "outcome": _word(outcome, "outcome", Outcome)}
+        asked["status"] = _word(status, "status", Status)
+        asked |= {name: _whole(value, name) for name, value in given.items() if _text(value)}
+        cases = reachable_ends(book.roles[size], book.among_last)
+        for name, wanted in asked.items():
+            known = sorted({getattr(case, name) for case in cases})
+            if wanted not in known:
+                choice = ", ".join(map(str, known)) if name in given else tuple(known)
+                raise _Wrong(Finding("unknown_option", At(""), {"value": wanted, "known": choice}), name)
+            cases = frozenset(case for case in cases if getattr(case, name) == wanted)
+        ends = {(End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
+        amounts = {payout(book, paid, *end) for end in ends}
+        if len(amounts) > 1:
+            raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive."))
         return amounts.pop()
 
     return _answer_by(rulebook, answer)
@@ -174,14 +203,15 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         brought = _cells(winnings)
         if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
             raise _Wrong(_BLANK, "winnings", number=blank)
-        nets = [_whole(value, "winnings") for value in filter(_text, brought)]
+        nets = _each(brought, "winnings", _whole)
         played = _count(games, "games") if _text(games) else len(nets)
         if played < len(nets):
             raise _Wrong(N_("There are more winnings than games."), "games")
-        sizes = {table: _count(size, "tables", least=1) for table, size in enumerate(_cells(tables), 1) if _text(size)}
-        begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in sizes.items()}
-        if begun and 1 not in begun:
-            raise _Wrong(N_("The first cell is blank: the player's own table stands there."), "tables")
+        legal = (legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1))
+        sizes = _each(tables, "tables", partial(_count, known={size for one in legal for size in chain(*one)}))
+        if (sizes or book.score.factor or book.score.once) and not any(map(_text, _cells(tables)[:1])):
+            raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN, "tables")
+        begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(sizes, 1)}
         nets += [0] * (played - len(nets))
         lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
         one = Tournament(book.id, options=_options(book, options), players=(Player("1|0"),), start_tables=begun)
@@ -197,20 +227,23 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
 def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
 
-    Games without an outcome are not counted: the last line says so.
+    The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
 
     def answer(book: Rulebook) -> Cell:
-        state = _games(book, games, _options(book, options))
+        state, _lines, unused = _games(book, games, _options(book, options))
         codes = [code for code in book.criteria if code != "games"]
         lines = [
             [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]
             for row in standings(state)
         ]
         played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
-        told = catalog(_language(book.language))(_COUNTED).format(counted=counted, games=played)
+        notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
+        notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
+        notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
+        told = " ".join(note.in_language(_language(book.language)) for note in notes)
         heads = ["rank", "place", "player", "score", "games", *codes]
-        return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if counted < played else [])]
+        return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
 
     return _answer_by(rulebook, answer)
 
@@ -227,11 +260,14 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     """What a player has in one tie-break of the regulation after these games."""
 
     def answer(book: Rulebook) -> Cell:
-        asked, wanted = fold(_sound(criterion, "criterion") or next(iter(book.criteria))), _sound(player, "player")
+        asked, wanted = fold(_sound(criterion, "criterion") or next(iter(book.criteria))), _filled(player, "player")
         code = next((one for one in book.criteria if fold(one) == asked), "")
         if not code:
             raise _Wrong(_NO_CRITERION, "criterion", criterion=_text(criterion), known=", ".join(book.criteria))
-        for row in standings(_games(book, games, _options(book, options))):
+        state, lines, _unused = _games(book, games, _options(book, options))
+        if waiting := [line.game for line in ledger(state) if not line.settled]:
+            raise _Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
+        for row in standings(state):
             if fold(row.player) == fold(wanted):
                 return _number(row.criteria[code])
         raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=wanted)
@@ -252,7 +288,9 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 
     def answer(book: Rulebook) -> Cell:
-        number, people = _count(round_number, "round_number", least=1), _names(players, "players")
+        people = _names(players, "players")
+        most = max((rounds for _first, last, rounds in book.rounds if last >= len(people)), default=MOST)
+        number = _count(round_number, "round_number", range(1, most + 1))
         if not (seed := _sound(rng_seed, "rng_seed")):
             raise _Wrong(N_("The seed is blank. Write any text: the same seed gives the same tables."), "rng_seed")
         if book.fixed_tables and number > 1:
@@ -262,12 +300,13 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
             raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
         asked = _sound(composition, "composition")
         sizes = table_sizes(book, len(people), first_round=number == 1, composition=asked)
-        if not sizes and (known := "; ".join(map(sizes_text, legal_compositions(book, len(people))))):
-            raise _Wrong(_NO_SUCH_TABLES, players=len(people), composition=asked, known=known)
         if not sizes:
-            near = nearest_players(book, len(people), first_round=number == 1)
-            raise _Wrong(NO_TABLES, players=len(people), near=", ".join(map(str, near)))
-        sheriffs_before = _names(sheriffs, "sheriffs")
+            known = "; ".join(map(sizes_text, legal_compositions(book, len(people))))
+            near = ", ".join(map(str, nearest_players(book, len(people), first_round=number == 1)))
+            raise _Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=len(people), composition=asked, known=known, near=near)
+        sheriffs_before = _names(sheriffs, "sheriffs") if _cells(sheriffs) != [0] else []
+        if number > 1 and book.sheriff is SheriffRule.SEAT_1 and not any(map(_text, _cells(sheriffs))):
+            raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."), "sheriffs")
         if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
             raise _Wrong(_NOT_HERE, player=unknown)
         tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
@@ -308,7 +347,7 @@ def _rulebook(rulebook: str) -> Rulebook:
     return load(rulebook if rulebook.endswith(".toml") else rulebook.lower())
 
 
-def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> State:
+def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
     """The facts in a list of games, as the checks of a workbook let them pass."""
     found = _read(book, lines, options)
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
@@ -316,16 +355,11 @@ def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, s
     wrong = [*_misfits(found), *(_Wrong(one, *found.place(one.at)) for one in errors)]
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
-        columns = [cell.name.lower() for cell in cells if cell.index == cells[0].index]
-        wrong.append(_Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=", ".join(columns)))
-    there = {*entrants(found.state)}  # the standings leave out the others
-    for game in found.state.tournament.games:
-        for seat in (seat for seat in game.seats if seat.player not in there):
-            late = Finding("late_entry", At("Players_Name"), {"name": seat.player})
-            wrong.append(_Wrong(late, "player", found.lines[game.round, game.table, seat.number]))
+        columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
+        wrong.append(_Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=columns))
     if wrong:
         raise min(wrong, key=lambda one: one.line)
-    return found.state
+    return found
 
 
 def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
@@ -335,6 +369,10 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
     columns: Mapping[str, int] = {}
+    empty = State(Tournament(book.id, options=options), book)
+    counts = {"lives": book.lives, "killed_sheriff": book.kills, **variants_in(empty)}
+    used = tuple(name for name in COLUMNS if counts.get(name, True))
+    unused: set[str] = set()
     for number, line in enumerate(lines, 1):
         if not any(_text(value) for value in line):
             continue
@@ -342,7 +380,8 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
             if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
                 columns = _headings(line, lines[number:])
                 continue
-            facts = _facts(line, columns := columns or _IN_ORDER)
+            facts = _facts(line, columns := columns or _IN_ORDER, used, book)
+            unused |= {name for name, at in columns.items() if name not in used and at < len(line) and _text(line[at])}
         except _Wrong as wrong:
             wrong.line = number
             raise
@@ -354,57 +393,71 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
         player = facts.pop("player")
         by_game.setdefault(game, []).append(Seat(seat, spelt.setdefault(fold(player), player), **facts))
     if not by_game:
-        raise _Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "games", known=", ".join(GAMES))
-    games = [
-        Game(*game, tuple(sorted(seats, key=lambda seat: seat.number)), outcomes.get(game))
-        for game, seats in sorted(by_game.items())
-    ]
-    begun = {game.table: tuple(seat.player for seat in game.seats) for game in games if game.round == 1}
-    tournament = Tournament(
-        book.id,
-        options=options,
-        players=tuple(Player(player) for player in spelt.values()),
-        start_tables=begun if book.fixed_tables else {},
-        games=tuple(games),
-    )
-    return _Games(State(tournament, book), places)
+        raise _Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "games", known=GAMES)
+    sorted_seats = {game: tuple(sorted(seats, key=lambda seat: seat.number)) for game, seats in sorted(by_game.items())}
+    games = tuple(Game(*game, seats, outcomes.get(game)) for game, seats in sorted_seats.items())
+    begun = {game.table: tuple(seat.player for seat in game.seats) for game in games if game.round == 1 and book.fixed_tables}
+    players = tuple(map(Player, spelt.values()))
+    tournament = Tournament(book.id, options=options, players=players, start_tables=begun, games=games)
+    return _Games(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused))
 
 
 def _misfits(found: _Games) -> Iterator[_Wrong]:
-    """Tables of another size than the regulation's, and seats that a table has not."""
-    sizes = found.state.rulebook.roles
-    for game in found.state.tournament.games:
-        players, last = len(game.seats), game.seats[-1].number
+    """Rounds that are missing, tables of another size than the regulation's, seats that a table has not, and late players."""
+    sizes, tournament = found.state.rulebook.roles, found.state.tournament
+    there = entrants(found.state)  # the standings leave out the others
+    for game in tournament.games:
+        line = {seat.number: found.lines[game.round, game.table, seat.number] for seat in game.seats}
+        first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
+        if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
+            yield _Wrong(_GAP, "round", line[first], round=gap)
+        for seat in (seat for seat in game.seats if seat.player not in there):
+            seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
+            names = [player for player in there if player not in seated] or there
+            near = [f"{player}?" for player in names if is_alike(player, seat.player)]
+            told = near[0] if len(near) == 1 else ", ".join(names) + "."
+            yield _Wrong(_NEW_NAME, "player", line[seat.number], name=seat.player, names=told)
         if players not in sizes:
-            line = found.lines[game.round, game.table, game.seats[0].number]
-            yield _Wrong(_NO_SIZE, "", line, players=players, known=", ".join(map(str, sizes)))
+            yield _Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, sizes)))
         elif last > players:
-            yield _Wrong(_FROM_TO, "seat", found.lines[game.round, game.table, last], text=last, least=1, most=players)
+            yield _Wrong(_FROM_TO, "seat", line[last], text=last, least=1, most=players)
 
 
 @cache
 def _codes_of_headings() -> Mapping[str, str]:
     """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
-    heads = {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
-    heads |= {"Name": "player", **{field.head: field.attribute for field in FIELDS if field.attribute in COLUMNS}}
-    told = {fold(catalog(one)(head).replace("-\n", "")): name for one in LANGUAGES for head, name in heads.items()}
-    return told | {fold(name): name for name in COLUMNS}
+    told = {_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in _HEADS.items()}
+    return told | {name: name for name in COLUMNS}
+
+
+@cache
+def _heads(language: str) -> Mapping[str, str]:
+    """What each column is called in a language: in English as in Python."""
+    told = {name: " ".join(catalog(language)(word).replace("-\n", "").split()) for word, name in _HEADS.items()}
+    return {name: name if language == "en" else told[name] for name in COLUMNS}
+
+
+def _heading(text: str) -> str:
+    """A heading for comparison, on one line or on several."""
+    return fold(" ".join(text.replace("-\n", "").split()))
 
 
 def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> Mapping[str, int]:
     """Where the columns are: in any order under headings of ours, in our order under words of your own only."""
     codes_of, found = _codes_of_headings(), dict[str, int]()
     headings = [_sound(cell) for cell in line]
-    ours = any(fold(heading) in codes_of for heading in headings)
+    ours = any(_heading(heading) in codes_of for heading in headings)
+    if len(titles := [*filter(None, headings)]) == 1 < len(line) and not ours:
+        raise _Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
     for index, heading in enumerate(headings):
-        name = codes_of.get(fold(heading), "")
-        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": ", ".join(COLUMNS)}
+        name = codes_of.get(_heading(heading), "")
+        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": COLUMNS}
         if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
             raise _Wrong(_NO_HEADING, **column)
         if heading and not name and (ours or index >= len(GAMES)):
             raise _Wrong(_HEADING, **column)
         if name and found.setdefault(name, index) != index:
-            raise _Wrong(_HEADING_TWICE, **column)
+            raise _Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
     return found or _IN_ORDER
 
 
@@ -413,14 +466,16 @@ def _is_known(line: Sequence[Cell]) -> bool:
     return any(fold(_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
 
 
-def _facts(line: Sequence[Cell], columns: Mapping[str, int]) -> dict[str, Any]:
-    """What a line says of a seat and its game, by column, without the blanks."""
-    cells = {name: line[index] for name, index in columns.items() if index < len(line)}
-    if lacking := [name for name in GAMES if name not in cells]:
-        raise _Wrong(_LACKING, columns=", ".join(lacking), known=", ".join(GAMES))
-    if not (player := _sound(cells.pop("player"), "player")):
+def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: Sequence[str], book: Rulebook) -> dict[str, Any]:
+    """What a line says of a seat and its game, by column that is used, without the blanks."""
+    cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
+    if lacking := tuple(name for name in used if name not in cells and name != "killed_sheriff"):
+        option = _OPTION_OF.get(lacking[0], "")
+        raise _Wrong(_ASKED if option in book.options else _LACKING, columns=lacking, known=tuple(used), option=option)
+    if not _text(cells["player"]):
         raise _Wrong(N_("There is no player on this line."))
-    facts: dict[str, Any] = {name: _count(cells.pop(name), name, least=1) for name in GAMES[:3]}
+    player = _name(cells.pop("player"), "player")
+    facts: dict[str, Any] = {name: _count(cells.pop(name), name, range(1, MOST + 1)) for name in GAMES[:3]}
     for name, value in ((name, value) for name, value in cells.items() if _text(value)):
         facts[name] = _word(value, name, _KINDS[name]) if name in _KINDS else _whole(value, name)
     return {**facts, "player": player, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
@@ -428,18 +483,24 @@ def _facts(line: Sequence[Cell], columns: Mapping[str, int]) -> dict[str, Any]:
 
 def _options(book: Rulebook, text: Cell) -> dict[str, str]:
     """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
-    pairs = (word.partition("=") for word in _NEXT_OPTION.split(_sound(text, "options")) if word)
-    return {key.strip(): _option(book, key.strip(), value.strip(" '\"")) for key, _, value in pairs}
+    found: dict[str, str] = {}
+    for word in filter(None, _NEXT_OPTION.split(_sound(text, "options"))):
+        key, equals, value = (part.strip(" '\"") for part in word.partition("="))
+        if not equals or re.search("[=:;]", value):
+            raise _Wrong(_FORM, "options", text=word, example=" ".join(f"{name}=…" for name in book.options))
+        if found.setdefault(key := key.lower(), code := _option(book, key, value)) != code:
+            raise _Wrong(N_("{player} is in the list twice."), "options", player=key)
+    return found
 
 
 def _option(book: Rulebook, key: str, value: Cell) -> str:
     if key not in book.options:
-        raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
+        raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}), "options")
     option, text = book.options[key], fold(_sound(value, key))
     code = option_codes().get(text, text) if option.values else option_text(key, text)
     if not is_possible(book, key, code):
-        known = {"value": _text(value), "known": ", ".join(option.values)}
-        raise _Wrong(Finding("unknown_option", At(""), known) if option.values else _NO_CASE, key)
+        known = ", ".join(option.values) or _WRITTEN[key]
+        raise _Wrong(Finding("unknown_option", At(""), {"value": _text(value), "known": known}), key)
     return code
 
 
@@ -448,9 +509,35 @@ def _cells(block: Cell) -> list[Cell]:
     return [cell for part in block for cell in _cells(part)] if isinstance(block, list | tuple) else [block]
 
 
+def _each(block: Cell, name: str, read: Callable[[Cell, str], Read]) -> list[Read]:
+    """What the cells of a range hold, without the blanks; a mistake says in which cell it is."""
+    found = []
+    for number, value in enumerate(cells := _cells(block), 1):
+        try:
+            found += [read(value, name)] if _text(value) else []
+        except _Wrong as wrong:
+            wrong.line = number if len(cells) > 1 else 0
+            raise
+    return found
+
+
 def _names(block: Cell, name: str) -> list[str]:
-    """The names in a range, without the blanks."""
-    return [_sound(value, name) for value in _cells(block) if _text(value)]
+    """The names in a range, without the blanks and a heading above them. Ids may be numbers, but not beside names."""
+    wide = [sum(map(bool, map(_text, line))) for line in block] if isinstance(block, list) else []
+    if max(wide, default=0) > 1 < sum(map(bool, wide)):
+        raise _Wrong(N_("Give one column, the names alone."), name)
+    cells = [None if _codes_of_headings().get(_heading(_text(cell))) == "player" else cell for cell in _cells(block)]
+    are_ids = all(_text(cell).isdecimal() for cell in cells if _text(cell))
+    return _each(cells, name, partial(_name, are_ids=are_ids))
+
+
+def _name(value: Cell, name: str, *, are_ids: bool = True) -> str:
+    """A name, or an id; not what a sheet has around the names: a count, a sign, the 0 of a formula."""
+    text = _sound(value, name)
+    is_number = isinstance(value, bool) or text == "0" or is_total(text) or (text.isdecimal() and not are_ids)
+    if is_number or text.endswith(":") or not any(map(str.isalnum, text)):
+        raise _Wrong(N_("«{text}» is not a name. Leave this cell out."), name, text=text)
+    return text
 
 
 def _text(value: Cell) -> str:
@@ -462,28 +549,35 @@ def _text(value: Cell) -> str:
 
 
 def _sound(value: Cell, name: str = "") -> str:
-    """A text, an id or a name; not the error of a formula."""
+    """A text, an id or a name; not the error of a formula, and not a range."""
+    if isinstance(value, list | tuple):
+        raise _Wrong(N_("Give one cell, not a range."), name)
     if _ERROR.fullmatch(text := _text(value)) and text.isupper():
         raise _Wrong(N_("A cell holds the error {text}. Correct it first."), name, text=text)
     return text
 
 
+def _filled(value: Cell, name: str) -> str:
+    if not (text := _sound(value, name)):
+        raise _Wrong(N_("This cell is blank."), name)
+    return text
+
+
 def _whole(value: Cell, name: str) -> int:
-    if not _WHOLE.fullmatch(text := _sound(value, name)):
+    if not _WHOLE.fullmatch(text := _filled(value, name)):
         raise _Wrong(Finding("not_a_number", At(""), {"text": text}), name)
     return int(text)
 
 
-def _count(value: Cell, name: str, least: int = 0) -> int:
+def _count(value: Cell, name: str, known: Collection[int] = range(MOST + 1)) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
-    text = _text(value)
-    if not text or not least <= (number := _whole(value, name)) <= MOST:
-        raise _Wrong(_FROM_TO, name, text=text, least=least, most=MOST)
+    if (number := _whole(value, name)) not in known:
+        raise _Wrong(_FROM_TO, name, text=number, least=min(known), most=max(known))
     return number
 
 
 def _word(value: Cell, name: str, kind: type[Word]) -> Word:
-    code = codes(kind).get(fold(text := _sound(value, name)))
+    code = codes(kind).get(fold(text := _filled(value, name)))
     if not isinstance(code, kind):
         raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": kind}), name)
     return code
