@@ -14,9 +14,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
 import xlwings as xw
 
@@ -50,7 +50,7 @@ Cell = Any
 Block = list[list[Cell]]
 Word = TypeVar("Word", bound=StrEnum)
 Read = TypeVar("Read", int, str)
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+Answers = Callable[..., Cell]
 
 MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
@@ -105,11 +105,6 @@ MOST: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
 
 
-def _arg(name: str, **words: Any) -> Callable[[_Function], _Function]:  # noqa: ANN401 -- as xlwings takes them
-    """An argument, whose cells with an error come as texts, ``#N/A``: as empty cells they would be left out of a sum."""
-    return xw.arg(name, err_to_str=True, **words)
-
-
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
     """Why there is no answer: a finding, or a text with its values, for a language. ``column``: or argument; ``line``: from 1."""
 
@@ -128,6 +123,33 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
         return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
 
 
+def _function(**told: str) -> Callable[[Answers], Answers]:
+    """Give a function of a regulation to Excel, with what is told of each argument: it answers, or says why it does not.
+
+    Ranges come as lists of lists. Errors in cells come as texts, ``#N/A``: as empty cells they would be left out of a sum.
+    """
+
+    def give(function: Answers) -> Answers:
+        @wraps(function)
+        def answer(rulebook: str, *arguments: Cell, **named: Cell) -> Cell:
+            language = guessed_language()
+            try:
+                book = _rulebook(_sound(rulebook, "rulebook"))
+                language = book.language
+                return function(book, *arguments, **named)
+            except RulebookError as error:
+                return MARK + explain_rulebook(error, _language(language))
+            except _Wrong as wrong:
+                return MARK + wrong.in_language(_language(language))
+
+        ranges = {"tables", "sheriffs", *(name for name, hint in get_type_hints(function).items() if hint == Block)}
+        for name, doc in {"rulebook": _RULEBOOK, **told}.items():
+            xw.arg(name, err_to_str=True, doc=doc, **{"ndim": 2} if name in ranges else {})(answer)
+        return xw.func(category="BANG!")(answer)
+
+    return give
+
+
 class _Games(NamedTuple):
     """A list of games, the line of each seat (round, table, seat), and the columns that count for nothing."""
 
@@ -142,189 +164,146 @@ class _Games(NamedTuple):
         return column if column in COLUMNS else "", first if column == "outcome" else own.get(at.index + 1, first)
 
 
-@xw.func(category="BANG!")
-@_arg("rulebook", doc=_RULEBOOK)
-@_arg("players", doc="Players at the table")
-@_arg("role", doc="Sheriff, Deputy, Outlaw or Renegade")
-@_arg("outcome", doc="Who has won: Law, Outlaws or Renegade")
-@_arg("status", doc="At the end: alive, eliminated or final duel")
-@_arg("scoring", doc="Record: official, simplified or complete; blank: the regulation's first")
-@_arg("eliminated", doc="Players eliminated, where winnings depend on it")
-@_arg("living_outlaws", doc="Outlaws alive at the end, where winnings depend on it")
+@_function(
+    players="Players at the table",
+    role="Sheriff, Deputy, Outlaw or Renegade",
+    outcome="Who has won: Law, Outlaws or Renegade",
+    status="At the end: alive, eliminated or final duel",
+    scoring="Record: official, simplified or complete; blank: the regulation's first",
+    eliminated="Players eliminated, where winnings depend on it",
+    living_outlaws="Outlaws alive at the end, where winnings depend on it",
+)
 def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
-    rulebook: str,
-    players: Cell,
-    role: Cell,
-    outcome: Cell,
-    status: Cell,
-    scoring: Cell = None,
-    eliminated: Cell = None,
-    living_outlaws: Cell = None,
-) -> Cell:
+    rulebook: Cell, players: Cell, role: Cell, outcome: Cell, status: Cell,
+    scoring: Cell = None, eliminated: Cell = None, living_outlaws: Cell = None,
+) -> Cell:  # fmt: skip
     """The winnings of a seat in dollars, by the regulation's table."""
-
-    def answer(book: Rulebook) -> Cell:
-        if _text(scoring) and len(book.scorings) == 1:
-            raise _Wrong(N_("Leave this blank: the regulation has only one."), "scoring")
-        paid = book.scorings[_option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))]
-        size = _count(players, "players", book.roles)
-        given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
-        asked: dict[str, Any] = {"role": _word(role, "role", Role), "outcome": _word(outcome, "outcome", Outcome)}
-        asked["status"] = _word(status, "status", Status)
-        asked |= {name: _whole(value, name) for name, value in given.items() if _text(value)}
-        cases = reachable_ends(book.roles[size], book.among_last)
-        for name, wanted in asked.items():
-            known = sorted({getattr(case, name) for case in cases})
-            if wanted not in known:
-                choice = ", ".join(map(str, known)) if name in given else tuple(known)
-                raise _Wrong(Finding("unknown_option", At(""), {"value": wanted, "known": choice}), name)
-            cases = frozenset(case for case in cases if getattr(case, name) == wanted)
-        ends = {(End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
-        amounts = {payout(book, paid, *end) for end in ends}
-        if len(amounts) > 1:
-            raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive."))
-        return amounts.pop()
-
-    return _answer_by(rulebook, answer)
+    if _text(scoring) and len(rulebook.scorings) == 1:
+        raise _Wrong(N_("Leave this blank: the regulation has only one."), "scoring")
+    paid = rulebook.scorings[_option(rulebook, "scoring", scoring) if _text(scoring) else next(iter(rulebook.scorings))]
+    size = _count(players, "players", rulebook.roles)
+    given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
+    asked: dict[str, Any] = {"role": _word(role, "role", Role), "outcome": _word(outcome, "outcome", Outcome)}
+    asked["status"] = _word(status, "status", Status)
+    asked |= {name: _whole(value, name) for name, value in given.items() if _text(value)}
+    cases = reachable_ends(rulebook.roles[size], rulebook.among_last)
+    for name, wanted in asked.items():
+        known = sorted({getattr(case, name) for case in cases})
+        if wanted not in known:
+            choice = ", ".join(map(str, known)) if name in given else tuple(known)
+            raise _Wrong(Finding("unknown_option", At(""), {"value": wanted, "known": choice}), name)
+        cases = frozenset(case for case in cases if getattr(case, name) == wanted)
+    ends = {(End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
+    amounts = {payout(rulebook, paid, *end) for end in ends}
+    if len(amounts) > 1:
+        raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive."))
+    return amounts.pop()
 
 
-@xw.func(category="BANG!")
-@_arg("rulebook", doc=_RULEBOOK)
-@_arg("winnings", ndim=2, doc="What each game brought in dollars: winnings less bids; or one sum")
-@_arg("games", doc="Games played, if a cell of the winnings is blank or a sum; else as many as there are winnings")
-@_arg("tables", ndim=2, doc="Fixed tables: how many players began at each, the player's own table first")
-@_arg("options", doc=_OPTIONS)
+@_function(
+    winnings="What each game brought in dollars: winnings less bids; or one sum",
+    games="Games played, if a cell of the winnings is blank or a sum; else as many as there are winnings",
+    tables="Fixed tables: how many players began at each, the player's own table first",
+    options=_OPTIONS,
+)
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
-    rulebook: str, winnings: Block, games: Cell = None, tables: Cell = None, options: Cell = None
+    rulebook: Cell, winnings: Block, games: Cell = None, tables: Cell = None, options: Cell = None
 ) -> Cell:
     """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
-
-    def answer(book: Rulebook) -> Cell:
-        brought = _cells(winnings)
-        if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
-            raise _Wrong(_BLANK, "winnings", number=blank)
-        nets = _each(brought, "winnings", _whole)
-        played = _count(games, "games") if _text(games) else len(nets)
-        if played < len(nets):
-            raise _Wrong(N_("There are more winnings than games."), "games")
-        legal = (legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1))
-        sizes = _each(tables, "tables", partial(_count, known={size for one in legal for size in chain(*one)}))
-        if (sizes or book.score.factor or book.score.once) and not any(map(_text, _cells(tables)[:1])):
-            raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN, "tables")
-        begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(sizes, 1)}
-        nets += [0] * (played - len(nets))
-        lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
-        one = Tournament(book.id, options=_options(book, options), players=(Player("1|0"),), start_tables=begun)
-        return _number(scores(State(one, book).with_fact(ledger, tuple(lines)))["1|0"])
-
-    return _answer_by(rulebook, answer)
+    brought = _cells(winnings)
+    if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
+        raise _Wrong(_BLANK, "winnings", number=blank)
+    nets = _each(brought, "winnings", _whole)
+    played = _count(games, "games") if _text(games) else len(nets)
+    if played < len(nets):
+        raise _Wrong(N_("There are more winnings than games."), "games")
+    legal = (legal_compositions(rulebook, count) for count in range(rulebook.minimum_players, rulebook.maximum_players + 1))
+    sizes = _each(tables, "tables", partial(_count, known={size for one in legal for size in chain(*one)}))
+    if (sizes or rulebook.score.factor or rulebook.score.once) and not any(map(_text, _cells(tables)[:1])):
+        raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN, "tables")
+    begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(sizes, 1)}
+    nets += [0] * (played - len(nets))
+    lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
+    one = Tournament(rulebook.id, options=_options(rulebook, options), players=(Player("1|0"),), start_tables=begun)
+    return _number(scores(State(one, rulebook).with_fact(ledger, tuple(lines)))["1|0"])
 
 
-@xw.func(category="BANG!")
-@_arg("rulebook", doc=_RULEBOOK)
-@_arg("games", ndim=2, doc="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS))
-@_arg("options", doc=_OPTIONS)
-def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
+@_function(games="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), options=_OPTIONS)
+def BANG_STANDINGS(rulebook: Cell, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
-
-    def answer(book: Rulebook) -> Cell:
-        state, _lines, unused = _games(book, games, _options(book, options))
-        codes = [code for code in book.criteria if code != "games"]
-        lines = [
-            [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]
-            for row in standings(state)
-        ]
-        played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
-        notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
-        notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
-        notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
-        told = " ".join(note.in_language(_language(book.language)) for note in notes)
-        heads = ["rank", "place", "player", "score", "games", *codes]
-        return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
-
-    return _answer_by(rulebook, answer)
+    state, _lines, unused = _games(rulebook, games, _options(rulebook, options))
+    codes = [code for code in rulebook.criteria if code != "games"]
+    rows = [([row.rank, row.place, row.player, _number(row.score), row.games], row.criteria) for row in standings(state)]
+    lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
+    played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
+    notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
+    notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
+    notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
+    told = " ".join(note.in_language(_language(rulebook.language)) for note in notes)
+    heads = ["rank", "place", "player", "score", "games", *codes]
+    return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
 
 
-@xw.func(category="BANG!")
-@_arg("rulebook", doc=_RULEBOOK)
-@_arg("games", ndim=2, doc="A line a seat, as for BANG_STANDINGS")
-@_arg("player", doc="The player's id, as in the list of games")
-@_arg("criterion", doc="A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first")
-@_arg("options", doc=_OPTIONS)
+@_function(
+    games="A line a seat, as for BANG_STANDINGS",
+    player="The player's id, as in the list of games",
+    criterion="A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first",
+    options=_OPTIONS,
+)
 def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
-    rulebook: str, games: Block, player: Cell, criterion: Cell = None, options: Cell = None
+    rulebook: Cell, games: Block, player: Cell, criterion: Cell = None, options: Cell = None
 ) -> Cell:
     """What a player has in one tie-break of the regulation after these games."""
-
-    def answer(book: Rulebook) -> Cell:
-        asked, wanted = fold(_sound(criterion, "criterion") or next(iter(book.criteria))), _filled(player, "player")
-        code = next((one for one in book.criteria if fold(one) == asked), "")
-        if not code:
-            raise _Wrong(_NO_CRITERION, "criterion", criterion=_text(criterion), known=", ".join(book.criteria))
-        state, lines, _unused = _games(book, games, _options(book, options))
-        if waiting := [line.game for line in ledger(state) if not line.settled]:
-            raise _Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
-        for row in standings(state):
-            if fold(row.player) == fold(wanted):
-                return _number(row.criteria[code])
-        raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=wanted)
-
-    return _answer_by(rulebook, answer)
+    asked, wanted = fold(_sound(criterion, "criterion") or next(iter(rulebook.criteria))), _sound(player, "player", is_asked=True)
+    code = next((one for one in rulebook.criteria if fold(one) == asked), "")
+    if not code:
+        raise _Wrong(_NO_CRITERION, "criterion", criterion=_text(criterion), known=", ".join(rulebook.criteria))
+    state, lines, _unused = _games(rulebook, games, _options(rulebook, options))
+    if waiting := [line.game for line in ledger(state) if not line.settled]:
+        raise _Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
+    for row in standings(state):
+        if fold(row.player) == fold(wanted):
+            return _number(row.criteria[code])
+    raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=wanted)
 
 
-@xw.func(category="BANG!")
-@_arg("rulebook", doc=_RULEBOOK)
-@_arg("rng_seed", doc="Any text: the same seed gives the same tables")
-@_arg("round_number", doc="The round to draw, from 1")
-@_arg("players", ndim=2, doc="The ids of the players, in the order of the entry list")
-@_arg("sheriffs", ndim=2, doc="Who was Sheriff in earlier rounds, once for each time")
-@_arg("composition", doc="The tables asked for, where the regulation leaves a choice: 6,6,5")
+@_function(
+    rng_seed="Any text: the same seed gives the same tables",
+    round_number="The round to draw, from 1",
+    players="The ids of the players, in the order of the entry list",
+    sheriffs="Who was Sheriff in earlier rounds, once for each time",
+    composition="The tables asked for, where the regulation leaves a choice: 6,6,5",
+)
 def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
-    rulebook: str, rng_seed: Cell, round_number: Cell, players: Block, sheriffs: Cell = None, composition: Cell = None
+    rulebook: Cell, rng_seed: Cell, round_number: Cell, players: Block, sheriffs: Cell = None, composition: Cell = None
 ) -> Cell:
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
-
-    def answer(book: Rulebook) -> Cell:
-        people = _names(players, "players")
-        most = max((rounds for _first, last, rounds in book.rounds if last >= len(people)), default=MOST)
-        number = _count(round_number, "round_number", range(1, most + 1))
-        if not (seed := _sound(rng_seed, "rng_seed")):
-            raise _Wrong(N_("The seed is blank. Write any text: the same seed gives the same tables."), "rng_seed")
-        if book.fixed_tables and number > 1:
-            raise _Wrong(N_("Only the first round is drawn: everybody keeps their table."), "round_number")
-        spelt = {fold(player): player for player in reversed(people)}
-        if twice := next((player for player, times in Counter(map(fold, people)).items() if times > 1), ""):
-            raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
-        asked = _sound(composition, "composition")
-        sizes = table_sizes(book, len(people), first_round=number == 1, composition=asked)
-        if not sizes:
-            known = "; ".join(map(sizes_text, legal_compositions(book, len(people))))
-            near = ", ".join(map(str, nearest_players(book, len(people), first_round=number == 1)))
-            raise _Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=len(people), composition=asked, known=known, near=near)
-        sheriffs_before = _names(sheriffs, "sheriffs") if _cells(sheriffs) != [0] else []
-        if number > 1 and book.sheriff is SheriffRule.SEAT_1 and not any(map(_text, _cells(sheriffs))):
-            raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."), "sheriffs")
-        if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
-            raise _Wrong(_NOT_HERE, player=unknown)
-        tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
-        return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
-
-    return _answer_by(rulebook, answer)
-
-
-def _answer_by(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
-    """The answer, or why there is none."""
-    language = guessed_language()
-    try:
-        language = (book := _rulebook(_sound(rulebook, "rulebook"))).language
-        return answer(book)
-    except RulebookError as error:
-        return MARK + explain_rulebook(error, _language(language))
-    except _Wrong as wrong:
-        return MARK + wrong.in_language(_language(language))
+    people = _names(players, "players")
+    most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(people)), default=MOST)
+    number = _count(round_number, "round_number", range(1, most + 1))
+    if not (seed := _sound(rng_seed, "rng_seed")):
+        raise _Wrong(N_("The seed is blank. Write any text: the same seed gives the same tables."), "rng_seed")
+    if rulebook.fixed_tables and number > 1:
+        raise _Wrong(N_("Only the first round is drawn: everybody keeps their table."), "round_number")
+    spelt = {fold(player): player for player in reversed(people)}
+    if twice := next((player for player, times in Counter(map(fold, people)).items() if times > 1), ""):
+        raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
+    asked = _sound(composition, "composition")
+    sizes = table_sizes(rulebook, len(people), first_round=number == 1, composition=asked)
+    if not sizes:
+        known = "; ".join(map(sizes_text, legal_compositions(rulebook, len(people))))
+        near = ", ".join(map(str, nearest_players(rulebook, len(people), first_round=number == 1)))
+        raise _Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=len(people), composition=asked, known=known, near=near)
+    sheriffs_before = _names(sheriffs, "sheriffs") if _cells(sheriffs) != [0] else []
+    if number > 1 and rulebook.sheriff is SheriffRule.SEAT_1 and not any(map(_text, _cells(sheriffs))):
+        raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."), "sheriffs")
+    if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
+        raise _Wrong(_NOT_HERE, player=unknown)
+    tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
+    return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
 
 
 def _language(otherwise: str) -> str:
@@ -369,8 +348,8 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
     columns: Mapping[str, int] = {}
-    empty = State(Tournament(book.id, options=options), book)
-    counts = {"lives": book.lives, "killed_sheriff": book.kills, **variants_in(empty)}
+    variants = variants_in(State(Tournament(book.id, options=options), book))
+    counts = {"lives": book.lives, "killed_sheriff": book.kills, **variants}
     used = tuple(name for name in COLUMNS if counts.get(name, True))
     unused: set[str] = set()
     for number, line in enumerate(lines, 1):
@@ -548,23 +527,19 @@ def _text(value: Cell) -> str:
     return str(int(value)) if is_whole else str(value).strip()
 
 
-def _sound(value: Cell, name: str = "") -> str:
+def _sound(value: Cell, name: str = "", *, is_asked: bool = False) -> str:
     """A text, an id or a name; not the error of a formula, and not a range."""
     if isinstance(value, list | tuple):
         raise _Wrong(N_("Give one cell, not a range."), name)
     if _ERROR.fullmatch(text := _text(value)) and text.isupper():
         raise _Wrong(N_("A cell holds the error {text}. Correct it first."), name, text=text)
-    return text
-
-
-def _filled(value: Cell, name: str) -> str:
-    if not (text := _sound(value, name)):
+    if is_asked and not text:
         raise _Wrong(N_("This cell is blank."), name)
     return text
 
 
 def _whole(value: Cell, name: str) -> int:
-    if not _WHOLE.fullmatch(text := _filled(value, name)):
+    if not _WHOLE.fullmatch(text := _sound(value, name, is_asked=True)):
         raise _Wrong(Finding("not_a_number", At(""), {"text": text}), name)
     return int(text)
 
@@ -577,7 +552,7 @@ def _count(value: Cell, name: str, known: Collection[int] = range(MOST + 1)) -> 
 
 
 def _word(value: Cell, name: str, kind: type[Word]) -> Word:
-    code = codes(kind).get(fold(text := _filled(value, name)))
+    code = codes(kind).get(fold(text := _sound(value, name, is_asked=True)))
     if not isinstance(code, kind):
         raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": kind}), name)
     return code
