@@ -349,15 +349,14 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     spelt: dict[str, str] = {}
     columns: Mapping[str, int] = {}
     variants = variants_in(State(Tournament(book.id, options=options), book))
-    counts = {"lives": book.lives, "killed_sheriff": book.kills, **variants}
-    used = tuple(name for name in COLUMNS if counts.get(name, True))
+    used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
     unused: set[str] = set()
     for number, line in enumerate(lines, 1):
         if not any(_text(value) for value in line):
             continue
         try:
             if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
-                columns = _headings(line, lines[number:])
+                columns = _headings(line, lines[number:], used)
                 continue
             facts = _facts(line, columns := columns or _IN_ORDER, used, book)
             unused |= {name for name, at in columns.items() if name not in used and at < len(line) and _text(line[at])}
@@ -421,7 +420,7 @@ def _heading(text: str) -> str:
     return fold(" ".join(text.replace("-\n", "").split()))
 
 
-def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> Mapping[str, int]:
+def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
     """Where the columns are: in any order under headings of ours, in our order under words of your own only."""
     codes_of, found = _codes_of_headings(), dict[str, int]()
     headings = [_sound(cell) for cell in line]
@@ -430,7 +429,7 @@ def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> Mapping[
         raise _Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
     for index, heading in enumerate(headings):
         name = codes_of.get(_heading(heading), "")
-        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": COLUMNS}
+        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
         if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
             raise _Wrong(_NO_HEADING, **column)
         if heading and not name and (ours or index >= len(GAMES)):
@@ -445,12 +444,12 @@ def _is_known(line: Sequence[Cell]) -> bool:
     return any(fold(_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
 
 
-def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: Sequence[str], book: Rulebook) -> dict[str, Any]:
+def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
     cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
     if lacking := tuple(name for name in used if name not in cells and name != "killed_sheriff"):
         option = _OPTION_OF.get(lacking[0], "")
-        raise _Wrong(_ASKED if option in book.options else _LACKING, columns=lacking, known=tuple(used), option=option)
+        raise _Wrong(_ASKED if option in book.options else _LACKING, columns=lacking, known=used, option=option)
     if not _text(cells["player"]):
         raise _Wrong(N_("There is no player on this line."))
     player = _name(cells.pop("player"), "player")

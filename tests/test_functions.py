@@ -215,7 +215,7 @@ def test_a_list_that_cannot_be_is_not_ranked(games: Lines, line: int, said: str,
         assert said in answer
 
 
-KNOWN = "round, table, seat, player, role, status, outcome, bid, lives, killed_sheriff, outlaws_killed, cards_kept."
+KNOWN = "round, table, seat, player, role, status, outcome, bid."
 OWN_WORDS = ["Giro", "Mesa", "Silla", "Quién", "Papel", "Estado", "Ganan", "Puja"]
 
 
@@ -594,20 +594,26 @@ def test_a_new_name_in_a_later_round_is_asked_about(player: str, said: str) -> N
 @pytest.mark.parametrize(
     ("language", "known"),
     [
-        ("it", "Turno, Tavolo, Posto, Giocatore, Ruolo, Fine partita, Esito, Ingaggio, Punti vita, Sceriffo ucciso,"),
-        ("de", "Runde, Tisch, Sitz, Spieler, Rolle, Am Ende, Ausgang, Gebot, Lebenspunkte, Eigener Sheriff,"),
-        ("ru", "Тур, Стол, № за столом, Игрок, Роль, В конце, Исход, Ставка, Жизни,"),
+        (
+            "it",
+            "Turno, Tavolo, Posto, Giocatore, Ruolo, Fine partita, Esito, Ingaggio, Sceriffo ucciso, Fuoril. uccisi, Carte conserv.",
+        ),
+        ("de", "Runde, Tisch, Sitz, Spieler, Rolle, Am Ende, Ausgang, Gebot, "),
+        ("ru", "Тур, Стол, № за столом, Игрок, Роль, В конце, Исход, Ставка, "),
     ],
 )
 def test_headings_are_offered_in_the_language_of_the_answer(language: str, known: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And those that are offered are taken, two words with a blank too."""
     monkeypatch.setenv("BANGXL_LANGUAGE", language)
-    answer = BANG_STANDINGS("italy-2010", [[*GAME[0], "remarks"], *[[*line, 3] for line in GAME[1:]]])
+    options = "auction=yes cash_rewards=yes experience=yes"
+    marked: Lines = [[*line, 0, 0, 0] for line in FULL[1:]]
+    answer = BANG_STANDINGS("record", [[*FULL[0], "remarks"], *marked], options)
     assert known in answer
-    offered = answer.rpartition(": ")[2][:-1].split(", ")
-    assert len(offered) == 12
-    headed = BANG_STANDINGS("italy-2010", [offered, *[[*line, *[None] * 4] for line in GAME[1:]]])
-    assert headed == BANG_STANDINGS("italy-2010", GAME)
+    offered = answer.partition(": ")[2].rpartition(": ")[2][:-1].split(", ")
+    assert len(offered) == 11
+    english = [*FULL[0], "Killed sheriff", "Outlaws killed", "Cards\nkept"]
+    assert BANG_STANDINGS("record", [offered, *marked], options) == BANG_STANDINGS("record", [english, *marked], options)
+    assert len(BANG_STANDINGS("record", [offered, *marked], options)) == 6
     assert BANG_STANDINGS("italy-2010", typed(r3="Cowboy")).startswith(
         ("#BANG: Riga 3, Ruolo", "#BANG: Zeile 3, Rolle", "#BANG: Строка 3, Роль")
     )
