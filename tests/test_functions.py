@@ -594,10 +594,7 @@ def test_a_new_name_in_a_later_round_is_asked_about(player: str, said: str) -> N
 @pytest.mark.parametrize(
     ("language", "known"),
     [
-        (
-            "it",
-            "Turno, Tavolo, Posto, Giocatore, Ruolo, Fine partita, Esito, Ingaggio, Sceriffo ucciso, Fuoril. uccisi, Carte conserv.",
-        ),
+        ("it", "Posto, Giocatore, Ruolo, Fine partita, Esito, Ingaggio, Sceriffo ucciso, Fuoril. uccisi, Carte conserv."),
         ("de", "Runde, Tisch, Sitz, Spieler, Rolle, Am Ende, Ausgang, Gebot, "),
         ("ru", "Тур, Стол, № за столом, Игрок, Роль, В конце, Исход, Ставка, "),
     ],
