@@ -391,14 +391,11 @@ class Undo(OnWorkbook):
 
 
 def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
-    """Asks the person before it. Refusal if he does not agree, or if nobody is there; ``alone``: then it says so and goes on."""
+    """Asks the person before it. Refusal if he does not agree, or if nobody is there; ``alone``: then it goes on."""
     from bangxl.commands.errors import Refusal
 
     def agree(_: Catalog, lines: Sequence[str]) -> None:
-        if yes or (answer := console.agrees(_, lines)):
-            return
-        if answer is None and alone:
-            console.say(lines, wrong=True)
+        if yes or (answer := console.agrees(_, lines)) or (answer is None and alone):
             return
         raise Refusal(*(lines if answer is None else ()), _("Nothing was changed. To go on anyway: {--yes}."))
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.csv_cells import marked, unmarked
-from bangxl.commands.demo import LAST
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Player
@@ -211,14 +210,3 @@ def test_places_for_those_who_come_without_an_entry(new: CommandLine, tmp_path: 
     shown = "Anna Rossi A, Anna Rossi B, Anna Rossi C, …, Anna Rossi G, Anna Rossi H, Anna Rossi I"
     assert f"Players in the list: 9 ({shown})." in made.out.splitlines()
     assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 13
-
-
-def test_two_people_with_one_name_are_told_at_the_draw_also_where_nobody_is_asked(
-    new: CommandLine, bangxl: CommandLine, tmp_path: Path
-) -> None:
-    """A script drew them without a word, and on the wall stood the same name twice."""
-    (tmp_path / "list.csv").write_text("\n".join(["name", "Anna Rossi", "Anna Rossi", *LAST[:8]]), encoding="utf-8")
-    assert new("--players", tmp_path / "list.csv", "--language", "en").code == 0
-    run = bangxl("seat", tmp_path / "torneo.xlsx")
-    assert (run.code, "Several players" in run.out) == (0, False)
-    assert "Players C7: Several players are called Anna Rossi" in run.err

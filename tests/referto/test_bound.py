@@ -249,3 +249,31 @@ class TestAfterTheDice:
         found, tool = self.rounds(forged)
         assert "code_not_derived" in found
         assert "code 1" in tool
+
+
+def moved(honest: Contents, *, logged: bool) -> Contents:
+    """An evening in whose last round two players have changed places; ``logged``: by `bangxl swap`, which says so in the log."""
+    tournament, number = honest.tournament, honest.tournament.rounds_seated
+    one, other = (game.seats[-1] for game in tournament.round(number)[:2])
+    players = {one.player: other.player, other.player: one.player}
+    games = tuple(
+        replace(game, seats=tuple(replace(seat, player=players.get(seat.player, seat.player)) for seat in game.seats))
+        if game.round == number
+        else game
+        for game in tournament.games
+    )
+    draws = tuple(replace(draw, by_hand=True) if draw.stage == str(number) else draw for draw in tournament.draws)
+    log, tables = honest.journal.entries, [game.table for game in tournament.round(number)[:2]]
+    drawn = max(row for row, entry in enumerate(log) if entry.stage == f"Round{number}" and entry.command == "seat")
+    result = f"{one.player}={tables[0]}/{one.number} {other.player}={tables[1]}/{other.number}"
+    swap = (replace(log[drawn], command="swap", result=result, seed="", source=""),) if logged else ()
+    changed = replace(tournament, games=games, draws=draws)
+    journal = Journal((*log[: drawn + 1], *swap, *log[drawn + 1 :]), walls_of(changed, honest.rulebook))
+    return replace(honest, tournament=changed, journal=journal)
+
+
+def test_seats_by_hand_are_those_of_the_seed_after_the_swaps_in_the_log() -> None:
+    """«By hand» on a round excused any seats of a public draw."""
+    honest = next(one for number in range(99) if not (one := evening(number)).rulebook.fixed_tables)
+    assert "draw_not_reproduced" not in differences(moved(honest, logged=True))
+    assert "draw_not_reproduced" in differences(moved(honest, logged=False))

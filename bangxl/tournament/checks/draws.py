@@ -10,7 +10,7 @@ from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, read_pairs, seating
+from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, entries_in_force, read_pairs, seating
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import pool_digest, pooled_seed
@@ -210,16 +210,35 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         if draw is None and str(number) in logged:
             yield Finding("seed_gone", cell, {"round": number})
             continue
-        if draw is None or draw.by_hand:
-            yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
+        if draw is None:
+            yield Finding("draw_by_hand", cell, {"round": number})
             continue
         values = {"round": number}
+        if draw.by_hand:
+            yield Finding("draw_changed" if _follows_with_swaps(state, draw) else "draw_not_reproduced", cell, values)
+            continue
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
         now = _seats_of_draw(state.tournament, state.journal, number)
         follows = draw.algorithm is algorithm_in(state) and now == seats_by_seed(state, draw)
         if now and not left_out(state, number) and not follows:
             yield Finding("draw_not_reproduced", cell, values)
+
+
+def _follows_with_swaps(state: State, draw: Draw) -> bool:
+    """Whether the seats of a round are those of its seed after the swaps that the log has; without its row nobody can say."""
+    rows = [row for row in entries_in_force(state.journal.entries) if row.stage == f"Round{draw.stage}"]
+    drawn = next((at for at, row in reversed([*enumerate(rows)]) if row.command in {"seat", "redraw"}), None)
+    if drawn is None or left_out(state, int(draw.stage)):
+        return True
+    places = {player: (table, seat) for table, seat, player in seats_by_seed(state, draw)}
+    for row in rows[drawn:]:
+        players = [one.partition("=")[0] for one in row.result.split()] if row.command == "swap" else []
+        if len({*players} & places.keys()) == 2:
+            one, other = players
+            places[one], places[other] = places[other], places[one]
+    now = seating(state.tournament.round(int(draw.stage)))
+    return {player: (table, seat) for table, seat, player in now} == places
 
 
 def seed_not_bound(state: State) -> Iterator[Finding]:
