@@ -66,10 +66,21 @@ def needs(rulebook: Rulebook, players: int) -> Needs | None:
     seats = [0, *accumulate(sizes)]
     tables = {n: tuple(one.id for one in people[a:b]) for n, (a, b) in enumerate(pairwise(seats), 1)}
     state = State(Tournament(rulebook.id, players=people, start_tables=tables), rulebook)
-    games = [scheduled_games(state, table) if rulebook.fixed_tables else scheduled_rounds(rulebook, players) for table in tables]
+    if rulebook.fixed_tables:
+        games = [scheduled_games(state, table) for table in tables]
+        rounds, sheets = max(games), sum(games)
+    else:
+        rounds = scheduled_rounds(rulebook, players)
+        sheets = sum(len(_tables_of(rulebook, players, number)) for number in range(1, rounds + 1))
     stages, duels = rooms(rulebook, players), matches_of(state)
     finals = len(stages) or max((_round_of(duels, duel) for duel in duels), default=0)
-    return Needs(players, sizes, max(games), finals, sum(games) + sum(map(len, stages)))
+    return Needs(players, sizes, rounds, finals, sheets + sum(map(len, stages)))
+
+
+def _tables_of(rulebook: Rulebook, players: int, number: int) -> tuple[int, ...]:
+    """The tables of a round: after a cut, of those who play on."""
+    left = min([cut.players(players) for cut in rulebook.cuts if cut.after < number], default=players)
+    return table_sizes(rulebook, left, first_round=number == 1)
 
 
 def _round_of(matches: Sequence[Match], match: Match) -> int:

@@ -30,6 +30,14 @@ def test_it_says_what_a_played_tournament_took(regulation: str, players: int) ->
         assert found.sheets >= len(tournament.games)
 
 
+def test_after_a_cut_fewer_sheets_are_needed() -> None:
+    rulebook = load(str(Path(__file__).parents[2] / "docs/regulations/examples/stages-and-badges.toml"))
+    found = needs(rulebook, 30)
+    tournament, _log = simulate(rulebook, 30, "plan", "en")
+    assert found is not None
+    assert found.sheets == len(tournament.games) < found.rounds * len(found.tables)
+
+
 def test_no_tables_are_said_and_not_left_out(bangxl: CommandLine) -> None:
     run = bangxl("plan", "--rulebook", "italy-2010", "--players", "8..11", "--json", "--language", "en")
     days = json.loads(run.out)["days"]
