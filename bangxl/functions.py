@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 import xlwings as xw
 
 from bangxl.commands.errors import explain_rulebook, known_language
+from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
@@ -57,7 +58,6 @@ GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome",
 MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
 """The columns of a list of games, and those that may follow. A ruling needs its reason, for which there is no column."""
 COLUMNS: Final = (*GAMES, *MARKS)
-_IN_ORDER: Final[Mapping[str, int]] = {name: index for index, name in enumerate(COLUMNS)}
 _HEADS: Final[Mapping[str, str]] = (
     {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
     | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
@@ -78,6 +78,9 @@ _BEGUN: Final = N_("Say how many players began at each table, the player's own t
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
 _GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
+_TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
+_ABSENT: Final = N_("Not in round {round}: {names}.")
+_WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _LINE: Final = N_("Line {line}: {reason}")
@@ -94,6 +97,8 @@ _HEADING: Final = N_("Column {number}: there is no column «{heading}». Leave i
 
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
+_IDS: Final = frozenset({"id", "n", "no", "nr"})
+"""Headings of numbers in place of names."""
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
@@ -241,10 +246,20 @@ def BANG_STANDINGS(rulebook: Cell, games: Block, options: Cell = None) -> Cell: 
     played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
+    notes += _absences(state)
     notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
     told = " ".join(note.in_language(_language(rulebook.language)) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
     return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
+
+
+def _absences(state: State) -> Iterator[_Wrong]:
+    """Who was at the first draw and not in a later round: they may have left, or lines are missing."""
+    there, tournament = entrants(state), state.tournament
+    for number in range(2, tournament.rounds_seated + 1):
+        seated = {seat.player for game in tournament.round(number) for seat in game.seats}
+        if names := [player for player in there if player not in seated]:
+            yield _Wrong(_ABSENT, round=number, names=", ".join(names))
 
 
 @_function(
@@ -358,7 +373,7 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
             if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
                 columns = _headings(line, lines[number:], used)
                 continue
-            facts = _facts(line, columns := columns or _IN_ORDER, used, book)
+            facts = _facts(line, columns := columns or _in_order(used, line), used, book)
             unused |= {name for name, at in columns.items() if name not in used and at < len(line) and _text(line[at])}
         except _Wrong as wrong:
             wrong.line = number
@@ -389,6 +404,10 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
             yield _Wrong(_GAP, "round", line[first], round=gap)
+        tables = {one.table for one in tournament.round(game.round)}
+        gap = next((number for number in range(1, game.table) if number not in tables), 0)
+        if gap and (game.round == 1 or not found.state.rulebook.fixed_tables):  # fixed tables do not end together
+            yield _Wrong(_TABLE_GAP, "table", line[first], round=game.round, table=gap)
         for seat in (seat for seat in game.seats if seat.player not in there):
             seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
             names = [player for player in there if player not in seated] or there
@@ -432,11 +451,18 @@ def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
         if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
             raise _Wrong(_NO_HEADING, **column)
-        if heading and not name and (ours or index >= len(GAMES)):
+        if heading and not name and (ours or index >= len(used)):
             raise _Wrong(_HEADING, **column)
         if name and found.setdefault(name, index) != index:
             raise _Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
-    return found or _IN_ORDER
+    return found or _in_order(used, line)
+
+
+def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
+    """Where the columns are without headings of ours: those that the regulation and its options use, and no others."""
+    if any(map(_text, line[len(used) :])):
+        raise _Wrong(_WIDE, known=used)
+    return {name: index for index, name in enumerate(used)}
 
 
 def _is_known(line: Sequence[Cell]) -> bool:
@@ -504,9 +530,18 @@ def _names(block: Cell, name: str) -> list[str]:
     wide = [sum(map(bool, map(_text, line))) for line in block] if isinstance(block, list) else []
     if max(wide, default=0) > 1 < sum(map(bool, wide)):
         raise _Wrong(N_("Give one column, the names alone."), name)
-    cells = [None if _codes_of_headings().get(_heading(_text(cell))) == "player" else cell for cell in _cells(block)]
+    cells = _cells(block)
+    first = next((at for at, cell in enumerate(cells) if _text(cell)), 0)
+    if cells and _is_heading_of_names(_text(cells[first])):
+        cells[first] = None
     are_ids = all(_text(cell).isdecimal() for cell in cells if _text(cell))
     return _each(cells, name, partial(_name, are_ids=are_ids))
+
+
+def _is_heading_of_names(text: str) -> bool:
+    """Whether a text above a list is no name: a heading of record sheets or of lists of entrants, in any language we know."""
+    known = headings().get(fold_head(text)) in NAME_HEADS or fold_head(text) in _IDS
+    return known or _codes_of_headings().get(_heading(text)) == "player"
 
 
 def _name(value: Cell, name: str, *, are_ids: bool = True) -> str:

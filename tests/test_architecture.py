@@ -19,7 +19,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2950,
+    "bangxl": 2980,
     "books": 5240,
     "commands": 7840,
     "interchange": 1390,
@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 850,
     "sheets": 6560,
-    "tests": 54430,
+    "tests": 54460,
     "tournament": 7020,
     "vba": 160,
     "web": 730,

@@ -30,7 +30,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
 from tests.referee import Habits
 from tests.strategies import random_tournament
-from tests.tournament.builders import ALL, HOUSE, RECORD
+from tests.tournament.builders import ALL, HOUSE, ITALY, RECORD
 from tools.pictures.answers import GAME, PICTURE, answers, comment
 
 NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_TIEBREAK", "BANG_SEATING")
@@ -446,7 +446,9 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
 
 
-@pytest.mark.parametrize("heading", ["Player", "NAME", "Giocatore", "Spieler", "Игрок", "Имя"])
+@pytest.mark.parametrize(
+    "heading", ["Player", "NAME", "players", "Giocatore", "Iscritti", "Cognome", "Teilnehmer", "Игрок", "Имя", "ID", "Nr."]
+)
 def test_a_heading_above_the_names_is_not_seated(heading: str) -> None:
     assert BANG_SEATING("italy-2010", "x", 1, [[None], [heading], *TEN]) == BANG_SEATING("italy-2010", "x", 1, TEN)
     been = BANG_SEATING("italy-2010", "x", 2, TEN, [["Anna"]])
@@ -661,3 +663,29 @@ def test_every_argument_has_its_help(documented: dict[str, dict[str, str]]) -> N
         function = getattr(functions, name)
         assert set(documented[name]) == set(inspect.signature(function).parameters)
         assert all(0 < len(text) < 256 for text in (*documented[name].values(), function.__doc__ or ""))
+
+
+@pytest.mark.usefixtures("english")
+def test_a_table_or_players_of_a_later_round_that_are_missing_are_told() -> None:
+    """A range one table short ranked people with one game beside people with two, without a word."""
+    one, two = played(ITALY, 1), lines
+    games = [game for game in one.games if game.round <= 2]
+    whole = [line[:8] for game in games for line in two(game, "en")]
+    heads = [*functions.GAMES]
+    last = BANG_STANDINGS("italy-2010", [heads, *(line for line in whole if line[:2] != [2.0, 2.0])])[-1][0]
+    gone = [str(line[3]) for line in whole if line[:2] == [2.0, 2.0]]
+    assert str(last).startswith("Not in round 2: ")
+    assert {name.strip(" .") for name in str(last).partition(": ")[2].split(",")} >= {*gone}
+    answer = BANG_STANDINGS("italy-2010", [heads, *(line for line in whole if line[:2] != [2.0, 1.0])])
+    assert answer == "#BANG: Line 13, table: Round 2: table 1 is missing. Add its lines, or correct the numbers of the tables."
+
+
+@pytest.mark.usefixtures("english")
+def test_without_headings_the_columns_are_those_that_the_message_names() -> None:
+    """Germany asks no bid: who left its column out was told that lives were missing, whatever he typed."""
+    line = [1.0, 1.0, 1.0, "Anna", "Sheriff", "alive", "Law"]
+    told = BANG_STANDINGS("germany", [line])
+    assert "outcome, lives, killed_sheriff" in str(told)
+    assert "Columns are missing" in str(told)
+    assert "lives" not in str(BANG_STANDINGS("germany", [[*line, 3.0, None]])).partition("Each line")[0]
+    assert "There are more columns than these: round" in str(BANG_STANDINGS("germany", [[*line, 3.0, None, 100.0]]))

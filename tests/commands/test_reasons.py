@@ -69,7 +69,7 @@ def test_a_json_that_is_none_is_said_in_the_language_of_the_command(
         with pytest.raises(Refusal) as refused:
             import_json(source, tmp_path / "t.xlsx")
         (said[language],) = refused.value.lines
-    reasons = {language: line.partition(": ")[2] for language, line in said.items()}
+    reasons = {language: line.partition("t.json")[2] for language, line in said.items()}
     assert len({*reasons.values()}) == len(LANGUAGES), reasons
     assert not any("malformed" in line or "Expected" in line for line in said.values())
 

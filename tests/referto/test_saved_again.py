@@ -13,7 +13,7 @@ from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verify import verify
 from bangxl.workbook.read import Contents
 from tests.hosts.libreoffice.office import Office
-from tests.referto.referti import EVENTFUL, eventful, saved
+from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
 from tests.sample import these
 
 
@@ -21,7 +21,7 @@ def awkward(contents: Contents) -> Contents:
     """With texts of which a program might make something else: numbers, formulas, two blanks, two lines."""
     event = replace(contents.tournament.event, name="12", place="Via Po  3\nTorino", organiser="=Il Saloon", region="+39 011")
     players = (replace(contents.tournament.players[0], name="'Zoë  «1e5» <D'Amico> & C."), *contents.tournament.players[1:])
-    return replace(contents, tournament=replace(contents.tournament, event=event, players=players))
+    return contents_of(replace(contents.tournament, event=event, players=players), contents.rulebook)
 
 
 def is_ours(path: Path) -> bool:
