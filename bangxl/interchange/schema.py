@@ -43,6 +43,7 @@ class OptionsJson(Struct):
     balance: bool | UnsetType = UNSET
     keep_apart: Text | UnsetType = UNSET
     games: Small | UnsetType = UNSET
+    characters: Text | UnsetType = UNSET
 
 
 _SIGN: Final = "[0-9A-HJKMNP-TV-Z]"

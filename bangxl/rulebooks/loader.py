@@ -25,6 +25,7 @@ from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_unfit
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
+from bangxl.rulebooks.sets import character_sets, together
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
@@ -100,7 +101,7 @@ def _file(text: str) -> RulebookFile:
     try:
         own = tomllib.loads(text)
         refuse_unfit(own)
-        data = patch(own, _base)
+        data = _with_sets(patch(own, _base), own)
         check_shape(data)
         return msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
@@ -113,6 +114,23 @@ def _file(text: str) -> RulebookFile:
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
     except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits, and brackets as deep
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
+
+
+def _with_sets(data: Data, own: Data) -> Data:
+    """The tables with the characters of the sets that ``characters`` names, in place of a base's."""
+    table = data.get("characters")
+    if not isinstance(table, dict) or "sets" not in own.get("characters", {}):
+        return data
+    if {"names", "exceptions", "lives"} & {*own["characters"]}:
+        fail("characters.sets", N_("Write the sets, or names and life points of your own, not both."))
+    sets, known = table["sets"], ", ".join(character_sets())
+    right = isinstance(sets, list) and all(sets.count(one) == 1 and one in character_sets() for one in sets)
+    if not right or sets[:1] != ["base"]:  # whoever has another box plays with the base game's, too
+        fail("characters.sets", N_("Write a list of different sets that begins with base. Choose from: {known}."), known=known)
+    characters = together(sets)
+    lives = max(characters.values())
+    exceptions = {name: fewer for name, fewer in characters.items() if fewer != lives}
+    return {**data, "characters": {**table, "names": [*characters], "lives": lives, "exceptions": exceptions}}
 
 
 def _base(rulebook: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from bangxl.rulebooks.schema import (
     ScoringTable,
     Table,
 )
+from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
 from bangxl.tournament.model import Role, Status
@@ -84,6 +85,7 @@ def read(raw: RulebookFile) -> Rulebook:
         characters=_characters(raw),
         dealt=raw.characters.dealt,
         spare=raw.characters.spare,
+        character_sets={choice: together(choice.split("+")) for choice in _choices_of_sets(raw)},
         roles=roles,
         games=tables.games(raw),
         rounds=rounds,
@@ -317,8 +319,15 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
         "cash_rewards": off_on if raw.cash_rewards else None,
         "experience": off_on if raw.experience else None,
         "games": () if raw.rounds.games is Games.MULTIPLE else None,
+        "characters": _choices_of_sets(raw) or None,
     }
     return [Option(key, values) for key, values in options.items() if values is not None]
+
+
+def _choices_of_sets(raw: RulebookFile) -> tuple[str, ...]:
+    """The sets of characters to choose from: all of the file, or only the first ones; none where there is one set or none."""
+    sets = raw.characters.sets
+    return tuple("+".join(sets[:count]) for count in range(len(sets), 0, -1)) if len(sets) > 1 else ()
 
 
 def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:

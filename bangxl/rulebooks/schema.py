@@ -82,6 +82,7 @@ class CharactersTable(Table, kw_only=True):
     lives: int
     exceptions: dict[str, int] = {}
     names: tuple[str, ...]
+    sets: tuple[str, ...] = ()
     dealt: int = 0
     spare: int = 0
 

@@ -54,6 +54,7 @@ OPTIONS: Final[Mapping[str, str]] = {
     "cash_rewards": N_("Cash rewards"),
     "experience": N_("Experience"),
     "games": N_("Games asked for"),
+    "characters": N_("Characters"),
 }
 """Explanations beside the options."""
 _FIRST_WORD: Final = 6

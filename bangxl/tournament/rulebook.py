@@ -370,6 +370,8 @@ class Rulebook:
     maximum_players: int
     characters: Mapping[str, int]
     """Name and life points."""
+    character_sets: Mapping[str, Mapping[str, int]]
+    """The characters by value of the option ``characters``, that of all sets first; empty where nothing is to choose."""
     dealt: int
     """Characters dealt to each, who keeps one; 0 where the regulation does not say."""
     spare: int

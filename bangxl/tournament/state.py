@@ -23,6 +23,13 @@ class State:
     journal: Journal = field(default_factory=Journal)
     _facts: dict[Callable[[State], object], object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        """Leave the characters of the chosen sets only."""
+        sets = self.rulebook.character_sets
+        if sets:
+            chosen = sets.get(self.tournament.options.get("characters", ""), next(iter(sets.values())))
+            object.__setattr__(self, "rulebook", replace(self.rulebook, characters=chosen))
+
     def memoize(self, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
         """What ``fact`` says of this state: computed when it is asked for the first time."""
         if fact not in self._facts:

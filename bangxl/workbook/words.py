@@ -204,6 +204,8 @@ OPTION_WORDS: Final[Mapping[str, str]] = {
     "regional": N_("regional"),
     "open": N_("open"),
     "other": N_("other"),
+    "base": N_("base game"),
+    "base+dodge-city": N_("base game and Dodge City"),
 }
 """What the setup sheet offers: the values of options, and the kinds of tournament."""
 

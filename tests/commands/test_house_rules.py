@@ -66,8 +66,8 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
 def test_an_example_plays_a_whole_tournament_that_verify_confirms(tmp_path: Path, rules: Path) -> None:
     path = tmp_path / "house.xlsx"
     demo(path, str(rules), 16, "dice", "en")
-    (seats,) = {len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6}
-    assert seats == 7
+    last = [len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6]
+    assert last == ([7] if rules.stem == "stages-and-badges" else [])
     assert verify(report(path, tmp_path).workbook).differences == ()
 
 
