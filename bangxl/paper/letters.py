@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 from unicodedata import decomposition, name
+
+from fontTools.ttLib import TTFont, TTLibError
 
 _RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe"
 _RUN: Final = re.compile(rf"[{_RIGHT_TO_LEFT}]+(?:\s*\([^()A-Za-z]*\)|[\W\d_]*[{_RIGHT_TO_LEFT}]+)*")
@@ -71,8 +74,17 @@ def fonts_for(letter: str) -> tuple[Path, ...]:
 def _of_this_computer() -> tuple[Path, ...]:
     home = Path.home()
     folders = {
-        "win32": [Path(os.environ.get("WINDIR", "")) / "Fonts", home / "AppData/Local/Microsoft/Windows/Fonts"],
+        "win32": [Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts", home / "AppData/Local/Microsoft/Windows/Fonts"],
         "darwin": [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"],
     }.get(sys.platform, [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), home / ".local/share/fonts"])
     there = {name.lower(): Path(root, name) for folder in folders for root, _dirs, names in os.walk(folder) for name in names}
-    return tuple(there[name.lower()] for name in _FONTS if name.lower() in there)
+    return tuple(path for name in _FONTS if (path := there.get(name.lower())) and _opens(path))
+
+
+def _opens(path: Path) -> bool:
+    """Whether a font can be read; a damaged one is passed over, as if it were not there."""
+    try:
+        with path.open("rb") as file:
+            return bool(TTFont(file, fontNumber=0, lazy=True).getBestCmap())
+    except (OSError, TTLibError, struct.error, AssertionError, KeyError):
+        return False

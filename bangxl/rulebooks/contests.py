@@ -16,7 +16,7 @@ from bangxl.tournament.model import BADGES
 from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, Roles, Rulebook
 from bangxl.tournament.seating import table_sizes
 
-_BADGE: Final = 20
+_LONGEST_BADGE: Final = 20
 """The most letters of a badge's name: it is the heading of a column."""
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
@@ -142,8 +142,8 @@ def badges(raw: RulebookFile) -> dict[str, Badge]:
         fail("badge", N_("At most {most} badges are possible. Delete some."), most=len(BADGES))
     known = set[str]()
     for i, table in enumerate(raw.badge):
-        if not (table.name[:1].isalpha() and len(table.name) <= _BADGE and table.name == " ".join(table.name.split())):
-            fail(f"badge[{i}].name", N_("Write a name of at most {most} letters; the first is no sign."), most=_BADGE)
+        if not (table.name[:1].isalpha() and len(table.name) <= _LONGEST_BADGE and table.name == " ".join(table.name.split())):
+            fail(f"badge[{i}].name", N_("Write a name of at most {most} letters; the first is no sign."), most=_LONGEST_BADGE)
         if table.name.casefold() in known:
             fail(f"badge[{i}].name", N_("The badge «{found}» is there twice. Change one of the names."), found=table.name)
         if not 1 <= table.most <= LEAST_AT_LAST:

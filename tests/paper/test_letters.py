@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from fontTools.fontBuilder import FontBuilder  # type: ignore[import-untyped]
-from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from bangxl.paper import letters
 from bangxl.paper.letters import fonts_for, in_print
@@ -72,10 +72,18 @@ def test_letters_that_must_be_joined_are_not_printed_apart(tmp_path: Path, monke
 
 
 def test_fonts_are_found_by_name_in_the_order_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged font is passed over: with it no page was printed at all."""
     fonts = tmp_path / "Fonts"
     fonts.mkdir()
     for name in ("MSYH.TTC", "other.ttf", "malgun.ttf"):
-        (fonts / name).touch()
+        font_with("김", fonts / name)
+    whole = (fonts / "malgun.ttf").read_bytes()
+    for name, data in {
+        "NanumGothic.ttf": b"",
+        "YuGothM.ttc": b"OTTO" + bytes(99),
+        "simsun.ttc": whole[: len(whole) // 2],
+    }.items():
+        (fonts / name).write_bytes(data)
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("WINDIR", str(tmp_path))
     letters._of_this_computer.cache_clear()
