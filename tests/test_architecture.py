@@ -21,22 +21,22 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 2980,
     "books": 5240,
-    "commands": 7840,
-    "interchange": 1390,
+    "commands": 7760,
+    "interchange": 1360,
     "locale": 230,
     "office": 1280,
     "page": 480,
     "paper": 2790,
-    "referto": 1890,
-    "rulebooks": 1670,
+    "referto": 1880,
+    "rulebooks": 1660,
     "seasons": 2210,
     "selftest": 850,
     "sheets": 6560,
     "tests": 54520,
-    "tournament": 7030,
+    "tournament": 6910,
     "vba": 160,
     "web": 730,
-    "workbook": 2800,
+    "workbook": 2760,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

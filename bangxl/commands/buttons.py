@@ -164,10 +164,10 @@ def reopen(book: OpenBook) -> Lines:
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
         return _reopen(book, *place, _reason(book))
-    _ = workspace.text
-    corrections.require_closed_game(workspace)
-    tournament = workspace.tournament
+    _, tournament = workspace.text, workspace.tournament
     closed = [game for game in tournament.games if tournament.is_closed(game) or game.is_ruled]
+    if not closed:
+        raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
 
     def act(number: str, table: str, why: str) -> Lines:
         return _reopen(book, _number(number, _), _number(table, _), why)

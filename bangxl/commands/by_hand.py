@@ -191,7 +191,8 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
     heads: Sequence[str] = ()
     if rows:
         first = rows[0].cells
-        if heads := _known_heads(first):
+        heads = [_codes_of_heads().get(fold(cell), "") for cell in first]
+        if any(heads):
             rows = rows[1:]
         elif all(cell.isdecimal() for cell in first[:-1]):
             heads = [*HEADS][-len(first) :]
@@ -208,12 +209,6 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         text = _("{path}: the lines {lines} need a table and a seat, numbered from 1.")
         raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
     return lines
-
-
-def _known_heads(cells: Sequence[str]) -> list[str]:
-    """The columns by their headings, in any language; nothing if these cells are none."""
-    heads = [_codes_of_heads().get(fold(cell), "") for cell in cells]
-    return heads if any(heads) else []
 
 
 @cache

@@ -9,19 +9,9 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from bangxl.books.port import Changes
+from bangxl.commands import sealed
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.sealed import (
-    SeedChoice,
-    draw_entry,
-    draw_round,
-    make_seed,
-    print_line,
-    require_closed,
-    seal,
-    seed_lines,
-    without_last_round,
-)
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
@@ -47,7 +37,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     """
     workspace = open_workspace(source)
     _, contents = workspace.text, workspace.contents
-    state = contents.with_tournament(without_last_round(workspace))
+    state = contents.with_tournament(sealed.without_last_round(workspace))
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
@@ -57,12 +47,12 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     )
     about = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))
-    choice = SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
-    draw = seal(workspace, state, step)
-    require_closed(workspace, draw, choice, "redraw")
-    seed, sheet = make_seed(draw, choice, _), names.round_sheet(step.number)
-    after = draw_round(workspace, state, step, draw, seed)
-    entry = replace(draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
+    choice = sealed.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
+    draw = sealed.seal(workspace, state, step)
+    sealed.require_closed(workspace, draw, choice, "redraw")
+    seed, sheet = sealed.make_seed(draw, choice, _), names.round_sheet(step.number)
+    after = sealed.draw_round(workspace, state, step, draw, seed)
+    entry = replace(sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
@@ -70,7 +60,8 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
-    return (line, *seed_lines(seed, _), _("Code of the round: {code}").format(code=draw.code), print_line(workspace, sheet))
+    code = _("Code of the round: {code}").format(code=draw.code)
+    return (line, *sealed.seed_lines(seed, _), code, sealed.print_line(workspace, sheet))
 
 
 def swap(source: Source, one: str, other: str, reason: Reason, round_number: int | None = None) -> tuple[str, ...]:
@@ -186,13 +177,6 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     entry = log_entry("reopen", stage=where, source=evidence, result=before, reason=why)
     keep(workspace, without_ruling(after, game), entry, Changes(active=where))
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
-
-
-def require_closed_game(workspace: Workspace) -> None:
-    """Refusal if no game can be opened again, whichever it is."""
-    _, tournament = workspace.text, workspace.tournament
-    if not any(tournament.is_closed(game) or game.is_ruled for game in tournament.games):
-        raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
 
 
 def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str] = ()) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ def simulate(
         state = State(with_code(tournament, draw), rulebook)
         log.append(draw_entry(state, step, log, draw, drawn))
         tournament = state.tournament
-        if until == _word_for(step, state):
+        if until == ("finals" if isinstance(step, SeatDuels | SeatStage) else f"round{tournament.rounds_seated}"):
             break
         tournament = play(state, dice)
         if play is play_round:
@@ -175,11 +175,6 @@ def simulate(
 def _seed(pool: str, value: str, source: SeedSource) -> Seed:
     """The seed of a draw; unless it is public, the value in the log makes the same tournament again."""
     return Seed(pooled_seed(pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
-
-
-def _word_for(step: DrawStep | SeatGames, state: State) -> str:
-    """How ``until`` calls what has just been drawn."""
-    return "finals" if isinstance(step, SeatDuels | SeatStage) else f"round{state.tournament.rounds_seated}"
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:

@@ -7,23 +7,10 @@ from typing import Final
 
 from bangxl.commands.workspace import Workspace
 from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament import progress
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.options import option_value
-from bangxl.tournament.progress import (
-    CloseTournament,
-    FillIn,
-    NoFinals,
-    NoTables,
-    PlayDuels,
-    SeatDuels,
-    SeatGames,
-    SeatRound,
-    SeatStage,
-    Step,
-    is_begun,
-    rounds_played,
-)
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.state import State
@@ -31,15 +18,15 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
 from bangxl.workbook.summary import causes, ranges
 
-SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
+SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, progress.SeatStage, progress.CloseTournament)
 """The steps that `seat` carries out."""
 
 NO_TABLES: Final = N_("The regulation has no tables for this number of players: {players}. The nearest that it can seat: {near}.")
 
 
-def is_publishing(step: Step) -> bool:
+def is_publishing(step: progress.Step) -> bool:
     """Whether the standings become public with this step."""
-    return isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes
+    return isinstance(step, progress.SeatDuels | progress.SeatStage | progress.CloseTournament) and step.publishes
 
 
 def doubts(workspace: Workspace) -> list[str]:
@@ -51,32 +38,32 @@ def doubts(workspace: Workspace) -> list[str]:
     return [_("The first draw seats everybody as the players' sheet says. Is this right?"), *causes(doubtful, workspace.language)]
 
 
-def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
+def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """The steps before the next seating. Cells in ``wrong`` (tab, cell) are shown elsewhere, not as open."""
     _ = workspace.text
     match step:
-        case FillIn(cells):
+        case progress.FillIn(cells):
             open_cells = _open_cells(workspace, cells, wrong)
             return [_("Some games are not complete. Fill in:"), *open_cells] if open_cells else []
-        case NoTables():
+        case progress.NoTables():
             return _no_start(workspace, step.players) if step.number == 1 else _no_tables(workspace, step.players)
-        case PlayDuels():
+        case progress.PlayDuels():
             matches = step.stuck or step.matches
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
             if step.stuck:
                 text = _("{matches}: both players have left. Decide who goes on: type W next to one of them.")
             cells = blank_cells(workspace, step)
             return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, cells)]
-        case NoFinals():
+        case progress.NoFinals():
             return [_("All players have left, so there are no finals.")]
     return [_("The tournament is closed: there is nothing left to seat."), *ended(workspace, workspace.state)]
 
 
-def blank_cells(workspace: Workspace, step: Step) -> tuple[At, ...]:
+def blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
     """The cells that must be filled in before something can be seated."""
-    if isinstance(step, FillIn):
+    if isinstance(step, progress.FillIn):
         return step.cells
-    matches = (step.stuck or step.matches) if isinstance(step, PlayDuels) else ()
+    matches = (step.stuck or step.matches) if isinstance(step, progress.PlayDuels) else ()
     scores = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
     return tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
 
@@ -135,7 +122,7 @@ def _no_tables(workspace: Workspace, players: int) -> list[str]:
         "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
         players - most,
     )
-    sit_out = text.format(count=players - most, round=rounds_played(workspace.state))
+    sit_out = text.format(count=players - most, round=progress.rounds_played(workspace.state))
     return [left, sit_out, _("or end the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}.")]
 
 
@@ -143,7 +130,7 @@ def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[t
     """Open cells, one line for each sheet: ``Round 1, table 2: F9:G10, E16``; an untouched sheet has only its name."""
     _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {
-        names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not is_begun(rulebook, game)
+        names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
     }.difference(sheet for sheet, _cell in wrong)
     for at in cells:
         sheet, cell = place(at, workspace.book)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -40,7 +40,9 @@ def put_back(source: Source) -> tuple[str, ...]:
     tournament = replace(workspace.tournament, players=after)
     result = " ".join([*(one.id for _index, one in changed), *(number for number, _name in missing.values())])
     keep(workspace, tournament, log_entry("names", result=result), Changes(cells))
-    lines = [_("The players' lines are as they were drawn") + ".", *_differences(players, changed)]
+    lines = [_("The players' lines are as they were drawn") + "."]
+    renamed = ((players[index].name, one) for index, one in changed if one.name != players[index].name)
+    lines += [f"{one.id}: {before or '–'} → {one.name or '–'}" for before, one in renamed]
     lines += [f"{number}: – → {name}" for number, name in missing.values()]
     if stayed := _not_moved(workspace, after):
         text = _("bangxl left {cells} alone: they were typed after the draw. Check that they are on the right lines.")
@@ -66,12 +68,6 @@ def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
                 found[row] = (number, called[-1])
                 rows = replace(rows, players=tuple(sorted({*rows.players, row})))
     return found
-
-
-def _differences(players: Sequence[Player], changed: Sequence[tuple[int, Player]]) -> Iterator[str]:
-    for index, one in changed:
-        if one.name != players[index].name:
-            yield f"{one.id}: {players[index].name or '–'} → {one.name or '–'}"
 
 
 def _not_moved(workspace: Workspace, after: Sequence[Player]) -> str:

@@ -71,16 +71,13 @@ def needs(rulebook: Rulebook, players: int) -> Needs | None:
         rounds, sheets = max(games), sum(games)
     else:
         rounds = scheduled_rounds(rulebook, players)
-        sheets = sum(len(_tables_of(rulebook, players, number)) for number in range(1, rounds + 1))
+        sheets = 0
+        for number in range(1, rounds + 1):  # after a cut, the tables of those who play on
+            left = min([cut.players(players) for cut in rulebook.cuts if cut.after < number], default=players)
+            sheets += len(table_sizes(rulebook, left, first_round=number == 1))
     stages, duels = rooms(rulebook, players), matches_of(state)
     finals = len(stages) or max((_round_of(duels, duel) for duel in duels), default=0)
     return Needs(players, sizes, rounds, finals, sheets + sum(map(len, stages)))
-
-
-def _tables_of(rulebook: Rulebook, players: int, number: int) -> tuple[int, ...]:
-    """The tables of a round: after a cut, of those who play on."""
-    left = min([cut.players(players) for cut in rulebook.cuts if cut.after < number], default=players)
-    return table_sizes(rulebook, left, first_round=number == 1)
 
 
 def _round_of(matches: Sequence[Match], match: Match) -> int:

@@ -6,42 +6,20 @@ from dataclasses import replace
 from typing import Final
 
 from bangxl.books.port import Changes
+from bangxl.commands import sealed
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
-from bangxl.commands.sealed import (
-    DrawStep,
-    SealedDraw,
-    SeedChoice,
-    draw_entry,
-    draw_round,
-    make_seed,
-    print_line,
-    require_closed,
-    seal,
-    seed_lines,
-    with_code,
-)
+from bangxl.commands.sealed import SealedDraw
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace, require_intact
 from bangxl.sheets.context import cited
+from bangxl.tournament import progress
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import cell_of
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
-from bangxl.tournament.progress import (
-    FillIn,
-    SeatDuels,
-    SeatGames,
-    SeatRound,
-    SeatStage,
-    Step,
-    blanks,
-    is_begun,
-    next_step,
-    rounds,
-)
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
@@ -74,24 +52,24 @@ def seat(
     workspace = open_workspace(source)
     _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
-    choice = SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
+    choice = sealed.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
         ask_first(workspace, state, step, agree)
     if close_early:
         about = _("The elimination phase ends after round {round}. No other round is drawn.")
         demand = _("Closing the elimination phase needs a reason: {--reason TEXT}.")
         reason = reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
-    if isinstance(step, SeatGames):
+    if isinstance(step, progress.SeatGames):
         return (*_seat_games(workspace, state, step), *copies)
-    if not isinstance(step, DrawStep):
+    if not isinstance(step, sealed.DrawStep):
         return (*_close(workspace, state, str(reason)), *copies)
-    draw = seal(workspace, state, step)
+    draw = sealed.seal(workspace, state, step)
     if state is workspace.state:  # else it ends earlier than could be committed
-        require_closed(workspace, draw, choice)
+        sealed.require_closed(workspace, draw, choice)
     elif choice.public_value:
         raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))
-    seed = make_seed(draw, choice, _)
-    if isinstance(step, SeatRound):
+    seed = sealed.make_seed(draw, choice, _)
+    if isinstance(step, progress.SeatRound):
         return (*_seat_round(workspace, state, step, draw, seed), *copies)
     return (*_seat_finals(workspace, state, step, draw, seed, str(reason)), *copies)
 
@@ -105,16 +83,16 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
         places, lots = _standings_to_be(workspace, state)
         return (_("These standings would become public:"), *places, *lots, nothing)
     match step:
-        case SeatRound():
+        case progress.SeatRound():
             text = _("Round {round} will be drawn: {players} players, tables {sizes}.")
             lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
-        case SeatGames():
+        case progress.SeatGames():
             text = _("Table {table}: game {number} will start.")
             lines = [text.format(table=game.table, number=game.number) for game in step.games]
-        case SeatDuels():
+        case progress.SeatDuels():
             duels = ", ".join(workspace.called(match) for match, *_who in step.duels)
             lines = [_("These duels will be seated: {matches}.").format(matches=duels)]
-        case SeatStage():
+        case progress.SeatStage():
             text = _("Stage {stage} will be drawn: {players} players, tables {sizes}.")
             lines = [text.format(stage=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
         case _:
@@ -122,7 +100,7 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     return (*lines, _("This step does not publish standings."), nothing)
 
 
-def ask_first(workspace: Workspace, state: State, step: Step, agree: Agree) -> None:
+def ask_first(workspace: Workspace, state: State, step: progress.Step, agree: Agree) -> None:
     """Ask before the standings become public, told them; and before the first draw, told what is doubtful about the players."""
     _, lines = workspace.text, doubts(workspace)
     if is_publishing(step):
@@ -169,7 +147,7 @@ def _tied_names(state: State) -> list[list[str]]:
     return list(equals.values())
 
 
-def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, Step]:
+def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.Step]:
     """What can be seated now, and the state in which it can. Refusal with everything that is missing or wrong."""
     tournament, state, _ = workspace.tournament, workspace.state, workspace.text
     if close_early:
@@ -177,28 +155,28 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, Step]:
             raise Refusal(_("The elimination phase is already over."))
         if not tournament.games:
             raise Refusal(_("No round has been played yet, so there is nothing to close."))
-        is_over = tournament.rounds_seated >= rounds(state)
+        is_over = tournament.rounds_seated >= progress.rounds(state)
         if tables := tournament.start_tables:
             is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
         if not is_over:  # after the last round it has ended by itself
             state = state.with_tournament(replace(tournament, closed_after_round=tournament.rounds_seated))
-    step, errors, language = next_step(state), workspace.errors(), workspace.language
-    if isinstance(step, SeatGames):
+    step, errors, language = progress.next_step(state), workspace.errors(), workspace.language
+    if isinstance(step, progress.SeatGames):
         _require_corrected(workspace)
         # fixed tables advance on their own: an error on the record sheet of one does not stop the others
         places = [error.finding.at for error in errors]
         wrong_tables = {at.table for at in places}
         anywhere = any(at.round is None or at.table is None for at in places)
-        step = SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
+        step = progress.SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
         if errors and not step.games:
             raise Refusal(*causes(errors, language), place=(errors[0].sheet, errors[0].cell))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
-        open_cells = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
+        open_cells = missing(workspace, step, wrong) if isinstance(step, progress.FillIn) else []
         raise Refusal(*causes(errors, language), *open_cells, place=(errors[0].sheet, errors[0].cell))
     if not isinstance(step, SEATABLE):
         blank = blank_cells(workspace, step)
-        untouched = [game for game in workspace.tournament.games if not is_begun(workspace.contents.rulebook, game)]
+        untouched = [game for game in workspace.tournament.games if not progress.is_begun(workspace.contents.rulebook, game)]
         starts = {(game.round, game.table): cell_of(game, "Character", 0) for game in untouched}
         first = starts.get((blank[0].round or 0, blank[0].table or 0), blank[0]) if blank else None
         raise Refusal(*missing(workspace, step), place=place(first, workspace.book) if first else ("", ""))
@@ -210,20 +188,20 @@ def _require_corrected(workspace: Workspace) -> None:
     _, again = workspace.text, reopened_games(workspace.contents.journal)
     wrong = [error for error in workspace.errors() if (error.finding.at.round, error.finding.at.table) in again]
     games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
-    cells = tuple(at for game in games for at in blanks(workspace.state, game))
+    cells = tuple(at for game in games for at in progress.blanks(workspace.state, game))
     if wrong or cells:
         text = _("{sheets}: reopened and still wrong. All tables wait until you correct this.")
         sheets = ", ".join(workspace.sheet(names.record_sheet(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
-        open_cells = missing(workspace, FillIn(cells), named)
+        open_cells = missing(workspace, progress.FillIn(cells), named)
         raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
 
 
-def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
+def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
     _, rulebook, called = workspace.text, state.rulebook, display_names(state.tournament.players)
-    after = draw_round(workspace, state, step, draw, seed)
+    after = sealed.draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
-    entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
+    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
     keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -231,7 +209,7 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
         len(step.players),
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
-    lines += seed_lines(seed, _)
+    lines += sealed.seed_lines(seed, _)
     lines.append(_("Code of the round: {code}").format(code=draw.code))
     gone = sent_home(state.with_tournament(after)).items()
     if home := [called.get(player, player) for player, last in gone if last == step.number - 1]:
@@ -249,16 +227,16 @@ def _seat_round(workspace: Workspace, state: State, step: SeatRound, draw: Seale
             " choose on the tournament sheet."
         )
         lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
-    return (*lines, print_line(workspace, sheet))
+    return (*lines, sealed.print_line(workspace, sheet))
 
 
-def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[str, ...]:
+def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
     _, called, errors = workspace.text, display_names(state.tournament.players), workspace.errors()
-    draw = seal(workspace, state, step)
-    after = with_code(seat_games(state.tournament, step), draw)
+    draw = sealed.seal(workspace, state, step)
+    after = sealed.with_code(seat_games(state.tournament, step), draw)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
-    entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
+    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw)
     keep(workspace, after, entry, Changes(active=active))
     lines, passive = list[str](), list[str]()
     for game in step.games:
@@ -283,16 +261,16 @@ def _seat_games(workspace: Workspace, state: State, step: SeatGames) -> tuple[st
 
 
 def _seat_finals(
-    workspace: Workspace, state: State, step: SeatDuels | SeatStage, draw: SealedDraw, seed: Seed, reason: str
+    workspace: Workspace, state: State, step: progress.SeatDuels | progress.SeatStage, draw: SealedDraw, seed: Seed, reason: str
 ) -> tuple[str, ...]:
     """The next duels, or the next stage of the knock-out; the first of them publish the standings."""
     _, called, lines = workspace.text, display_names(state.tournament.players), list[str]()
-    if isinstance(step, SeatStage):
+    if isinstance(step, progress.SeatStage):
         after, active = seat_stage(state, step, seed), names.stage_sheet(step.number, 1)
     else:
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
-    after = with_code(after, draw)
-    entry = draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
+    after = sealed.with_code(after, draw)
+    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
     later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
@@ -309,7 +287,7 @@ def _seat_finals(
             lines.append(text.format(n=scheduled))
     else:
         lines += _left_in_finals(workspace)
-    if isinstance(step, SeatStage):
+    if isinstance(step, progress.SeatStage):
         for game in after.stage(step.number):
             text = _("Stage {stage}, table {table}: {names}.")
             seated = ", ".join(called.get(seat.player, seat.player) for seat in game.seats)
@@ -319,7 +297,7 @@ def _seat_finals(
             a, b = (called.get(player, player) for player in (duel.player_a, duel.player_b))
             text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} goes on without a duel.")
             lines.append(text.format(match=workspace.called(duel.match), a=a or b, b=b))
-    return (*lines, *seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
+    return (*lines, *sealed.seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
 
 
 def _left_in_finals(workspace: Workspace) -> list[str]:

@@ -34,17 +34,8 @@ from bangxl.commands.workspace import (
 from bangxl.commands.workspace import now as stamp
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import (
-    BESIDE,
-    TRACES,
-    LogEntry,
-    entries_in_force,
-    entry_key,
-    last_command,
-    made_until,
-    pairs,
-    read_pairs,
-)
+from bangxl.tournament import journal
+from bangxl.tournament.journal import LogEntry, entry_key
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -89,9 +80,9 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         book, before = _read_snapshot(back, path)
         later = (own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
-        gone = [entry for entry in reversed(since) if entry.command not in TRACES]
+        gone = [entry for entry in reversed(since) if entry.command not in journal.TRACES]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
-        rows = [*(entry for entry in since if entry.command in TRACES), *taken]
+        rows = [*(entry for entry in since if entry.command in journal.TRACES), *taken]
         todo = with_log(Changes(), rows, free_row(before, len(rows)), before.contents)  # no draw may be left out
         if now is not None:
             _ask(agree, now, before, _REDO)
@@ -117,7 +108,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """
     now = open_workspace(source)
     _, path, log = now.text, now.path, now.log
-    if not any(entry.command == "undo" for entry in log[last_command(log) + 1 :]):
+    if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     try:
         fitting = [(undone, state) for state, own in kept.states(path) if (undone := _undone(own, log))]
@@ -146,7 +137,7 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
     try:
-        lines = [one for one in kept.before(path, log, where) if made_until(log) < one <= last_command(log)]
+        lines = [one for one in kept.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
         if not lines:
             _state_before(path, b"", log, None, workspace.language, where)
     except BookError as error:
@@ -172,14 +163,14 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
     BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that state is not kept here: it says which
     one is, what going there would lose, and which histories have it.
     """
-    earlier, last, _ = kept.before(path, log, where), last_command(log), catalog(language)
+    earlier, last, _ = kept.before(path, log, where), journal.last_command(log), catalog(language)
     if not log:
         if not earlier:
             raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
         return next(iter(earlier.values()))
     if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
-    if to is not None and not (least := made_until(log) + 1) <= to <= last:
+    if to is not None and not (least := journal.made_until(log) + 1) <= to <= last:
         text = _("{--to N} is a line of the log, from {least} to {most}. To list them: {bangxl undo --to 0}.")
         raise Refusal(text.format(least=least, most=last), exit_code=USAGE)
     wanted = last if to is None else to
@@ -187,7 +178,7 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
         return earlier[wanted]
     best = next((lines for lines in earlier if lines < wanted), 0)
     others = {} if where else {one: there for one in history.beside(path) if wanted in (there := kept.before(path, log, one))}
-    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*entries_in_force(log[best:]), log[wanted]))
+    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]
     if best:
@@ -225,7 +216,7 @@ def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
     if tabs := _typed(now, before):
         _ = now.text
-        undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in TRACES]
+        undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in journal.TRACES]
         gone = "; ".join(in_a_sentence(what(entry, now.state), _.language) for entry in undone)
         about = [_("This takes back: {what}.").format(what=gone)] if gone else []
         line = _.plural("You typed on {count} sheet since: {sheets}.", "You typed on {count} sheets since: {sheets}.", len(tabs))
@@ -268,7 +259,7 @@ _OF_TOURNAMENT: Final = ("Event_", "Option_", "Public_", "Auctions_")
 
 def _inputs(rulebook: Rulebook, commands: Container[str]) -> frozenset[str]:
     """The names of columns that people fill in, but for those that these commands write too."""
-    people = () if "names" in commands or "rename" in commands else ("Name", *BESIDE.values())
+    people = () if "names" in commands or "rename" in commands else ("Name", *journal.BESIDE.values())
     events = () if "rule" in commands or "reopen" in commands else names.EVENTS
     duels = (names.duel(match.code, f"Score_{side}") for match in rulebook.matches for side in "AB")
     lists = (*(f"Players_{column}" for column in people), *(f"Events_{column}" for column in events))
@@ -298,8 +289,8 @@ def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
 
 def _row(entry: LogEntry) -> LogEntry:
     """The row of the log about a command taken back; a code that was said stays readable."""
-    code = read_pairs(entry.result).get("code", "")
-    digest = pairs({"code": code} if code else {})
+    code = journal.read_pairs(entry.result).get("code", "")
+    digest = journal.pairs({"code": code} if code else {})
     return log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command, digest=digest)
 
 

@@ -11,46 +11,14 @@ import msgspec
 from msgspec import UNSET
 
 from bangxl import limits
-from bangxl.interchange.schema import (
-    FORMAT,
-    DrawJson,
-    DuelJson,
-    FinalsJson,
-    GameJson,
-    OptionsJson,
-    Rows,
-    SeatJson,
-    StageGameJson,
-    StageSeatJson,
-    TournamentJson,
-    given,
-)
+from bangxl.interchange import schema
+from bangxl.interchange.schema import given
 from bangxl.locale.catalog import N_
+from bangxl.tournament import model
 from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
 from bangxl.tournament.journal import Journal, LogEntry, pairs
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import (
-    MARKS,
-    WALKOVER,
-    Call,
-    Draw,
-    Duel,
-    Event,
-    EventInfo,
-    EventType,
-    Finals,
-    Game,
-    Moment,
-    Outcome,
-    Player,
-    Posted,
-    Role,
-    Score,
-    Seat,
-    Status,
-    Tournament,
-    stage_code,
-)
+from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
 from bangxl.tournament.options import APART, OWN_TABLES, apart_text, auction_in
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
@@ -102,7 +70,7 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
     Raises MalformedError for what is no JSON, of another format, of a wrong type, or cannot be said in a workbook.
     """
     try:
-        raw = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=TournamentJson)
+        raw = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=schema.TournamentJson)
     except RecursionError:
         raise MalformedError(N_("This is not a tournament: too many brackets are inside each other.")) from None
     except UnicodeDecodeError:
@@ -130,7 +98,7 @@ def _head(text: bytes) -> _Head | None:
         head = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return head if head.format == FORMAT else None
+    return head if head.format == schema.FORMAT else None
 
 
 def is_tournament(text: bytes) -> bool:
@@ -147,7 +115,7 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
 class _Drawn(msgspec.Struct):
     """The draws alone."""
 
-    draws: Rows[DrawJson] = ()
+    draws: schema.Rows[schema.DrawJson] = ()
 
 
 def draw_rows(text: bytes) -> Journal:
@@ -161,7 +129,7 @@ def draw_rows(text: bytes) -> Journal:
     return Journal(tuple(rows))
 
 
-def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
+def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
     refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("A table has two games in one round."))
     if len(raw.players) > rulebook.maximum_players:
         refuse("$.players", N_("There are more than {most} players. Delete some."), most=rulebook.maximum_players)
@@ -174,11 +142,11 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
     tournament = Tournament(
         rulebook=raw.rulebook,
         language=raw.language or rulebook.language,
-        event=msgspec.convert(msgspec.to_builtins(raw.event), EventInfo),
+        event=msgspec.convert(msgspec.to_builtins(raw.event), model.EventInfo),
         options=_options(raw.options, rulebook, players),
         players=players,
         draws=tuple(
-            Draw(
+            model.Draw(
                 *(str(draw.round), draw.rng_seed, draw.source, draw.public_value, draw.algorithm, draw.version, draw.by_hand),
                 code=draw.pool.code if draw.pool else "",
                 salt=draw.pool.salt if draw.pool else "",
@@ -189,7 +157,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
         start_tables=_start_tables(raw, rulebook),
         events=_events(raw),
         closed_after_round=given(raw.closed_after_round),
-        codes=tuple(Posted(one.stage, one.code, one.salt) for one in raw.codes),
+        codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
     )
     state = State(tournament, rulebook)
     games = [_game(f"$.games[{i}]", game, state) for i, game in enumerate(raw.games)]
@@ -199,7 +167,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
     return _with_finals(State(tournament, rulebook), raw)
 
 
-def _options(raw: OptionsJson, rulebook: Rulebook, players: Sequence[Player]) -> Mapping[str, str]:
+def _options(raw: schema.OptionsJson, rulebook: Rulebook, players: Sequence[Player]) -> Mapping[str, str]:
     """Options as the tournament keeps them: texts. Those that the regulation does not have are left out."""
     texts: dict[str, str] = {}
     for key, value in msgspec.to_builtins(raw).items():
@@ -212,7 +180,7 @@ def _options(raw: OptionsJson, rulebook: Rulebook, players: Sequence[Player]) ->
     return {key: texts[key] for key in rulebook.options if key in texts}
 
 
-def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple[str, ...]]:
+def _start_tables(raw: schema.TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple[str, ...]]:
     """The fixed tables as drawn; without them, everybody sits where he sat in the first game."""
     if not rulebook.fixed_tables:
         return {}
@@ -231,7 +199,7 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
     return dict(sorted(tables.items()))
 
 
-def _events(raw: TournamentJson) -> tuple[Event, ...]:
+def _events(raw: schema.TournamentJson) -> tuple[Event, ...]:
     """What the referee noted, and the reasons of his rulings, which the format writes beside the game; a blank one is none.
 
     Between rounds an absent number is 0: before the first.
@@ -257,7 +225,7 @@ def _badges(path: str, raw: Mapping[str, int], rulebook: Rulebook) -> dict[str, 
     return {known[name]: count for name, count in raw.items()}
 
 
-def _game(path: str, raw: GameJson, state: State) -> Game:
+def _game(path: str, raw: schema.GameJson, state: State) -> Game:
     """One record sheet, its seats by number. Of a finished game, what is absent means 0; of an open one, not filled in."""
     rulebook, finished = state.rulebook, raw.outcome is not UNSET
     numbers = _chairs(path, raw, state)
@@ -272,7 +240,7 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
             character=rulebook.character(seat.character),
             bid=no_bid if seat.bid is UNSET else seat.bid,
             lives=no_lives if seat.lives is UNSET else seat.lives,
-            **{mark: getattr(seat, mark) for mark in MARKS},
+            **{mark: getattr(seat, mark) for mark in model.MARKS},
             **_badges(f"{path}.seats", seat.badges, rulebook),
         )
         for number, seat in zip(numbers, raw.seats, strict=True)
@@ -281,7 +249,7 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
         # Of an open game without any role, who is listed first is the Sheriff, where the regulation says who is.
         seated = rulebook.sheriff is SheriffRule.LEFT or seats[0].number == 1
         if seated and rulebook.sheriff is not SheriffRule.DRAWN:
-            seats[0] = replace(seats[0], role=Role.SHERIFF)
+            seats[0] = replace(seats[0], role=model.Role.SHERIFF)
     if raw.renegade_final_duel:
         seats = _with_final_duel(path, seats)
     if raw.ruling is not UNSET:
@@ -295,16 +263,16 @@ def _game(path: str, raw: GameJson, state: State) -> Game:
         if strangers := sorted(payouts.keys() - players):
             refuse(f"{path}.ruling.payouts", N_("These players are not at this table: {players}."), players=", ".join(strangers))
         seats = [replace(seat, ruling=payouts[seat.player]) for seat in seats]
-    calls = tuple(Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
+    calls = tuple(model.Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
     return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), given(raw.outcome), calls)
 
 
-def _seat_numbers(raw: GameJson) -> list[int]:
+def _seat_numbers(raw: schema.GameJson) -> list[int]:
     """The numbers of the seats; where they are not said, as they are listed."""
     return [index if seat.seat is UNSET else seat.seat for index, seat in enumerate(raw.seats, 1)]
 
 
-def _chairs(path: str, raw: GameJson, state: State) -> list[int]:
+def _chairs(path: str, raw: schema.GameJson, state: State) -> list[int]:
     """Numbered from 1 without a gap, but at fixed tables everybody keeps his chair, whoever has left."""
     numbers, largest = _seat_numbers(raw), state.rulebook.largest_table
     fixed = state.tournament.start_tables.get(raw.table, ())
@@ -317,29 +285,29 @@ def _chairs(path: str, raw: GameJson, state: State) -> list[int]:
     return numbers
 
 
-def _status(path: str, seat: SeatJson | StageSeatJson, *, finished: bool) -> Status | None:
+def _status(path: str, seat: schema.SeatJson | schema.StageSeatJson, *, finished: bool) -> model.Status | None:
     """How a seat ended; in a ``finished`` game, what is absent means eliminated. Who is alive has lost no final duel."""
     if seat.among_last and seat.alive is True:
         refuse(f"{path}.seats", N_("A player who is alive cannot be eliminated among the last."))
     if seat.among_last:
-        return Status.AMONG_LAST
+        return model.Status.AMONG_LAST
     if seat.final_duel and seat.alive is not True:
-        return Status.FINAL_DUEL
+        return model.Status.FINAL_DUEL
     alive = (False if finished else None) if seat.alive is UNSET else seat.alive
-    return None if alive is None else Status.ALIVE if alive else Status.ELIMINATED
+    return None if alive is None else model.Status.ALIVE if alive else model.Status.ELIMINATED
 
 
 def _with_final_duel(path: str, seats: Sequence[Seat]) -> list[Seat]:
     """The seats, the Renegade having reached the final duel and lost it. He must be there, and eliminated."""
-    renegades = [seat for seat in seats if seat.role is Role.RENEGADE]
-    if not renegades or any(seat.status is Status.ALIVE for seat in renegades):
+    renegades = [seat for seat in seats if seat.role is model.Role.RENEGADE]
+    if not renegades or any(seat.status is model.Status.ALIVE for seat in renegades):
         refuse(f"{path}.renegade_final_duel", N_("Write true only if the Renegade was eliminated."))
-    return [replace(seat, status=Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
+    return [replace(seat, status=model.Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
 
 
-def _with_finals(state: State, raw: TournamentJson) -> Tournament:
+def _with_finals(state: State, raw: schema.TournamentJson) -> Tournament:
     """The tournament with its second phase: duels are seated as the standings say, then given their results."""
-    finals, options = given(raw.finals) or FinalsJson(), state.tournament.options
+    finals, options = given(raw.finals) or schema.FinalsJson(), state.tournament.options
     if finals.mode and finals.mode not in state.rulebook.duel_modes:
         refuse("$.finals.mode", N_("This regulation has no duel «{mode}»."), mode=finals.mode)
     if finals.mode and options.get("duel", finals.mode) != finals.mode:
@@ -354,11 +322,11 @@ def _with_finals(state: State, raw: TournamentJson) -> Tournament:
     played, closed_after = rounds_played(state), state.tournament.closed_after_round
     if closed_after is None and played < rounds(state):  # fewer rounds than scheduled imply an early end (R10-1)
         closed_after = state.tournament.rounds_seated if state.tournament.start_tables else played or None
-    draws = [Draw(draw.match, draw.rng_seed, draw.source, draw.public_value) for draw in finals.draws]
-    draws += [Draw(stage_code(draw.stage), draw.rng_seed, draw.source, draw.public_value) for draw in raw.ko_draws]
+    draws = [model.Draw(draw.match, draw.rng_seed, draw.source, draw.public_value) for draw in finals.draws]
+    draws += [model.Draw(model.stage_code(draw.stage), draw.rng_seed, draw.source, draw.public_value) for draw in raw.ko_draws]
     tournament = replace(
         state.tournament,
-        finals=Finals(),
+        finals=model.Finals(),
         draws=(*state.tournament.draws, *draws),
         closed_after_round=closed_after,
         stages=_stages(raw, state.rulebook),
@@ -374,20 +342,20 @@ def _with_finals(state: State, raw: TournamentJson) -> Tournament:
             text = N_("There is no match «{code}». Choose from: {known}.")
             refuse(f"$.finals.{key}.match", text, code=code, known=", ".join(codes))
     results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(finals.duels)}
-    duels: list[Duel] = []
+    duels: list[model.Duel] = []
     for match in matches:
         pair = pairing(state, match)
-        path, result = results.get(match.code, ("", DuelJson(match.code)))
+        path, result = results.get(match.code, ("", schema.DuelJson(match.code)))
         first = isinstance(match.a, int)
         seated = match.code in results or first if finals.seated is UNSET else match.code in finals.seated
         if seated and pair != (BYE, BYE) and (pair or result.winner or finals.seated):
             duels.append(_duel(path, result, pair))
-            state = state.with_tournament(replace(tournament, finals=Finals(tuple(duels))))
+            state = state.with_tournament(replace(tournament, finals=model.Finals(tuple(duels))))
     closed = is_decided(state) if finals.closed is UNSET else finals.closed
-    return replace(state.tournament, finals=Finals(tuple(duels), closed))
+    return replace(state.tournament, finals=model.Finals(tuple(duels), closed))
 
 
-def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
+def _stages(raw: schema.TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
     """The games of the knock-out, seats as listed."""
     games = [(f"$.ko_stages[{i}][{j}]", game) for i, stage in enumerate(raw.ko_stages) for j, game in enumerate(stage)]
     refuse_twice("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("A table has two games in one stage."))
@@ -396,7 +364,7 @@ def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
     return tuple(_stage(path, game, rulebook) for path, game in games)
 
 
-def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
+def _stage(path: str, raw: schema.StageGameJson, rulebook: Rulebook) -> Game:
     if raw.ruling is not UNSET:
         refuse(f"{path}.ruling", N_("A knock-out game pays nothing. Write who won."))
     if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
@@ -414,10 +382,10 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
         if winner not in {seat.player for seat in seats}:
             refuse(f"{path}.winner", N_("The winner must sit at this table."))
         return Game(raw.stage, raw.table, tuple(seats), winner=winner or "")
-    return Game(raw.stage, raw.table, tuple(seats), Outcome(raw.outcome) if raw.outcome is not UNSET else None)
+    return Game(raw.stage, raw.table, tuple(seats), model.Outcome(raw.outcome) if raw.outcome is not UNSET else None)
 
 
-def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
+def _duel(path: str, raw: schema.DuelJson, pair: tuple[str, str] | None) -> model.Duel:
     """A winner who is not in the pair that the standings give is kept beside the other: `check` finds the pairing wrong.
 
     So is a duel seated too early, without a pair.
@@ -425,13 +393,13 @@ def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
     winner = given(raw.winner)
     a, b = pair or (winner or "?", "?")
     if winner is None:
-        return Duel(raw.match, a, b)
-    won: Score = WALKOVER
-    lost: Score = None
+        return model.Duel(raw.match, a, b)
+    won: model.Score = model.WALKOVER
+    lost: model.Score = None
     if raw.score is not UNSET and not raw.walkover:
         won, lost = raw.score
         if won <= lost:
             refuse(f"{path}.score", N_("Write the winner's number first. It must be the larger one."))
     if winner not in (a, b):
         a = winner
-    return Duel(raw.match, a, b, won, lost) if winner == a else Duel(raw.match, a, b, lost, won)
+    return model.Duel(raw.match, a, b, won, lost) if winner == a else model.Duel(raw.match, a, b, lost, won)

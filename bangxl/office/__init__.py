@@ -32,13 +32,10 @@ def neutral(environ: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {key: value for key, value in environ.items() if not key.startswith(_LEADS_AWAY)}
     if os.name == "posix" and "PATH" in kept:
-        folders = (folder for folder in kept["PATH"].split(os.pathsep) if not _has_another_python(Path(folder)))
-        kept["PATH"] = os.pathsep.join(folders) or os.defpath
+        folders = kept["PATH"].split(os.pathsep)
+        others = {one for one in folders if Path(one, "python3").exists() and Path(one).resolve() != _SYSTEM}
+        kept["PATH"] = os.pathsep.join(one for one in folders if one not in others) or os.defpath
     return kept
-
-
-def _has_another_python(folder: Path) -> bool:
-    return folder.joinpath("python3").exists() and folder.resolve() != _SYSTEM
 
 
 def interpreter_file() -> Path:

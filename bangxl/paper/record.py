@@ -401,7 +401,9 @@ def _draw_seats(
             x = places[first][0]
             paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
     paper.y += 4.5
-    texts = {key: _two_lines(paper, head, places[key][1]) for key, head in texts.items()}
+    # headings on two lines rather than in small letters
+    too_long = [key for key, head in texts.items() if " " in head and paper.measure(head, _HEAD) > places[key][1] - 2]
+    texts |= {key: "\n".join(paper.broken(texts[key], _HEAD)) for key in too_long}
     tall = 8.0 if any("\n" in head for head in texts.values()) else 5.0
     for key, (x, width) in places.items():
         draw_sign(paper, key, x + (width - _SIGN) / 2, paper.y, _SIGN)
@@ -421,11 +423,6 @@ def _draw_seats(
         paper.y += height
         paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
-
-
-def _two_lines(paper: Paper, head: str, width: float) -> str:
-    """A heading on two lines rather than in small letters."""
-    return "\n".join(paper.broken(head, _HEAD)) if " " in head and paper.measure(head, _HEAD) > width - 2 else head
 
 
 def _places(paper: Paper, heads: Mapping[str, str]) -> dict[str, tuple[float, float]]:

@@ -111,7 +111,8 @@ def _all(report: Report) -> Iterator[Table]:
     yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
     yield _shown(report, report.text("Departures"), "Departures", listings.departures(state, _))
-    draws = {number: _draw(report, number) for number in _drawn_rounds(report)}
+    last = report.tournament.rounds_seated  # fixed tables are drawn once
+    draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
     yield _draws(report, draws)
     yield _records(report)
     yield _meetings(report)
@@ -357,12 +358,6 @@ def _events(report: Report) -> Table:
         for at in range(count)
     ]
     return _table(report, report.text("Events"), "Events", rows)
-
-
-def _drawn_rounds(report: Report) -> range:
-    """The rounds with their own draw; at fixed tables the first."""
-    last = report.tournament.rounds_seated
-    return range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)
 
 
 def _draws(report: Report, draws: Mapping[int, Mapping[str, Value]]) -> Table:

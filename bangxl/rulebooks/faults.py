@@ -136,13 +136,6 @@ def require_id(key: str, text: str) -> str:
     return text
 
 
-def key_as_number(key: str, text: str) -> int:
-    """The number that is a key of the table ``key``, written as in TOML, not ``007``."""
-    if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
-        fail(f"{key}.{text}", N_("This key must be a whole number."))
-    return int(text)
-
-
 def require_code(key: str, code: str) -> str:
     """A code that a regulation chooses as a key of its table ``key``; a fault if workbooks could not store it."""
     if not re.fullmatch("[a-z0-9_]+", code):
@@ -151,8 +144,10 @@ def require_code(key: str, code: str) -> str:
 
 
 def by_number(key: str, rows: Mapping[str, T]) -> dict[int, T]:
-    """A table with numbers as keys."""
-    return {key_as_number(key, text): value for text, value in rows.items()}
+    """A table with numbers as keys, written as in TOML, not ``007``."""
+    if wrong := [text for text in rows if not re.fullmatch("0|[1-9][0-9]{0,8}", text)]:
+        fail(f"{key}.{wrong[0]}", N_("This key must be a whole number."))
+    return {int(text): value for text, value in rows.items()}
 
 
 def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -> tuple[int, ...]:

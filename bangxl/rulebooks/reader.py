@@ -14,19 +14,8 @@ from msgspec import convert
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
-from bangxl.rulebooks import contests, tables
+from bangxl.rulebooks import contests, schema, tables
 from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code, require_id
-from bangxl.rulebooks.schema import (
-    Amount,
-    BonusesTable,
-    ConductTable,
-    HighNoonTable,
-    OfficialTable,
-    RecordSheetTable,
-    RulebookFile,
-    ScoringTable,
-    Table,
-)
 from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
@@ -64,14 +53,14 @@ _EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLA
 """A table with each role: a base pays for roles that a file leaves out."""
 
 
-def read(raw: RulebookFile) -> Rulebook:
+def read(raw: schema.RulebookFile) -> Rulebook:
     """The rulebook of a file. Raises Fault with the key of a contradiction or gap."""
     least, most = raw.players.minimum, raw.players.maximum
     if not 2 <= least <= most <= limits.PLAYERS:
         fail("players", N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger."), most=limits.PLAYERS)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
     seats = tables.seats(raw, roles)
-    sheet = raw.record_sheet or RecordSheetTable(article="")
+    sheet = raw.record_sheet or schema.RecordSheetTable(article="")
     rounds, seatings = tables.rounds(raw, seats.gaps)
     high_noon, minutes = _high_noon(raw, roles)
     rulebook = Rulebook(
@@ -117,12 +106,12 @@ def read(raw: RulebookFile) -> Rulebook:
     return _with_finals(rulebook, raw, seats.gaps)
 
 
-def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:
+def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[int]) -> Rulebook:
     """Add what follows the elimination phase, the title and prizes, conduct, and authority."""
     for key in raw.decisions:
         if key not in DECIDED:
             fail(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), known=", ".join(DECIDED))
-    conduct, brackets = raw.conduct or ConductTable(article=""), contests.brackets(raw)
+    conduct, brackets = raw.conduct or schema.ConductTable(article=""), contests.brackets(raw)
     if len(set(conduct.misconduct)) != len(conduct.misconduct):
         fail("conduct.misconduct", N_("An entry is listed twice. Delete one."))
     rulebook = replace(
@@ -132,7 +121,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
         knockout=contests.knockout(raw, rulebook.roles, gaps),
         badges=contests.badges(raw),
         prizes=contests.prizes(raw, brackets),
-        official=convert(raw.official or OfficialTable(article=""), Official, from_attributes=True),
+        official=convert(raw.official or schema.OfficialTable(article=""), Official, from_attributes=True),
         championship=contests.championship(raw),
         champion=_champion(raw),
         only_eligible=raw.champion is not None and raw.champion.eligible,
@@ -147,7 +136,7 @@ def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) ->
     return contests.with_cuts(rulebook, raw, gaps)
 
 
-def _champion(raw: RulebookFile) -> str:
+def _champion(raw: schema.RulebookFile) -> str:
     """The title of the winner."""
     own = raw.knockout.champion if raw.knockout else ""
     if raw.champion is None:
@@ -159,7 +148,7 @@ def _champion(raw: RulebookFile) -> str:
     return raw.champion.name
 
 
-def _source(raw: RulebookFile) -> Source:
+def _source(raw: schema.RulebookFile) -> Source:
     day = raw.source.published
     try:
         if day:
@@ -171,7 +160,7 @@ def _source(raw: RulebookFile) -> Source:
 
 def _articles(value: object, key: str = "") -> dict[str, str]:
     """The article of every table, by its name in the file; of the tables of a list by ``cut.0``, ``cut.1``, …."""
-    articles = {key: value.article} if isinstance(value, Table) else {}
+    articles = {key: value.article} if isinstance(value, schema.Table) else {}
     rows = value if isinstance(value, dict) else dict(enumerate(value)) if isinstance(value, tuple) else {}
     if isinstance(value, msgspec.Struct):
         rows = {name: getattr(value, name) for name in value.__struct_fields__}
@@ -180,7 +169,7 @@ def _articles(value: object, key: str = "") -> dict[str, str]:
     return articles
 
 
-def _characters(raw: RulebookFile) -> Mapping[str, int]:
+def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
     table = raw.characters
     if len(set(table.names)) != len(table.names):
         fail("characters.names", N_("A character is listed twice. Delete one."))
@@ -207,7 +196,7 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
-def _warnings(raw: RulebookFile) -> int:
+def _warnings(raw: schema.RulebookFile) -> int:
     if raw.penalties is None:
         return 0
     if raw.penalties.warnings_to_ejection < 1:
@@ -221,7 +210,7 @@ def _above_0(key: str, dollars: int) -> int:
     return dollars
 
 
-def _auction(file: RulebookFile) -> Auction | None:
+def _auction(file: schema.RulebookFile) -> Auction | None:
     raw = file.auction
     if raw is None:
         return None
@@ -240,9 +229,9 @@ def _auction(file: RulebookFile) -> Auction | None:
     return convert(msgspec.structs.replace(raw, least_raise=least_raise), Auction, from_attributes=True)
 
 
-def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]:
+def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]:
     """When players begin to lose life points: the reshuffle by table size, or the minutes of the game."""
-    table = raw.high_noon or HighNoonTable(article="")
+    table = raw.high_noon or schema.HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."))
     if not 0 <= table.minutes <= limits.MINUTES:
@@ -256,7 +245,7 @@ def _high_noon(raw: RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]
     return reshuffles, table.minutes
 
 
-def _unit(raw: RulebookFile) -> str:
+def _unit(raw: schema.RulebookFile) -> str:
     """The currency of a regulation that has no dollars: for winnings, and also for bids and cards if there are any."""
     unit = raw.standings.unit
     if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
@@ -264,7 +253,7 @@ def _unit(raw: RulebookFile) -> str:
     return unit
 
 
-def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
+def _score(raw: schema.RulebookFile, roles: Roles) -> ScoreRule:
     table = raw.standings
     if table.less_start and raw.auction is None:
         fail("standings.less_start", N_("Delete this key: without an auction the players have no money at the start."))
@@ -276,7 +265,7 @@ def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
     return ScoreRule(table.less_start, table.per_game, table.rounded, _factor(raw, roles), once or None)
 
 
-def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
+def _factor(raw: schema.RulebookFile, roles: Roles) -> Factor | None:
     table = raw.standings.factor
     if table is None:
         return None
@@ -287,7 +276,7 @@ def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
     return Factor(table.tables_of, table.beside, Fraction(table.factor))
 
 
-def _criteria(raw: RulebookFile) -> tuple[str, ...]:
+def _criteria(raw: schema.RulebookFile) -> tuple[str, ...]:
     for code in raw.standings.criteria:
         if code not in CRITERIA:
             text = N_("There is no criterion «{found}». Choose from: {known}.")
@@ -301,7 +290,7 @@ def _criteria(raw: RulebookFile) -> tuple[str, ...]:
     return raw.standings.criteria
 
 
-def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[Option]:
+def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[Option]:
     """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
@@ -324,13 +313,13 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
     return [Option(key, values) for key, values in options.items() if values is not None]
 
 
-def _choices_of_sets(raw: RulebookFile) -> tuple[str, ...]:
+def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
     """The sets of characters to choose from: all of the file, or only the first ones; none where there is one set or none."""
     sets = raw.characters.sets
     return tuple("+".join(sets[:count]) for count in range(len(sets), 0, -1)) if len(sets) > 1 else ()
 
 
-def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
+def _scorings(raw: schema.RulebookFile, roles: Roles) -> dict[str, Scoring]:
     """Every way to pay games, by code; a single one has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
         fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."))
@@ -342,7 +331,7 @@ def _scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
     return {code: _scoring_of(code, table, roles, last) for code, table in raw.scorings().items()}
 
 
-def _among_last(raw: RulebookFile, roles: Roles) -> int:
+def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
     """The number of players left who count as the last; some role must have a payout for it, otherwise it is useless."""
     last = raw.record_sheet.among_last if raw.record_sheet else 0
     if last and not 2 <= last < max(roles):
@@ -364,7 +353,7 @@ def _among_last(raw: RulebookFile, roles: Roles) -> int:
     return last
 
 
-def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scoring:
+def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int) -> Scoring:
     prefix = f"scoring.{code}.payouts" if code else "payouts"
     lines = {
         (outcome, role, status): Payout(outcome, role, status, _expressions(f"{prefix}.{outcome}.{role}.{status}", amount, roles))
@@ -372,7 +361,7 @@ def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scor
         for role, by_status in payouts.lines().items()
         for status, amount in by_status.items()
     }
-    bonuses = table.bonuses or BonusesTable(article="")
+    bonuses = table.bonuses or schema.BonusesTable(article="")
     scoring = Scoring(code, lines, bonuses.alive, bonuses.killed_sheriff)
     ends = {
         (case.outcome, case.role, case.status) for counts in (*roles.values(), _EVERY) for case in reachable_ends(counts, last)
@@ -386,7 +375,7 @@ def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scor
     return scoring
 
 
-def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
+def _expressions(key: str, amount: schema.Amount, roles: Roles) -> Mapping[int, Expression]:
     """An amount by the size of the table."""
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}

@@ -89,10 +89,6 @@ def _most_lives(rulebook: Rulebook) -> int:
     return max(rulebook.characters.values()) + 1  # the Sheriff's
 
 
-def _most_outlaws(rulebook: Rulebook) -> int:
-    return max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
-
-
 def _most_of_badge(rulebook: Rulebook, mark: str) -> int:
     return rulebook.badges[mark].most
 
@@ -116,7 +112,8 @@ FIELDS: Final = (
         ),
     ),
     Field(
-        "Outlaws_Killed", InputKind.COUNT, N_("Outlaws\nkilled"), (10, 9, 11), problem="kills", most=_most_outlaws,
+        "Outlaws_Killed", InputKind.COUNT, N_("Outlaws\nkilled"), (10, 9, 11), problem="kills",
+        most=lambda rulebook: max(counts[Role.OUTLAW] for counts in rulebook.roles.values()),
         amount="Amount_Outlaw_Killed", bonus=Bonus("reward"),
     ),
     Field("Cards_Kept", InputKind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),

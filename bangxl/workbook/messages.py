@@ -60,20 +60,6 @@ MISSING: Final[Mapping[str, str]] = {
 }
 """What a line of the events, or the first sheet, lacks."""
 
-SEATS: Final = frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"})
-"""Findings that somebody has written over the seats, which are always locked."""
-
-LOCKED: Final = frozenset({"duplicate_id", "cell_merged", "code_differs"})
-"""Findings about other cells that are always locked, or in a state that only an unprotected sheet allows."""
-
-FOLLOWING: Final = frozenset(
-    {
-        "bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll", "nobody_paid_last", "reconfirmed_wrongly", "auction_order",
-        "auction_penniless", "auction_last", "cards_kept_impossible",
-    }
-)  # fmt: skip
-"""Findings that follow from an earlier game where that was corrected later, although both are right now."""
-
 ABSENT: Final[Mapping[str, tuple[str, str]]] = {
     "late_entry": (
         N_("There is no result yet: {bangxl redraw} seats this player."),
@@ -86,14 +72,8 @@ ABSENT: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What to do about who came late and who did not come, while the first round can be drawn again, and later."""
 
-CALM: Final = frozenset({"sheriff_twice", "sheriff_avoidable", "stage_sizes"})
-"""Warnings that ask for nothing."""
-
 CALLED: Final = frozenset({"stage", "stages", "game", "match"})
 """Values of findings that may be sheets or duels in code form."""
-
-NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
-"""Findings that are about a player's number; the others call him by his name."""
 
 
 def display_names(players: Iterable[Player]) -> Mapping[str, str]:
@@ -110,9 +90,10 @@ def _called(state: State) -> Mapping[str, str]:
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str], unit: str = DOLLAR) -> str:
     """A finding in a language. ``names`` are the players' names (`display_names`), ``unit`` the unit of amounts."""
-    people = {} if finding.code in NUMBERED else names
+    kind = KINDS[finding.code]
+    people = {} if "numbered" in kind.tags else names
     values = {key: value_text(key, value, language, people) for key, value in finding.values.items()}
-    return catalog(language).counting(unit)(KINDS[finding.code].sentence).format(**values)
+    return catalog(language).counting(unit)(kind.sentence).format(**values)
 
 
 def value_text(key: str, value: object, language: str, names: Mapping[str, str]) -> str:
@@ -184,21 +165,21 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
 
 def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     """What to do where the cell of a finding is locked, or where nothing that was typed is wrong."""
-    _, at, code, finals = catalog(language), finding.at, finding.code, state.tournament.finals
-    if finding.severity is Severity.NOTE or code in CALM or code == "sheet_copied":
+    _, at, kind, finals = catalog(language), finding.at, KINDS[finding.code], state.tournament.finals
+    if finding.severity is Severity.NOTE or "calm" in kind.tags:
         return
-    over, follows = finals is not None and finals.closed, code in FOLLOWING and (at.round or 0) > 1
+    over, follows = finals is not None and finals.closed, "follows" in kind.tags and (at.round or 0) > 1
     last = max((game.round for game in state.tournament.stages), default=0)
     later_stage = at.stage is not None and (over or at.stage < last)
-    if at.name == "Player" and code in SEATS:
+    if at.name == "Player" and "seats" in kind.tags:
         yield _("Use {bangxl swap}, or unprotect the sheet (there is no password) and type the players as on the round's sheet.")
-    elif code in LOCKED or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
+    elif "locked" in kind.tags or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
         yield _("To change this, unprotect the sheet. There is no password.")
-    elif code in ABSENT:
+    elif finding.code in ABSENT:
         games = state.tournament.games
         is_over = over or state.tournament.rounds_seated > 1 or any(game.has_result for game in games)
-        yield _(ABSENT[code][is_over])
-    elif "{bangxl" in KINDS[code].sentence:
+        yield _(ABSENT[finding.code][is_over])
+    elif "{bangxl" in kind.sentence:
         return
     elif (at.round, at.table) in _closed_games(state):
         closed = N_("This game is closed: {bangxl reopen} opens it.")

@@ -12,33 +12,11 @@ from typing import Any, Final
 from bangxl import limits
 from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
+from bangxl.tournament import model
 from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.identity import BLANKS
 from bangxl.tournament.journal import Journal, LogEntry, entries_in_force, read_pairs
-from bangxl.tournament.model import (
-    FALLEN,
-    WALKOVER,
-    Algorithm,
-    Call,
-    Draw,
-    Duel,
-    Event,
-    EventInfo,
-    EventType,
-    Finals,
-    Game,
-    Moment,
-    Outcome,
-    Player,
-    Posted,
-    Role,
-    Score,
-    Seat,
-    SeedSource,
-    Status,
-    Tournament,
-    stage_code,
-)  # fmt: skip
+from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
 from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
@@ -48,7 +26,7 @@ from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.fields import FIELDS, Field, InputKind
 from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, option_code, option_text
 
-_WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
+_WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
 _EVENT_COLUMNS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
 _IN_THE_LOG: Final = re.compile(
@@ -220,7 +198,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
     return players
 
 
-def _event_info(cells: Cells) -> EventInfo:
+def _event_info(cells: Cells) -> model.EventInfo:
     rows = range(cells.length("Event_Referees"))
     referees = (name.strip() for row in rows for name in cells.text("Event_Referees", row).split(";"))
     typed = cells.text("Event_Kind", 0)
@@ -229,7 +207,7 @@ def _event_info(cells: Cells) -> EventInfo:
         values = {"value": typed.strip(), "known": ", ".join(EVENT_KINDS)}
         cells.findings.append(Finding("unknown_option", At("Event_Kind"), values))
         kind = typed
-    return EventInfo(
+    return model.EventInfo(
         name=cells.text("Event_Name", 0),
         date=_day(cells),
         place=cells.text("Event_Place", 0),
@@ -260,12 +238,12 @@ def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapp
     }
 
 
-def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
+def _draws(cells: Cells, rulebook: Rulebook) -> tuple[model.Draw, ...]:
     """The draws as they were recorded."""
     stages = [(str(number), names.on_wall(number, "Draw")) for number in names.wall_sheets(cells.book.names)]
     stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
     drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
-    stages += [(stage_code(number), names.duel(stage_code(number), "Draw")) for number in drawn]
+    stages += [(model.stage_code(number), names.duel(model.stage_code(number), "Draw")) for number in drawn]
     draws = []
     for stage, name in stages:
         if not (seed := cells.text(f"{name}_Seed", 0)):
@@ -273,12 +251,12 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
         algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
         sheet, _mark, _name = name.rpartition("!")
         code, salt = (cells.text(f"{sheet}!{key}", 0) if sheet else "" for key in (names.CODE, names.SALT))
-        draw = Draw(
+        draw = model.Draw(
             stage,
             seed,
-            cells.word(f"{name}_Source", 0, SeedSource) or SeedSource.RANDOM,
+            cells.word(f"{name}_Source", 0, model.SeedSource) or model.SeedSource.RANDOM,
             public_value=cells.text(f"{name}_Public", 0),
-            algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
+            algorithm=model.Algorithm(algorithm) if algorithm in set(model.Algorithm) else model.Algorithm.LOT,
             version=limits.number(version, limits.ORDINAL) or 1,
             by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
             code=code,
@@ -357,19 +335,19 @@ def _start_tables(wall: Sequence[tuple[int, int, str]]) -> Mapping[int, tuple[st
 
 def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
     """The games that have been seated, with the protocol of their auctions."""
-    calls: dict[tuple[int, int], tuple[Call, ...]] = {}
+    calls: dict[tuple[int, int], tuple[model.Call, ...]] = {}
     for row in range(cells.length("Auctions_Round")):
         number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
         if number is None or table is None:
             continue
         opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
         character = _character(cells, "Auctions_Character", row, characters)
-        call = Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
+        call = model.Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
         calls[number, table] = (*calls.get((number, table), ()), call)
     games = []
     for number, table in names.record_sheets(cells.book.names):
         if seats := _seats(cells, names.record_sheet(number, table), rulebook, characters):
-            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
+            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, model.Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
     return tuple(games)
 
@@ -379,7 +357,7 @@ def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]
     games = []
     for stage, table in names.stage_sheets(cells.book.names):
         if seats := _seats(cells, names.stage_sheet(stage, table), rulebook, characters):
-            outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, Outcome)
+            outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, model.Outcome)
             winner = cells.typed_player(names.on_stage(stage, table, "Winner"), 0)
             games.append(Game(stage, table, seats, outcome, winner=winner))
     return tuple(games)
@@ -405,7 +383,7 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
     for row in range(cells.length(f"{sheet}!Player")):
         if player := cells.player(f"{sheet}!Player", row):
             seat = Seat(row + 1, player, **{field.attribute: value(field, row) for field in _WORDS_FIRST})
-            if rulebook.lives and seat.lives is None and seat.status in FALLEN:
+            if rulebook.lives and seat.lives is None and seat.status in model.FALLEN:
                 seat = replace(seat, lives=0)  # nobody writes the 0
             seats.append(seat)
     return tuple(seats)
@@ -417,7 +395,7 @@ def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str])
     return characters.get(fold(text), text)
 
 
-def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Posted]:
+def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[model.Posted]:
     """The codes of rounds drawn by hand; then those in the log of what was not taken back, in the order they were posted.
 
     A round may be closed, with a code, before it has games.
@@ -426,15 +404,15 @@ def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) ->
     for number in names.wall_sheets(cells.book.names):
         code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
         if code and number in seated and str(number) not in drawn:
-            yield Posted(names.round_sheet(number), code, salt)
+            yield model.Posted(names.round_sheet(number), code, salt)
 
     for entry in entries_in_force(entries):
         pairs = read_pairs(entry.result)
         if entry.command in {"seat", "import"} and _IN_THE_LOG.fullmatch(entry.stage) and "code" in pairs:
-            yield Posted(entry.stage, pairs["code"], pairs.get("salt", ""))
+            yield model.Posted(entry.stage, pairs["code"], pairs.get("salt", ""))
 
 
-def _finals(cells: Cells, rulebook: Rulebook) -> Finals | None:
+def _finals(cells: Cells, rulebook: Rulebook) -> model.Finals | None:
     if not cells.filled("Published", 0):
         return None
     duels = []
@@ -442,12 +420,12 @@ def _finals(cells: Cells, rulebook: Rulebook) -> Finals | None:
         a, b = (cells.player(names.duel(match.code, f"Player_{side}"), 0) for side in "AB")
         if a or b:
             score_a, score_b = (_score(cells, names.duel(match.code, f"Score_{side}")) for side in "AB")
-            duels.append(Duel(match.code, a, b, score_a, score_b))
-    return Finals(tuple(duels), closed=cells.filled("Closed", 0))
+            duels.append(model.Duel(match.code, a, b, score_a, score_b))
+    return model.Finals(tuple(duels), closed=cells.filled("Closed", 0))
 
 
-def _score(cells: Cells, name: str) -> Score:
-    return WALKOVER if cells.text(name, 0).strip().upper() == WALKOVER else cells.number(name, 0)
+def _score(cells: Cells, name: str) -> model.Score:
+    return model.WALKOVER if cells.text(name, 0).strip().upper() == model.WALKOVER else cells.number(name, 0)
 
 
 def rulebook_of(book: Book) -> Rulebook:

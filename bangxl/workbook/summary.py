@@ -12,7 +12,7 @@ from typing import Final
 
 from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import KINDS, OVERRULED, Severity
+from bangxl.tournament.findings import KINDS, Severity
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice
 
@@ -179,7 +179,7 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
             or (code == "formulas_differ" and miscounted)
             or (code == "number_as_text" and (one.sheet, one.cell) in wrong)
             or (code == "unknown_player" and one.finding.values.get("text") in gone)
-            or (code in OVERRULED and one.sheet in by_hand)
+            or ("ruled" in KINDS[code].tags and one.sheet in by_hand)
             or (code in OF_RESULTS and bool(by_hand))
         )
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)

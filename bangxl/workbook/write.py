@@ -23,7 +23,7 @@ from bangxl.tournament.finals import (
 )
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, Tournament, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.seating import ranking_lots, ranking_seed
@@ -399,8 +399,10 @@ def _unplayed(state: State) -> list[str]:
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
     """The sheets in use. Those of a round hide themselves once all its games are closed: else there were dozens of tabs."""
-    over, again = rounds_over(state.tournament), {number for number, _table in reopened_games(state.journal)}
-    records = [game for game in state.tournament.games if game.round not in over or game.round in again]
+    going_on = {game.round for game in state.tournament.games if not state.tournament.is_closed(game)}
+    over = {game.round for game in state.tournament.games} - going_on
+    again = {number for number, _table in reopened_games(state.journal)}
+    records = [game for game in state.tournament.games if game.round in going_on | again]
     shown = {names.record_sheet(game.round, game.table): True for game in records}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     fixed = bool(state.tournament.start_tables)
@@ -412,12 +414,6 @@ def _visible_sheets(state: State) -> Mapping[str, bool]:
     if any(game.auction for game in state.tournament.games):
         shown["Auctions_Round"] = True
     return shown
-
-
-def rounds_over(tournament: Tournament) -> set[int]:
-    """The rounds whose games are all closed."""
-    rounds = {game.round for game in tournament.games}
-    return rounds - {game.round for game in tournament.games if not tournament.is_closed(game)}
 
 
 def _idle(state: State) -> Mapping[str, bool]:

@@ -6,19 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament import knockout
-from bangxl.tournament.finals import (
-    BYE,
-    LOSER,
-    absent_from,
-    duel_in,
-    is_legal,
-    match_winner,
-    matches_of,
-    mode,
-    pairing,
-    winner_by_score,
-)  # fmt: skip
+from bangxl.tournament import finals, knockout
 from bangxl.tournament.findings import At, Finding, stage_cell
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, next_step, objections, stage_blanks
@@ -35,10 +23,10 @@ def duel_pairing(state: State) -> Iterator[Finding]:
     """1.2: first against fourth, second against third, then the winners; 2007: the losers too; or eight, by the tables."""
     if state.tournament.finals is None:
         return
-    matches = {match.code: match for match in matches_of(state)}
+    matches = {match.code: match for match in finals.matches_of(state)}
     for code in (match.code for match in state.rulebook.matches):
-        duel, match = duel_in(state.tournament, code), matches.get(code)
-        expected = pairing(state, match) if match else None
+        duel, match = finals.duel_in(state.tournament, code), matches.get(code)
+        expected = finals.pairing(state, match) if match else None
         waiting = expected is None and match is not None and _is_misread(state, match)
         if duel is not None and not waiting and expected != (duel.player_a, duel.player_b):
             at = At(f"Finals_{code}_Player_A")
@@ -47,26 +35,30 @@ def duel_pairing(state: State) -> Iterator[Finding]:
 
 def _is_misread(state: State, match: Match) -> bool:
     """Whether a score before it is wrong or half typed: that is found itself, and leaves this duel without a pair."""
-    earlier = [side.removeprefix(LOSER) for side in (match.a, match.b) if isinstance(side, str)]
-    duels = [duel for code in earlier if (duel := duel_in(state.tournament, code)) is not None]
+    earlier = [side.removeprefix(finals.LOSER) for side in (match.a, match.b) if isinstance(side, str)]
+    duels = [duel for code in earlier if (duel := finals.duel_in(state.tournament, code)) is not None]
     typed = [duel for duel in duels if duel.score_a is not None or duel.score_b is not None]
-    return any(match_winner(state, duel.match) is None for duel in typed)
+    return any(finals.match_winner(state, duel.match) is None for duel in typed)
 
 
 def duel_score(state: State) -> Iterator[Finding]:
     """The legal scores of the mode; W for exactly one; both players gone."""
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
-        if BYE in (duel.player_a, duel.player_b):
+        if finals.BYE in (duel.player_a, duel.player_b):
             continue
-        at, winner, left = At(f"Finals_{duel.match}_Score_A"), match_winner(state, duel.match), absent_from(state, duel)
+        at, winner, left = (
+            At(f"Finals_{duel.match}_Score_A"),
+            finals.match_winner(state, duel.match),
+            finals.absent_from(state, duel),
+        )
         if len(left) > 1 and winner is None:
             yield Finding("duel_both_left", at, {"match": duel.match})
-        scored = winner_by_score(state, duel)
+        scored = finals.winner_by_score(state, duel)
         if left == (scored,):
             yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
         typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
-        if len(typed) > 1 and not is_legal(state, duel):
-            duel_mode = state.rulebook.duel_modes.get(mode(state))
+        if len(typed) > 1 and not finals.is_legal(state, duel):
+            duel_mode = state.rulebook.duel_modes.get(finals.mode(state))
             legal = ", ".join(f"{a}–{b}" for a, b in sorted(duel_mode.scores)) if duel_mode else "–"
             yield Finding("duel_score", at, {"a": duel.score_a, "b": duel.score_b, "legal": legal})
         elif len(typed) == 1 and winner is None:
