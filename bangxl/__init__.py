@@ -3,8 +3,6 @@
 For programs: `read`, `season`, `simulate` (see `bangxl.library`). They are imported when they are first used.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

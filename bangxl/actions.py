@@ -1,7 +1,5 @@
 """The actions of the buttons in Excel and LibreOffice: the commands, run on the open book."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,8 +1,6 @@
 """The command line: parse, call, show. What it prints is in the workbook's language; help is in English."""
 
 # ruff: noqa: PLC0415 - a command imports what it needs when it runs: `--help` stays quick
-from __future__ import annotations
-
 import gc
 import os
 import re

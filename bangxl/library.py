@@ -9,8 +9,6 @@ Everything in ``bangxl.__all__`` is stable from version 0.2 on: columns may be a
 Columns have English names in every language; what does not exist is missing (``<NA>``, ``NaN``). Dollars are whole numbers.
 """
 
-from __future__ import annotations
-
 import re
 import reprlib
 from collections.abc import Iterable, Mapping

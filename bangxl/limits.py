@@ -5,8 +5,6 @@ Nothing within the limits takes more than 500 MB of memory or 10 s. All that is 
 number in a text through ``number``.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """The mail as a draft file that mail programs open for sending. The same contents give the same bytes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from email.message import EmailMessage

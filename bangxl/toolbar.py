@@ -4,8 +4,6 @@ One JSON message a line: we ask on standard output (``{"do": "read", …}``), th
 what the person is to see (``{"do": "say", …}``), which has no answer. What nobody needs to wait for is done while he reads.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -19,24 +19,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 2980,
-    "books": 5240,
-    "commands": 7760,
-    "interchange": 1360,
+    "bangxl": 2970,
+    "books": 5220,
+    "commands": 7690,
+    "interchange": 1350,
     "locale": 230,
     "office": 1280,
     "page": 480,
-    "paper": 2790,
-    "referto": 1880,
-    "rulebooks": 1660,
-    "seasons": 2210,
-    "selftest": 850,
-    "sheets": 6560,
+    "paper": 2760,
+    "referto": 1870,
+    "rulebooks": 1650,
+    "seasons": 2190,
+    "selftest": 840,
+    "sheets": 6510,
     "tests": 54520,
-    "tournament": 6910,
+    "tournament": 6850,
     "vba": 160,
-    "web": 730,
-    "workbook": 2760,
+    "web": 720,
+    "workbook": 2730,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -4,8 +4,6 @@ The calls go to the ``api`` of xlwings' objects; this module imports neither lib
 words are those of the dictionary in xlwings, used in the same way.
 """
 
-from __future__ import annotations
-
 import atexit
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ It knows from the file the earlier contents and what is locked, hidden and prote
 only for the written cells, to check their contents. Each step is a call or two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass

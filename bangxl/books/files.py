@@ -1,7 +1,5 @@
 """Write files whole or not at all, recognise files that are open elsewhere, and read the time inside a file."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -26,8 +26,6 @@ the snapshot while the person reads the result. After a kill before that, the sn
 back the command and the unsaved typing before it; the replaced state, ``….undone-1.xlsx``, still holds all of it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

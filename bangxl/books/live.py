@@ -17,8 +17,6 @@ read), ``merged`` (sheet, cell), ``written_otherwise`` (sheet, cell: Excel has c
 (path): something failed, and so did taking the changes back, or protecting a sheet again; those of `ClosedBook.open`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

@@ -10,8 +10,6 @@ BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`
 (reason), ``cannot_write`` (reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

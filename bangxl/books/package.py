@@ -10,8 +10,6 @@ members must be contiguous, end where their content ends, and be followed by the
 PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part), ``ambiguous`` (part).
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import struct

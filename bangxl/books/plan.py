@@ -1,7 +1,5 @@
 """Turn ``Changes`` into cells, rows and sheets: one plan for every kind of book, made before anything changes."""
 
-from __future__ import annotations
-
 import math
 import re
 import sys

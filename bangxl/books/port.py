@@ -4,8 +4,6 @@ A command reads what it needs by defined name, computes, and applies all its cha
 Books know only cells, not BANG!.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field

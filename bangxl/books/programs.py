@@ -1,7 +1,5 @@
 """The programs LibreOffice and Excel on this computer: find them and end them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """References to cells: letters and numbers, the cells of a defined name, moving formulas, the selection."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,7 +1,5 @@
 """What a file is that is no Excel workbook: known by its content, whatever it is called."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from io import BytesIO

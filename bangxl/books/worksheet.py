@@ -3,8 +3,6 @@
 Unchanged parts stay byte for byte.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 from collections import Counter, defaultdict

@@ -6,8 +6,6 @@ text, a list of texts where there are several fields, null to cancel. Without an
 fields is cancelled.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """`bangxl blank-sheets`: empty record sheets, for a tournament without the computer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

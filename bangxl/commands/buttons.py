@@ -3,8 +3,6 @@
 Each does what the command of the same name does, asks before it has changed anything, and can be taken back with `undo`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """`bangxl seat --by-hand`: seat a round or a stage that was drawn with playing cards, from a list."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

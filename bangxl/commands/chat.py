@@ -1,7 +1,5 @@
 """`bangxl print --text`: the wall list, the standings or the next step as lines to copy into the club's chat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 

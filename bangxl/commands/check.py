@@ -1,7 +1,5 @@
 """`bangxl check`: find everything that is wrong, doubtful or worth noting; and stamp complete record sheets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

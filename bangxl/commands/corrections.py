@@ -1,7 +1,5 @@
 """Corrections and decisions of the referee: `bangxl redraw`, `swap`, `reopen` and `rule`, with a reason in the log."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

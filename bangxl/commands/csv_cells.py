@@ -1,7 +1,5 @@
 """A cell that begins like a formula is none, with an apostrophe before it or not: so a list that we wrote can be read again."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

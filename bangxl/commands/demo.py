@@ -1,7 +1,5 @@
 """`bangxl demo`: a workbook with a whole simulated tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta

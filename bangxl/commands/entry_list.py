@@ -4,8 +4,6 @@ Certain are headings known word for word, and one plain name a line. Everybody i
 lines or which values of a column do. A likeness decides nothing: it makes us ask, and puts the likelier answer first.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Why a command did nothing, in one sentence each: what is wrong, where, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches

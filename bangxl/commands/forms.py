@@ -1,7 +1,5 @@
 """The forms of the buttons and of the page: which fields each has, and what they are called."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, Never
 

@@ -1,7 +1,5 @@
 """The states of a workbook that its history keeps, known by their logs: a log only grows, across `undo` too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path

@@ -3,8 +3,6 @@
 What could be read in two ways is read in the likelier one, and handed on as a question with the others.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """What to do before the next seating, in lines for people."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

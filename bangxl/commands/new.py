@@ -1,7 +1,5 @@
 """`bangxl new`: an empty workbook with every sheet that it will ever need; `bangxl rulebooks`: the known regulations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ and a printed referto by the line before its end, which both hold a digest of al
 scanned the print, has made it his own.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Sequence

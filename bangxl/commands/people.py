@@ -1,7 +1,5 @@
 """`bangxl names` and `bangxl rename`: a result belongs to a person, whatever has happened to the lines of the list."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final

@@ -3,8 +3,6 @@
 Regulations say nothing of hours: those are the organiser's own estimate for a game and a break.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ Only what is proved is written. Names and labels say where each cell of a new wo
 other, or cells have moved, it must say what the last whole state of the history says. The rest is what a person must type again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

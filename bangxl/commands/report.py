@@ -1,7 +1,5 @@
 """`bangxl report`: the report for programs (.xlsx), for people (.pdf) and for mail (.eml); and the results page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ the end the champion and the final ranking. A page that is there is written agai
 The page is one file without script, whose screens turn by themselves; a browser reads it again and again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

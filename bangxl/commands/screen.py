@@ -1,7 +1,5 @@
 """Commands that change only the screen: help, handbook, show or hide the standings, open a file."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

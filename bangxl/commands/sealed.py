@@ -4,8 +4,6 @@ Nothing that goes into a draw can be changed after its code without another code
 Here are `bangxl commit`, the seeds, and the rows of the log about draws.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

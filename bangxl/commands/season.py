@@ -4,8 +4,6 @@ Its lists are CSV with a header: the status of players, and decisions about name
 text, one digest a line (or its halves), then whatever tells people of what.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ its place, and the file is not read again. Where the system knows no limit of me
 time holds. They import nothing of the command line.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import pickle

@@ -1,7 +1,5 @@
 """`bangxl seat`: seat the next round, games, duels or stage, close the tournament, or say what is missing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

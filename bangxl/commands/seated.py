@@ -1,7 +1,5 @@
 """What `bangxl seat --json` says: what was seated, or what is missing for it, with sheet and cell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bangxl.commands.check import findings_json

@@ -3,8 +3,6 @@
 Every part of the computer can be given: Windows and Mac are tried out anywhere.
 """
 
-from __future__ import annotations
-
 import csv
 import locale
 import os

@@ -1,7 +1,5 @@
 """`bangxl standings`: the standings, computed in Python from the inputs alone."""
 
-from __future__ import annotations
-
 import csv
 from fractions import Fraction
 from io import StringIO

@@ -1,7 +1,5 @@
 """`bangxl statement`: one player's own total and how it came about, to hand over (Italy 2010, 1.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bangxl.commands.errors import Refusal

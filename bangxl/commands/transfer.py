@@ -1,7 +1,5 @@
 """`bangxl export` and `bangxl import`: the tournament as JSON or as tables, and a workbook from JSON."""
 
-from __future__ import annotations
-
 import csv
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`bangxl undo` and `redo`: back to the state before the last command of the log, and forth again. The log keeps a line."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

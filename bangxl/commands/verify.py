@@ -1,7 +1,5 @@
 """`bangxl verify`: check a report without trusting its sender."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path

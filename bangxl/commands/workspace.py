@@ -1,7 +1,5 @@
 """The path of every command: open and read once; compute; write the difference and one log row; save after a snapshot."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Container, Mapping

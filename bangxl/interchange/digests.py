@@ -1,7 +1,5 @@
 """The fingerprint of a report as somebody has it on paper: its first digits, in groups, of one half or both (docs/referto.md)."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Write facts and standings as JSON, and the digest of the facts. Keys are in the order of the format's description."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Read facts from JSON. The regulation decides what a missing key of a record sheet means."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The tables of a tournament for spreadsheets and pandas: rows with English columns; what is missing is None or ""."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Systems say it in the language in which they were installed, or in English; people read it within a sentence of bangxl.
 """
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Mapping
 from typing import Final

@@ -3,8 +3,6 @@
 Each works in a folder that holds only the file and its history, and reports which files it has written there.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import os

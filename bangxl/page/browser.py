@@ -1,7 +1,5 @@
 """The calls from the page's script to Python in the browser: one request, one answer, both JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

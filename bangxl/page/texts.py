@@ -1,7 +1,5 @@
 """The texts of the page, by the keys of its script. Buttons have the same names as in the ribbon."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

@@ -3,8 +3,6 @@
 Names appear as people say them aloud.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin

@@ -1,7 +1,5 @@
 """The finals on paper: the bracket of duels, the knock-out tables, their draws, and the rules of a duel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import fsum

@@ -1,7 +1,5 @@
 """The kit for a tournament without a computer: a secret ledger, the regulation and the table chart."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bangxl.locale.catalog import Catalog

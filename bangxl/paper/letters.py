@@ -4,8 +4,6 @@ Hangul, Chinese, Japanese and Thai come from a font of this computer: those font
 are joined here, and Arabic and Hebrew put in order, because a PDF prints letters as they come, from left to right.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import struct

@@ -1,7 +1,5 @@
 """The meetings on paper: a square of all players, darker where two met, or sat side by side, more often."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from math import comb

@@ -4,8 +4,6 @@ A heavy line marks a place to write. Impossible boxes are sand. The sheet is emp
 everything typed; the regulation decides which boxes exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum

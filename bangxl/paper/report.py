@@ -3,8 +3,6 @@
 The same facts give the same bytes: every date in the PDF is one of the facts. It contains no mail address of a player.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ Lengths are in millimetres from the upper left corner, font sizes in points. Tex
 it smaller, then on two lines, then smaller still. The same calls give the same bytes.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -1,7 +1,5 @@
 """Signs beside the words of a record sheet, for a table that shares no language: roles, and what became of a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final

@@ -1,7 +1,5 @@
 """The listings of reports on paper; the standings and lots, for the wall, too; and the players' statements."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final

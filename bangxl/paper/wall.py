@@ -1,7 +1,5 @@
 """The list for the wall: each player's table and seat, by table and by name, readable from a distance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

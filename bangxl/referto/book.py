@@ -1,7 +1,5 @@
 """The report as a book: one compact sheet for each round, read like the workbook's record sheets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The contents of a report: the facts and their results, computed once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

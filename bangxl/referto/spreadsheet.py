@@ -1,7 +1,5 @@
 """The file of a report: its tables as .xlsx, the same bytes for the same facts; and a check for exactly this file."""
 
-from __future__ import annotations
-
 from copy import copy
 from datetime import date
 from math import ceil

@@ -3,8 +3,6 @@
 People read the PDF. `report` writes these tables; `verify` makes them again from the facts in a file, and compares.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict

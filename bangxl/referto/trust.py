@@ -1,7 +1,5 @@
 """Facts that nobody can derive again, for the receiving office; and contradictions between facts, log and codes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final

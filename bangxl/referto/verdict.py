@@ -1,7 +1,5 @@
 """The result of a verification: differences and facts taken on trust, each with its place and its sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

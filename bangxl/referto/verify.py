@@ -1,7 +1,5 @@
 """Verify a report: check its facts like any tournament, make its tables again, and compare both."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date

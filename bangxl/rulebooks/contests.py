@@ -1,7 +1,5 @@
 """The finals of a regulation: brackets of duels or a knock-out, and the prizes; the championship that a tournament belongs to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Mistakes in a rulebook file, each with its key."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

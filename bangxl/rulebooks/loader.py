@@ -6,8 +6,6 @@ The stored plans of the mixed draw are in ``plans.json`` beside the regulations:
 repeated meetings as possible.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Sequence
@@ -27,6 +25,8 @@ from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
+
+Data = dict[str, Any]
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 """The position where the TOML parser stopped."""
@@ -142,9 +142,6 @@ def _base(rulebook: str) -> dict[str, Any]:
 
 def _folder() -> Traversable:
     return resources.files("bangxl.rulebooks")
-
-
-Data = dict[str, Any]
 
 
 def patch(data: Data, base_of: Callable[[str], Data]) -> Data:

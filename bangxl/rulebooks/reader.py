@@ -1,7 +1,5 @@
 """Turn a well-typed file into a rulebook, and check what types cannot express: frame, auction, standings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Mapping
 from dataclasses import replace

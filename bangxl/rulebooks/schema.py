@@ -1,7 +1,5 @@
 """The shape of a rulebook file: its keys and their types. The reader checks how they fit together."""
 
-from __future__ import annotations
-
 from datetime import date
 from enum import StrEnum
 

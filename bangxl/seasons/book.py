@@ -4,8 +4,6 @@ Columns have English codes in every language; missing values stay empty. Numbers
 numbers.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy

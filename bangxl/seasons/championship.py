@@ -4,8 +4,6 @@ A house regulation may send several players of a region, the best of the nationa
 Also reports who played although the regulation forbids it, and who was ejected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

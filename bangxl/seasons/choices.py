@@ -1,7 +1,5 @@
 """The organisers' choices where the regulation is silent: options and lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date

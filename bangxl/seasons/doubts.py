@@ -1,7 +1,5 @@
 """Pairs to look at: names that may be one person or two, and events or regions that are almost equal."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A season's entry for one report, small enough for thousands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date

@@ -3,8 +3,6 @@
 Only case, blanks and signs that nobody sees make no difference. A likeness is a doubt, and merges nobody.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Tables over several tournaments: "ogni singola classifica regionale" (Italy 2007, Campionato nazionale), and a national one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

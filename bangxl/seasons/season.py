@@ -1,7 +1,5 @@
 """Compute a season from its entries, in one pure step, with the national list of Record scores."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ An extra file changes no result: of two different referti of one tournament neit
 decides. Dates decide nothing, as people type them; and a third file never makes two files one tournament.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The summary of a season in sentences: on the workbook's first sheet and in the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path

@@ -4,8 +4,6 @@ For each regulation it opens two workbooks, recalculates them and compares them 
 clicks every button but *Report*, and one with everything played.
 """
 
-from __future__ import annotations
-
 import getpass
 import json
 import os

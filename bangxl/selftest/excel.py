@@ -5,8 +5,6 @@ to a file that an environment variable names. If Excel does not pass it on (a Ma
 `click` here, which sets it. RunPython gets paths as hexadecimal digits: neither a shell nor VBA takes them for code.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

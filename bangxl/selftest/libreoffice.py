@@ -3,8 +3,6 @@
 `bangxl.office.worker` controls it in LibreOffice's Python; the two exchange JSON lines.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

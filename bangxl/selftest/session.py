@@ -1,7 +1,5 @@
 """A session of the self-test: a program, and a row for each check. A failed check does not stop the others."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Sequence

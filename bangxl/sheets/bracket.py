@@ -6,8 +6,6 @@ ids and draws there (``Finals_<match>_Player_A``, ``…_Draw_Seed`` and others);
 and from the typed scores.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 from functools import cache
 from typing import Final, NamedTuple

@@ -3,8 +3,6 @@
 This module builds the simplest sheets: auctions, the log, xlwings' settings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import partial

@@ -7,8 +7,6 @@ and Gnumeric share, and no volatile ones.
 An address is a text as formulas have it. openpyxl accepts it with its dollars: ``ws["$D7"]`` is the same cell as ``ws["D7"]``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The context of every sheet builder: the regulation, the language and the size of the workbook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

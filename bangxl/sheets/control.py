@@ -3,8 +3,6 @@
 The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first true one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 Only the current mode is computed; the other modes are pale.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The events sheet: one line for each warning, ejection, withdrawal, sit-out or ruling, with a check for gaps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

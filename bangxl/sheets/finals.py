@@ -4,8 +4,6 @@ A regulation without finals has only the final ranking. The data of a knock-out 
 players in the order in which they choose their characters.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from openpyxl.styles import Font

@@ -4,8 +4,6 @@ Only data that the regulation's criteria count has a column. Buchholz needs no a
 table and subtracts its player's own (R10-7, R10-8).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import product
 from typing import Final, NamedTuple

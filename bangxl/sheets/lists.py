@@ -3,8 +3,6 @@
 One column for each name: row 1 holds the name, for people who unhide the sheet; its cells stand below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final

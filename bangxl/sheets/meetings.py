@@ -3,8 +3,6 @@
 The program writes the numbers. Columns carry the styles, conditional formats the colours: a cell exists only for a meeting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The players' sheet: the entry list and the roll call. Columns right of the check hold hidden formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

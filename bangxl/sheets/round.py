@@ -4,8 +4,6 @@ The program writes ids, tables and seats into hidden columns, one row for each s
 same formulas serve one list or three side by side. Lists have the maximal length; hiding unused rows shortens them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -3,8 +3,6 @@
 The program tabulates all amounts from the rulebook: formulas only look them up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date
 from textwrap import wrap

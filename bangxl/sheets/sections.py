@@ -3,8 +3,6 @@
 The rules sheet shows them, and so do the pages of a tournament without a computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Final, Literal, NamedTuple

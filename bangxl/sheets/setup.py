@@ -4,8 +4,6 @@ The progress shows every record sheet with its state, round by table; a click op
 games stand in rows. The tables of the knock-out appear once they have seats. If money is spent, the accounts add up every round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final
 

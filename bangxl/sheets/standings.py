@@ -3,8 +3,6 @@
 At fixed tables there is no race: they play their games whenever they are ready.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 

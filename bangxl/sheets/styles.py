@@ -4,8 +4,6 @@ Denim marks what people can use: inputs, links, the next step. Only inputs are u
 A text that begins with ``=`` becomes a formula here: builders pass formulas and their own words, never a user's text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Carry out the next step: facts in, facts out. `seat` writes the result into the workbook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

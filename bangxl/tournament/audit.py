@@ -1,7 +1,5 @@
 """A second check of the draws: their legality and their quality. It shares no code with the drawing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

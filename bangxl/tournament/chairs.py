@@ -1,7 +1,5 @@
 """Order the seats of a mixed draw, so that few have the same neighbours and chairs again (docs/draw.md, section 7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations

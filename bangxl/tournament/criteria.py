@@ -16,8 +16,6 @@ games           Record                      games played
 ==============  ==========================  =====================================================================
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

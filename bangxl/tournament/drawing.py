@@ -5,8 +5,6 @@ plan, or an optimiser exchanges people (section 9): whole numbers, a fixed numbe
 counter. The same seed gives the same tables on every machine. `bangxl.tournament.chairs` then orders the seats.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Small arithmetic in a regulation's own words: ``1500 * outlaws``. Read once, never by Python's ``eval``."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Mapping

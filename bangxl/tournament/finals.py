@@ -1,7 +1,5 @@
 """The finals: who meets whom, who wins, the final ranking and the prizes (Italy 2010, 1.2 and 1.3; Italy 2007; Germany)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

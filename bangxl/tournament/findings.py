@@ -1,7 +1,5 @@
 """The findings of the checks: code, place and values; and for each code its severity and sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ Names are equal in any case, with or without accents and apostrophes, with whate
 another alphabet that looks the same, or a sign that nobody sees, makes no other name.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -3,8 +3,6 @@
 Checks compare the facts with it, so that a change by hand is found. The log only grows, across `undo` too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace

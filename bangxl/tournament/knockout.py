@@ -1,7 +1,5 @@
 """The knock-out: the winning side of a table plays on, until one player is left (German championship, K.O.-Runde)."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping, Sequence

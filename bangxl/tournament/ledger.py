@@ -1,7 +1,5 @@
 """The money: cost and winnings of each seat, and the player's funds before and after (Italy 2010, 1.1)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

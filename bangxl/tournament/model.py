@@ -4,8 +4,6 @@ Facts may be incomplete or contradictory: a game in play has seats without roles
 `bangxl.tournament.checks` finds such things; nothing here raises.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The options in force: the referee's choice or the regulation's default, and their consequences."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping

@@ -6,8 +6,6 @@ depend on how many were eliminated or how many Outlaws live (complete scoring of
 a workbook can hold them all in a table to look up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache

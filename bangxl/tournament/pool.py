@@ -1,7 +1,5 @@
 """The commitment of a draw in one canonical form, and its seed with a public value (docs/draw.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace

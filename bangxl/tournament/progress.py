@@ -1,7 +1,5 @@
 """The state of the tournament and its next step, from the facts alone (Italy 2010, 1; R10-1, R10-4); and its validity."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

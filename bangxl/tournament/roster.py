@@ -1,7 +1,5 @@
 """The players of a tournament over time: entries, withdrawals, ejections, sit-outs (Italy 2010, 1.3 and 3)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

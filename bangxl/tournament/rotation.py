@@ -1,7 +1,5 @@
 """Fixed tables: the next game of a table, its players and its Sheriff (Italy 2007; Germany, Die Vorrunde; Record)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

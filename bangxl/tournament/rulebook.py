@@ -1,7 +1,5 @@
 """A regulation as data, as the loader makes it from a TOML file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date

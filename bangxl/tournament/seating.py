@@ -1,7 +1,5 @@
 """Lots that anyone can repeat, and the legal tables: the seats of the next round (Italy 2010, 1.1)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256

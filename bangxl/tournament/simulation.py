@@ -1,7 +1,5 @@
 """Simulated games: legal roles, auctions, ends and duels, reproducible from a seed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256

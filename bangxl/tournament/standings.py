@@ -1,7 +1,5 @@
 """Scores and standings of the elimination phase (Italy 2010, 1.2): score, tie-breaks in order, shared ranks, lots."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace

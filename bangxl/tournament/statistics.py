@@ -3,8 +3,6 @@
 A count is no skill: who draws the Sheriff's card has not chosen it. Games that the referee decided are left out (G10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar

@@ -3,8 +3,6 @@
 This module finds that folder: in a checkout, and packaged in the wheel.
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path

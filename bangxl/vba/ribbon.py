@@ -1,7 +1,5 @@
 """The ribbon tab BANG! from `ribbon.xml`: its buttons and texts, and its part of a workbook in any language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """The games on the results page: every table, duel and knock-out stage; before the end only the seats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from bangxl.tournament.finals import match_winner

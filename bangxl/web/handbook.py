@@ -1,7 +1,5 @@
 """The handbook as a page that needs no network. Buttons and sheets use the program's own words."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from base64 import b64encode

@@ -1,7 +1,5 @@
 """HTML with safe escaping: everything that is not yet markup is escaped."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from html import escape

@@ -3,8 +3,6 @@
 Only the referto has addresses and conduct. Before the end, the page shows only who sits where.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Shared parts of the results page: the facts, the players by name, tables for a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Typed access to a book's cells, for `read`: texts, whole numbers, words, players. Notes what it cannot read."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Compare the workbook's formulas with Python."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ A field is an attribute of `Seat` and a column of the same name. Those of `model
 wants them (`Rulebook.asks`), the others on every sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum

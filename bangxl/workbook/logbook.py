@@ -3,8 +3,6 @@
 The texts for people are beside the facts and are never read again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace

@@ -1,7 +1,5 @@
 """Findings as sentences for people: what is wrong and what to do. Sheet and cell are beside them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The defined names that programs rely on: English in every language, one column or one cell each."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

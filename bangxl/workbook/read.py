@@ -1,7 +1,5 @@
 """Read facts from cells. Formulas are never inputs. An unreadable cell becomes a finding and counts as blank."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

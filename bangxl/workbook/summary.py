@@ -3,8 +3,6 @@
 Programs get every finding for itself (`bangxl check --json`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The layout of a round's seats on the wall: lists side by side of equal length, and the order of names."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

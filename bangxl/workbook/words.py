@@ -1,7 +1,5 @@
 """The words of the drop-downs in every language, and the program's codes for them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Write facts to cells: only the difference between two states. Other cells stay unchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import date

@@ -4,8 +4,6 @@ The columns depend on the regulation; the first four, the seats' rows and the ou
 the knock-out has its own columns, the same for all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -7,8 +7,6 @@ the text, and the key of its inputs. Formulas show whether there are complete in
 stamp under the table's questions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ Behind them are the hidden codes and findings that the visible formulas share. A
 smallest is the worst.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Tables of four or more have roles, states and an outcome; tables of two or three have only a winner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -4,8 +4,6 @@ The problems are one numbered list, the worst first; the sheets' formulas refer 
 contradictions (×), the others gaps (!). The texts stand once, on the hidden lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final, NamedTuple

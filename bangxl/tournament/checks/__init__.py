@@ -1,7 +1,5 @@
 """All checks of the facts: small functions that yield findings. A finding does not stop the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Checks of the seats: against the regulation, and against the recorded draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """Checks of the entry list and the setup, and of names that changed after the draw."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator

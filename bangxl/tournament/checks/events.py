@@ -1,7 +1,5 @@
 """Checks of warnings, ejections, withdrawals and sit-outs (Italy 2010, 1.3 and 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Checks of the finals: duels (Italy 2010, 1.2; Italy 2007), knock-out (Germany, K.O.-Runde), lots, official validity."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -4,8 +4,6 @@ Whose turn it is and how many games there are at fixed tables; roles, end, chara
 else only some regulations ask for.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
