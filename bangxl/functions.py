@@ -11,15 +11,16 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, partial, wraps
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar
 
 import xlwings as xw
 
+from bangxl.commands.entry_list import is_remark
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
@@ -36,20 +37,19 @@ from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, T
 from bangxl.tournament.options import is_possible, variants_in
 from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.progress import blanks
-from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.roster import available, entrants
+from bangxl.tournament.rotation import scheduled_games
+from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, nearest_players, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import YesNo, codes, fold, option_codes, option_text
+from bangxl.workbook.words import YesNo, codes, fold, offered, option_codes, option_text
 
 Cell = Any
-"""A value of a cell. xlwings reads these hints to convert, and knows no unions."""
+"""A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
 
-Block = list[list[Cell]]
-Word = TypeVar("Word", bound=StrEnum)
 Read = TypeVar("Read", int, str)
 Answers = Callable[..., Cell]
 
@@ -64,13 +64,10 @@ _HEADS: Final[Mapping[str, str]] = (
     | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
 )
 """The columns by the words above them; of several the last is the one that is written."""
-_KINDS: Final[Mapping[str, type[StrEnum]]] = {"role": Role, "status": Status, "outcome": Outcome, "killed_sheriff": YesNo}
-"""Where they are without headings; the columns of words, the others hold numbers."""
-
+_OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
+"""Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `_absent` say so."""
 _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
 """The option that asks for a column."""
-_RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
-_OPTIONS: Final = "Options of the regulation, with blanks between: scoring=complete auction=true"
 _BLANK: Final = N_("Cell {number} is blank. Type 0 for a game that brought nothing, or say with games how many were played.")
 _LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
 _ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
@@ -79,7 +76,9 @@ _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no ou
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
 _GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
 _TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
+_KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correct the table or the player.")
 _ABSENT: Final = N_("Not in round {round}: {names}.")
+_NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games. BANG_STANDINGS gives the tie-break as it stands.")
 _WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
@@ -89,16 +88,21 @@ _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {compositio
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
 _FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
-_NOT_HERE: Final = N_("Sheriffs of earlier rounds: «{player}» is not among the players. Leave out who has left.")
+_NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
+_NOT_HERE: Final = N_("«{player}» is not among the players. Write 0 in place of who has left.")
+_SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 in place of who has left.")
 _CELL: Final = N_("Line {line}, {column}: {reason}")
 _IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
 _NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
-_HEADING: Final = N_("Column {number}: there is no column «{heading}». Leave it out, or write one of these above it: {known}.")
+_HEADING: Final = N_(
+    "Column {number}: there is no column «{heading}». Put it in brackets to leave it out, or choose from: {known}."
+)
 
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
 _IDS: Final = frozenset({"id", "n", "no", "nr"})
 """Headings of numbers in place of names."""
+_NUMBER: Final = re.compile(r"\s*\W?\d+\W?\s*")
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
@@ -122,37 +126,288 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
         _, heads = catalog(language), _heads(language)
         values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
         reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
+        if self.column and "unheaded" in values:
+            reason += " " + _(N_("Without headings the columns are: {unheaded}.")).format(**values)
         if not self.line:
             return ": ".join(filter(None, (self.column, reason)))
         form = _CELL if self.column in heads else _IN_RANGE if self.column else _LINE
         return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
 
 
-def _function(**told: str) -> Callable[[Answers], Answers]:
-    """Give a function of a regulation to Excel, with what is told of each argument: it answers, or says why it does not.
+@contextmanager
+def _in(column: str) -> Iterator[None]:
+    """What is wrong in here is so in this column or argument, if nothing else is said."""
+    try:
+        yield
+    except _Wrong as wrong:
+        wrong.column = wrong.column or column
+        raise
+
+
+def _text(value: Cell) -> str:
+    """A cell as text: Excel hands every number over as a float."""
+    if value is None:
+        return ""
+    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST**5 and value == int(value)
+    return str(int(value)) if is_whole else str(value).strip()
+
+
+def _sound(value: Cell, *, is_asked: bool = False) -> str:
+    """A text, an id or a name; not the error of a formula, and not a range."""
+    if isinstance(value, list | tuple):
+        raise _Wrong(N_("Give one cell, not a range."))
+    if _ERROR.fullmatch(text := _text(value)) and text.isupper():
+        raise _Wrong(N_("A cell holds the error {text}. Correct it first."), text=text)
+    if is_asked and not text:
+        raise _Wrong(N_("This cell is blank."))
+    return text
+
+
+def _whole(value: Cell) -> int:
+    if not _WHOLE.fullmatch(text := _sound(value, is_asked=True)):
+        raise _Wrong(Finding("not_a_number", At(""), {"text": text}))
+    return int(text)
+
+
+def _count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
+    """A number of games or people; a slip of the finger must not fill the memory."""
+    if (number := _whole(value)) not in known:
+        raise _Wrong(_FROM_TO, text=number, least=min(known), most=max(known))
+    return number
+
+
+def _ordinal(_book: Rulebook, value: Cell) -> int:
+    return _count(value, range(1, MOST + 1))
+
+
+def _word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
+    """The code of a word of a kind that the regulation knows."""
+    known = offered(kind, among_last=book.among_last > 0)
+    if (code := codes(kind).get(fold(text := _sound(value, is_asked=True)))) not in known:
+        raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": known}))
+    return code
+
+
+def _name(value: Cell, *, are_ids: bool = True) -> str:
+    """A name, or an id; not what a sheet has around the names: a count, a date, a sign, the 0 of a formula."""
+    text = _sound(value)
+    is_id = are_ids and text.isdecimal() and text != "0"
+    is_said = isinstance(value, str | int | float) and not isinstance(value, bool) and not is_total(text) and ":" not in text
+    if not is_said or not (is_id or any(map(str.isalpha, text))):
+        raise _Wrong(_NO_NAME, text=text)
+    return text
+
+
+def _cells(block: Cell) -> list[Cell]:
+    """The cells of a range, row by row."""
+    return [cell for part in block for cell in _cells(part)] if isinstance(block, list | tuple) else [block]
+
+
+def _each(block: Cell, read: Callable[[Cell], Read], passed: int = -1) -> list[Read | None]:
+    """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
+    wide = [sum(map(bool, map(_text, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
+    if max(wide, default=0) > 1 < sum(map(bool, wide)):
+        raise _Wrong(N_("Give one column or one row, with nothing beside it."))
+    found: list[Read | None] = []
+    for number, value in enumerate(cells := _cells(block), 1):
+        try:
+            found.append(read(value) if _text(value) and number != passed + 1 else None)
+        except _Wrong as wrong:
+            wrong.line = number if len(cells) > 1 else 0
+            raise
+    return found
+
+
+def _names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") -> list[str]:
+    """The names in a row or column, without the blanks and a heading above them. Ids may be numbers, but not beside names.
+
+    Of what is no name only a heading is passed over that we know, or that is ``also`` one; ``gone`` stands for who has left.
+    """
+    texts = [*map(_text, _cells(block))]
+    typed = [at for at, text in enumerate(texts) if text]
+    first = typed[0] if typed and (_is_heading_of_names(texts[typed[0]]) or fold(texts[typed[0]]) in also) else -1
+    are_ids = 2 * sum(map(str.isdecimal, texts)) > len(typed) - (first >= 0)
+    often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2»
+
+    def read(value: Cell) -> str:
+        text = gone if _text(value) == gone else _name(value, are_ids=are_ids)
+        if is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text)):
+            raise _Wrong(_NO_NAME, text=text)
+        return text
+
+    names = [name for name in _each(block, read, first) if name]
+    if are_ids and not gone and len(names) > 2 and names[-1] == str(sum(map(int, filter(str.isdecimal, names[:-1])))):
+        raise _Wrong(_NO_NAME, "", typed[-1] + 1, text=names[-1])
+    return names
+
+
+def _is_heading_of_names(text: str) -> bool:
+    """Whether a text above a list is no name: a heading of record sheets or of lists of entrants, in any language we know."""
+    known = headings().get(fold_head(text)) in NAME_HEADS or fold_head(text) in _IDS
+    return known or _codes_of_headings().get(_heading(text)) == "player"
+
+
+def _earlier_sheriffs(_book: Rulebook, block: Cell) -> list[str]:
+    """Who was Sheriff, "0" for who has left."""
+    return _names(block, frozenset({"sheriffs", *(text for text, code in codes(Role).items() if code is Role.SHERIFF)}), "0")
+
+
+def _scoring(book: Rulebook, value: Cell) -> Scoring:
+    """How games are paid, the regulation's first if that is not said."""
+    first, *others = book.scorings
+    if _text(value) and not others:
+        raise _Wrong(N_("Leave this blank: the regulation has only one."))
+    return book.scorings[_option(book, "scoring", value) if _text(value) else first]
+
+
+def _tables(book: Rulebook, block: Cell) -> list[int]:
+    """How many began at each table, the player's own first; none where the score does not depend on it."""
+    legal = [legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1)]
+    begun = _each(block, partial(_count, known={size for one in legal for size in chain(*one)}))
+    sizes, depends = [size for size in begun if size], bool(book.score.factor or book.score.once)
+    if not depends and sizes:
+        raise _Wrong(N_("Leave this blank: in this regulation the score does not depend on the tables."))
+    if depends and not begun[0]:
+        raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN)
+    if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
+        raise _no_tables(book, sum(sizes), sizes_text(tuple(sizes)))
+    return sizes
+
+
+def _no_tables(book: Rulebook, players: int, composition: str, *, first_round: bool = True) -> _Wrong:
+    """So many players cannot sit like this, or not at all."""
+    known = "; ".join(map(sizes_text, legal_compositions(book, players)))
+    near = ", ".join(map(str, nearest_players(book, players, first_round=first_round)))
+    return _Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=players, composition=composition, known=known, near=near)
+
+
+def _options(book: Rulebook, text: Cell) -> dict[str, str]:
+    """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
+    found: dict[str, str] = {}
+    for word in filter(None, _NEXT_OPTION.split(_sound(text))):
+        key, equals, value = (part.strip(" '\"") for part in word.partition("="))
+        if not equals or re.search("[=:;]", value):
+            raise _Wrong(_FORM, text=word, example=" ".join(f"{name}=…" for name in book.options))
+        if found.setdefault(key := key.lower(), code := _option(book, key, value)) != code:
+            raise _Wrong(N_("{player} is in the list twice."), player=key)
+    return found
+
+
+def _option(book: Rulebook, key: str, value: Cell) -> str:
+    if key not in book.options:
+        raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
+    option, text = book.options[key], fold(_sound(value))
+    code = option_codes().get(text, text) if option.values else option_text(key, text)
+    if not is_possible(book, key, code):
+        known = ", ".join(option.values) or _WRITTEN[key]
+        raise _Wrong(Finding("unknown_option", At(""), {"value": _text(value), "known": known}), key)
+    return code
+
+
+def _criterion(book: Rulebook, value: Cell) -> str:
+    """The code of a tie-break, the regulation's first if that is not said."""
+    asked = _sound(value) or next(iter(book.criteria))
+    if not (found := [code for code in book.criteria if fold(code) == fold(asked)]):
+        raise _Wrong(_NO_CRITERION, criterion=asked, known=", ".join(book.criteria))
+    return found[0]
+
+
+def _if_given(read: Callable[[Cell], Read]) -> Callable[[Rulebook, Cell], Read | None]:
+    return lambda _book, value: read(value) if _text(value) else None
+
+
+_READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
+    **dict.fromkeys(GAMES[:3], _ordinal), "player": lambda _, cell: _name(cell),
+    "role": partial(_word, kind=Role), "status": partial(_word, kind=Status), "outcome": partial(_word, kind=Outcome),
+    "killed_sheriff": partial(_word, kind=YesNo),
+}  # fmt: skip
+"""What reads a cell of a list of games by its column; the others hold whole numbers."""
+
+
+class _Argument(NamedTuple):
+    """What Excel tells of an argument, and what reads it for a regulation, or refuses it; ``ndim`` 2 for a range."""
+
+    told: str
+    read: Callable[[Rulebook, Cell], Any]
+    ndim: int | None = None
+
+
+_OPTIONS: Final = _Argument("Options of the regulation, with blanks between: scoring=complete auction=yes", _options)
+_LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), lambda _, cells: cells, 2)
+_ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
+    "BANG_PAYOUT": {
+        "players": _Argument("Players at the table", lambda book, cell: _count(cell, book.roles)),
+        "role": _Argument("Sheriff, Deputy, Outlaw or Renegade", _READERS["role"]),
+        "outcome": _Argument("Who has won: Law, Outlaws or Renegade", _READERS["outcome"]),
+        "status": _Argument("At the end: alive, eliminated or final duel", _READERS["status"]),
+        "scoring": _Argument("Record: official, simplified or complete; blank: the regulation's first", _scoring),
+        "eliminated": _Argument("How many of the table were eliminated, where winnings depend on it", _if_given(_whole)),
+        "living_outlaws": _Argument("How many Outlaws are alive at the end, where winnings depend on it", _if_given(_whole)),
+    },
+    "BANG_SCORE": {
+        "winnings": _Argument("Dollars of each game, winnings less bids; or one sum", lambda _, cells: _each(cells, _whole), 2),
+        "games": _Argument("Games played, if a cell of the winnings is blank, or if they are one sum", _if_given(_count)),
+        "tables": _Argument("Italy 2007, Germany: how many began at each table, the player's own first", _tables, 2),
+        "options": _OPTIONS,
+    },
+    "BANG_STANDINGS": {"games": _LIST, "options": _OPTIONS},
+    "BANG_TIEBREAK": {
+        "games": _LIST,
+        "player": _Argument("The player, as in the list of games", lambda _, cell: _sound(cell, is_asked=True)),
+        "criterion": _Argument("A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first", _criterion),
+        "options": _OPTIONS,
+    },
+    "BANG_SEATING": {
+        "rng_seed": _Argument("Any text: the same seed gives the same tables", lambda _, cell: _sound(cell, is_asked=True)),
+        "round_number": _Argument("The round to draw, from 1", _ordinal),
+        "players": _Argument("Names or ids of the players, in the order of the entry list", lambda _, cells: _names(cells), 2),
+        "sheriffs": _Argument("From round 2 on, the Sheriffs of all earlier rounds; 0 for who has left", _earlier_sheriffs, 2),
+        "composition": _Argument(
+            "Round 1: the tables, where the regulation leaves a choice: 6,6,5", lambda _, cell: _sound(cell)
+        ),
+    },
+}
+"""What each function is asked after the regulation."""
+
+
+def _function(function: Answers) -> Answers:
+    """Give a function of a regulation to Excel: it reads its arguments, then answers, or says why it does not.
 
     Ranges come as lists of lists. Errors in cells come as texts, ``#N/A``: as empty cells they would be left out of a sum.
     """
+    arguments = _ARGUMENTS[function.__name__]
 
-    def give(function: Answers) -> Answers:
-        @wraps(function)
-        def answer(rulebook: str, *arguments: Cell, **named: Cell) -> Cell:
-            language = guessed_language()
-            try:
-                book = _rulebook(_sound(rulebook, "rulebook"))
-                language = book.language
-                return function(book, *arguments, **named)
-            except RulebookError as error:
-                return MARK + explain_rulebook(error, _language(language))
-            except _Wrong as wrong:
-                return MARK + wrong.in_language(_language(language))
+    @wraps(function)
+    def answer(rulebook: str, *values: Cell, **named: Cell) -> Cell:
+        language = guessed_language()
+        given = dict(zip(arguments, values, strict=False)) | named
+        try:
+            with _in("rulebook"):
+                book = _rulebook(_sound(rulebook))
+            language = book.language
+            return function(book, **{name: _argument(book, name, given.get(name), arguments) for name in arguments})
+        except RulebookError as error:
+            return MARK + explain_rulebook(error, _language(language))
+        except _Wrong as wrong:
+            return MARK + wrong.in_language(_language(language))
 
-        ranges = {"tables", "sheriffs", *(name for name, hint in get_type_hints(function).items() if hint == Block)}
-        for name, doc in {"rulebook": _RULEBOOK, **told}.items():
-            xw.arg(name, err_to_str=True, doc=doc, **{"ndim": 2} if name in ranges else {})(answer)
-        return xw.func(category="BANG!")(answer)
+    told = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
+    xw.arg("rulebook", err_to_str=True, doc=told)(answer)
+    for name, argument in arguments.items():
+        xw.arg(name, err_to_str=True, doc=argument.told, ndim=argument.ndim)(answer)
+    return xw.func(category="BANG!")(answer)
 
-    return give
+
+def _argument(book: Rulebook, name: str, value: Cell, arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
+    """What an argument says; an option in the place of another argument is named."""
+    key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else _text(value).partition("=")
+    with _in(name):
+        if equals and key.strip().lower() in book.options and name != "options":
+            if (key := key.strip().lower()) in arguments:
+                raise _Wrong(N_("Write «{value}» alone, as the argument {option}."), option=key, value=rest.strip())
+            if "options" in arguments:
+                raise _Wrong(N_("«{text}» is an option. Write it as the argument options."), text=_text(value))
+        return arguments[name].read(book, value)
 
 
 class _Games(NamedTuple):
@@ -169,156 +424,136 @@ class _Games(NamedTuple):
         return column if column in COLUMNS else "", first if column == "outcome" else own.get(at.index + 1, first)
 
 
-@_function(
-    players="Players at the table",
-    role="Sheriff, Deputy, Outlaw or Renegade",
-    outcome="Who has won: Law, Outlaws or Renegade",
-    status="At the end: alive, eliminated or final duel",
-    scoring="Record: official, simplified or complete; blank: the regulation's first",
-    eliminated="Players eliminated, where winnings depend on it",
-    living_outlaws="Outlaws alive at the end, where winnings depend on it",
-)
+@_function
 def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     rulebook: Cell, players: Cell, role: Cell, outcome: Cell, status: Cell,
     scoring: Cell = None, eliminated: Cell = None, living_outlaws: Cell = None,
 ) -> Cell:  # fmt: skip
-    """The winnings of a seat in dollars, by the regulation's table."""
-    if _text(scoring) and len(rulebook.scorings) == 1:
-        raise _Wrong(N_("Leave this blank: the regulation has only one."), "scoring")
-    paid = rulebook.scorings[_option(rulebook, "scoring", scoring) if _text(scoring) else next(iter(rulebook.scorings))]
-    size = _count(players, "players", rulebook.roles)
+    """The winnings of a seat in dollars, by the regulation's table; without what is paid for single deeds."""
     given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
-    asked: dict[str, Any] = {"role": _word(role, "role", Role), "outcome": _word(outcome, "outcome", Outcome)}
-    asked["status"] = _word(status, "status", Status)
-    asked |= {name: _whole(value, name) for name, value in given.items() if _text(value)}
-    cases = reachable_ends(rulebook.roles[size], rulebook.among_last)
+    asked = {"role": role, "outcome": outcome, "status": status} | {name: it for name, it in given.items() if it is not None}
+    cases = reachable_ends(rulebook.roles[players], rulebook.among_last)
     for name, wanted in asked.items():
         known = sorted({getattr(case, name) for case in cases})
         if wanted not in known:
             choice = ", ".join(map(str, known)) if name in given else tuple(known)
             raise _Wrong(Finding("unknown_option", At(""), {"value": wanted, "known": choice}), name)
         cases = frozenset(case for case in cases if getattr(case, name) == wanted)
-    ends = {(End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
-    amounts = {payout(rulebook, paid, *end) for end in ends}
+    ends = {(End(players, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
+    amounts = {payout(rulebook, scoring, *end) for end in ends}
     if len(amounts) > 1:
         raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive."))
     return amounts.pop()
 
 
-@_function(
-    winnings="What each game brought in dollars: winnings less bids; or one sum",
-    games="Games played, if a cell of the winnings is blank or a sum; else as many as there are winnings",
-    tables="Fixed tables: how many players began at each, the player's own table first",
-    options=_OPTIONS,
-)
+@_function
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, winnings: Block, games: Cell = None, tables: Cell = None, options: Cell = None
+    rulebook: Cell, winnings: Cell, games: Cell = None, tables: Cell = None, options: Cell = None
 ) -> Cell:
     """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
-    brought = _cells(winnings)
-    if not _text(games) and (blank := next((n for n, value in enumerate(brought, 1) if not _text(value)), 0)):
-        raise _Wrong(_BLANK, "winnings", number=blank)
-    nets = _each(brought, "winnings", _whole)
-    played = _count(games, "games") if _text(games) else len(nets)
-    if played < len(nets):
+    if games is None and None in winnings:
+        raise _Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
+    nets = [net for net in winnings if net is not None]
+    nets += [0] * ((len(nets) if games is None else games) - len(nets))
+    if games is not None and games < len(nets):
         raise _Wrong(N_("There are more winnings than games."), "games")
-    legal = (legal_compositions(rulebook, count) for count in range(rulebook.minimum_players, rulebook.maximum_players + 1))
-    sizes = _each(tables, "tables", partial(_count, known={size for one in legal for size in chain(*one)}))
-    if (sizes or rulebook.score.factor or rulebook.score.once) and not any(map(_text, _cells(tables)[:1])):
-        raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN, "tables")
-    begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(sizes, 1)}
-    nets += [0] * (played - len(nets))
+    begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
-    one = Tournament(rulebook.id, options=_options(rulebook, options), players=(Player("1|0"),), start_tables=begun)
+    one = Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun)
     return _number(scores(State(one, rulebook).with_fact(ledger, tuple(lines)))["1|0"])
 
 
-@_function(games="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), options=_OPTIONS)
-def BANG_STANDINGS(rulebook: Cell, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
+@_function
+def BANG_STANDINGS(rulebook: Cell, games: Cell, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
-    state, _lines, unused = _games(rulebook, games, _options(rulebook, options))
+    state, _lines, unused = _games(rulebook, games, options)
     codes = [code for code in rulebook.criteria if code != "games"]
     rows = [([row.rank, row.place, row.player, _number(row.score), row.games], row.criteria) for row in standings(state)]
     lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
     played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
-    notes += _absences(state)
+    notes += [_Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in _absent(state) if names]
     notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
     told = " ".join(note.in_language(_language(rulebook.language)) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
     return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
 
 
-def _absences(state: State) -> Iterator[_Wrong]:
-    """Who was at the first draw and not in a later round: they may have left, or lines are missing."""
-    there, tournament = entrants(state), state.tournament
-    for number in range(2, tournament.rounds_seated + 1):
-        seated = {seat.player for game in tournament.round(number) for seat in game.seats}
-        if names := [player for player in there if player not in seated]:
-            yield _Wrong(_ABSENT, round=number, names=", ".join(names))
+def _absent(state: State) -> Iterator[tuple[int, list[str]]]:
+    """Each later round, and who should play in it and does not: they may have left, or lines are missing."""
+    table_of = {player: table for table, players in state.tournament.start_tables.items() for player in players}
+    for number in range(2, state.tournament.rounds_seated + 1):
+        seated = {seat.player for game in state.tournament.round(number) for seat in game.seats}
+        due = [one for one in available(state, number) if not table_of or number <= scheduled_games(state, table_of[one])]
+        yield number, [player for player in due if player not in seated]
 
 
-@_function(
-    games="A line a seat, as for BANG_STANDINGS",
-    player="The player's id, as in the list of games",
-    criterion="A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first",
-    options=_OPTIONS,
-)
+@_function
 def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, games: Block, player: Cell, criterion: Cell = None, options: Cell = None
+    rulebook: Cell, games: Cell, player: Cell, criterion: Cell = None, options: Cell = None
 ) -> Cell:
     """What a player has in one tie-break of the regulation after these games."""
-    asked, wanted = fold(_sound(criterion, "criterion") or next(iter(rulebook.criteria))), _sound(player, "player", is_asked=True)
-    code = next((one for one in rulebook.criteria if fold(one) == asked), "")
-    if not code:
-        raise _Wrong(_NO_CRITERION, "criterion", criterion=_text(criterion), known=", ".join(rulebook.criteria))
-    state, lines, _unused = _games(rulebook, games, _options(rulebook, options))
+    state, lines, _unused = _games(rulebook, games, options)
     if waiting := [line.game for line in ledger(state) if not line.settled]:
         raise _Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
+    before: set[str] = set()
+    for number, names in _absent(state):  # fewer than a table may have left
+        if len({*names} - before) >= min(rulebook.roles):
+            raise _Wrong(_NOT_FINAL, "games", round=number, names=", ".join(names))
+        before.update(names)
     for row in standings(state):
-        if fold(row.player) == fold(wanted):
-            return _number(row.criteria[code])
-    raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=wanted)
+        if fold(row.player) == fold(player):
+            return _number(row.criteria[criterion])
+    raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=player)
 
 
-@_function(
-    rng_seed="Any text: the same seed gives the same tables",
-    round_number="The round to draw, from 1",
-    players="The ids of the players, in the order of the entry list",
-    sheriffs="Who was Sheriff in earlier rounds, once for each time",
-    composition="The tables asked for, where the regulation leaves a choice: 6,6,5",
-)
+@_function
 def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, rng_seed: Cell, round_number: Cell, players: Block, sheriffs: Cell = None, composition: Cell = None
+    rulebook: Cell, rng_seed: Cell, round_number: Cell, players: Cell, sheriffs: Cell = None, composition: Cell = None
 ) -> Cell:
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
-    people = _names(players, "players")
-    most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(people)), default=MOST)
-    number = _count(round_number, "round_number", range(1, most + 1))
-    if not (seed := _sound(rng_seed, "rng_seed")):
-        raise _Wrong(N_("The seed is blank. Write any text: the same seed gives the same tables."), "rng_seed")
-    if rulebook.fixed_tables and number > 1:
-        raise _Wrong(N_("Only the first round is drawn: everybody keeps their table."), "round_number")
-    spelt = {fold(player): player for player in reversed(people)}
-    if twice := next((player for player, times in Counter(map(fold, people)).items() if times > 1), ""):
+    most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(players)), default=MOST)
+    with _in("round_number"):
+        _count(round_number, range(1, most + 1))
+        if rulebook.fixed_tables and round_number > 1:
+            raise _Wrong(N_("Only the first round is drawn: everybody keeps their table."))
+    spelt = {fold(player): player for player in reversed(players)}
+    if twice := next((player for player, times in Counter(map(fold, players)).items() if times > 1), ""):
         raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
-    asked = _sound(composition, "composition")
-    sizes = table_sizes(rulebook, len(people), first_round=number == 1, composition=asked)
+    if composition and round_number > 1:
+        raise _Wrong(N_("Leave this blank: only the tables of round 1 can be chosen."), "composition")
+    sizes = table_sizes(rulebook, len(players), first_round=round_number == 1, composition=composition)
     if not sizes:
-        known = "; ".join(map(sizes_text, legal_compositions(rulebook, len(people))))
-        near = ", ".join(map(str, nearest_players(rulebook, len(people), first_round=number == 1)))
-        raise _Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=len(people), composition=asked, known=known, near=near)
-    sheriffs_before = _names(sheriffs, "sheriffs") if _cells(sheriffs) != [0] else []
-    if number > 1 and rulebook.sheriff is SheriffRule.SEAT_1 and not any(map(_text, _cells(sheriffs))):
-        raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."), "sheriffs")
-    if unknown := next((name for name in sheriffs_before if fold(name) not in spelt), ""):
-        raise _Wrong(_NOT_HERE, player=unknown)
-    tables = draw(people, sizes, Counter(spelt[fold(name)] for name in sheriffs_before), seed, number)
+        raise _no_tables(rulebook, len(players), composition, first_round=round_number == 1)
+    with _in("sheriffs"):
+        been = _been_sheriff(rulebook, [spelt.get(fold(name), name) for name in sheriffs], players, round_number, len(sizes))
+    tables = draw(players, sizes, been, rng_seed, round_number)
     return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
+
+
+def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], number: int, tables: int) -> Counter[str]:
+    """How often the players were Sheriff: once at each table of each earlier round. Since then at most a quarter have left."""
+    been = Counter(name for name in sheriffs if name != "0")
+    if number == 1 and been:
+        raise _Wrong(N_("Leave this blank: before round 1 nobody was Sheriff."))
+    if unknown := next((name for name in been if name not in players), ""):
+        raise _Wrong(_NOT_HERE, player=unknown)
+    if number == 1 or book.sheriff is not SheriffRule.SEAT_1:
+        return been
+    if not sheriffs:
+        raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."))
+    if again := next((name for name, times in been.items() if times >= number), ""):
+        raise _Wrong(N_("{player} was Sheriff more often than there were rounds."), player=again)
+    least = (number - 1) * tables
+    most = (number - 1) * max(len(table_sizes(book, count)) for count in range(len(players), len(players) * 5 // 4 + 1))
+    known = str(least) if most <= least else f"{least}–{most}"
+    if been and not (book.seatings or book.cuts or least <= len(sheriffs) <= max(least, most)):
+        raise _Wrong(_SHERIFFS, round=number, known=known, given=len(sheriffs))
+    return been
 
 
 def _language(otherwise: str) -> str:
@@ -342,11 +577,13 @@ def _rulebook(rulebook: str) -> Rulebook:
 
 
 def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
-    """The facts in a list of games, as the checks of a workbook let them pass."""
+    """The facts in a list of games, as the checks of a workbook let them pass. Any seat may have the first Sheriff of a table."""
     found = _read(book, lines, options)
+    if misfits := [*_misfits(found), *_late(found)]:
+        raise min(misfits, key=lambda one: one.line)
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
-    errors = (one for one in checked if one.severity is Severity.ERROR and one.code != "player_missing")
-    wrong = [*_misfits(found), *(_Wrong(one, *found.place(one.at)) for one in errors)]
+    errors = (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS)
+    wrong = [_Wrong(one, *found.place(one.at)) for one in errors if (one.code, one.at.round) != ("wrong_sheriff", 1)]
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
@@ -363,6 +600,7 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     places: dict[tuple[int, int, int], int] = {}
     spelt: dict[str, str] = {}
     columns: Mapping[str, int] = {}
+    heads: list[str] = []
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
     unused: set[str] = set()
@@ -371,12 +609,13 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
             continue
         try:
             if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
-                columns = _headings(line, lines[number:], used)
+                columns, heads = _headings(line, lines[number:], used), [*map(_text, line)]
+            if heads == [*map(_text, line)]:  # as often as they stand there
                 continue
             facts = _facts(line, columns := columns or _in_order(used, line), used, book)
             unused |= {name for name, at in columns.items() if name not in used and at < len(line) and _text(line[at])}
         except _Wrong as wrong:
-            wrong.line = number
+            wrong.line, wrong.values = number, wrong.values | ({} if heads else {"unheaded": used})
             raise
         game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
         if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
@@ -396,28 +635,43 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
 
 
 def _misfits(found: _Games) -> Iterator[_Wrong]:
-    """Rounds that are missing, tables of another size than the regulation's, seats that a table has not, and late players."""
-    sizes, tournament = found.state.rulebook.roles, found.state.tournament
-    there = entrants(found.state)  # the standings leave out the others
+    """Rounds and tables that are missing, tables and seats that the regulation has not, and players at another table."""
+    book, tournament = found.state.rulebook, found.state.tournament
+    played = {(game.round, game.table) for game in tournament.games}
+    kept = {player: table for table, players in reversed([*tournament.start_tables.items()]) for player in players}
     for game in tournament.games:
         line = {seat.number: found.lines[game.round, game.table, seat.number] for seat in game.seats}
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
             yield _Wrong(_GAP, "round", line[first], round=gap)
-        tables = {one.table for one in tournament.round(game.round)}
-        gap = next((number for number in range(1, game.table) if number not in tables), 0)
-        if gap and (game.round == 1 or not found.state.rulebook.fixed_tables):  # fixed tables do not end together
-            yield _Wrong(_TABLE_GAP, "table", line[first], round=game.round, table=gap)
-        for seat in (seat for seat in game.seats if seat.player not in there):
-            seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
-            names = [player for player in there if player not in seated] or there
-            near = [f"{player}?" for player in names if is_alike(player, seat.player)]
-            told = near[0] if len(near) == 1 else ", ".join(names) + "."
-            yield _Wrong(_NEW_NAME, "player", line[seat.number], name=seat.player, names=told)
-        if players not in sizes:
-            yield _Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, sizes)))
+        before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
+        before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
+        if gaps := [one for one in before if one not in played]:
+            yield _Wrong(_TABLE_GAP, "table", line[first], round=gaps[0][0], table=gaps[0][1])
+        if game.table > (most := book.maximum_players // min(book.roles)):
+            yield _Wrong(_FROM_TO, "table", line[first], text=game.table, least=1, most=most)
+        for seat in game.seats:
+            if (own := kept.get(seat.player, game.table)) != game.table:
+                yield _Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)
+        if players not in book.roles:
+            yield _Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, book.roles)))
         elif last > players:
             yield _Wrong(_FROM_TO, "seat", line[last], text=last, least=1, most=players)
+
+
+def _late(found: _Games) -> Iterator[_Wrong]:
+    """Who was not in round 1, and is left out of the standings: a name written otherwise, or of a table that is missing there."""
+    tournament, there = found.state.tournament, entrants(found.state)
+    late = [(game, seat) for game in tournament.games for seat in game.seats if seat.player not in there]
+    is_table = len({seat.player for _game, seat in late}) >= min(found.state.rulebook.roles)
+    for game, seat in late:
+        seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
+        names = [player for player in there if player not in seated] or there
+        near = [f"{player}?" for player in names if is_alike(player, seat.player)]
+        told: dict[str, Any] = {"name": seat.player, "names": near[0] if len(near) == 1 else ", ".join(names) + "."}
+        told |= {"round": 1, "table": len(tournament.round(1)) + 1}
+        line = found.lines[game.round, game.table, seat.number]
+        yield _Wrong(_TABLE_GAP if is_table else _NEW_NAME, "player", line, **told)
 
 
 @cache
@@ -442,7 +696,7 @@ def _heading(text: str) -> str:
 def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
     """Where the columns are: in any order under headings of ours, in our order under words of your own only."""
     codes_of, found = _codes_of_headings(), dict[str, int]()
-    headings = [_sound(cell) for cell in line]
+    headings = [_sound(cell) for cell in line]  # in brackets, of columns that do not count
     ours = any(_heading(heading) in codes_of for heading in headings)
     if len(titles := [*filter(None, headings)]) == 1 < len(line) and not ours:
         raise _Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
@@ -451,7 +705,7 @@ def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
         if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
             raise _Wrong(_NO_HEADING, **column)
-        if heading and not name and (ours or index >= len(used)):
+        if heading and not name and (ours or index >= len(used)) and not (heading[0] == "(" and heading[-1] == ")"):
             raise _Wrong(_HEADING, **column)
         if name and found.setdefault(name, index) != index:
             raise _Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
@@ -473,123 +727,16 @@ def _is_known(line: Sequence[Cell]) -> bool:
 def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
     cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
-    if lacking := tuple(name for name in used if name not in cells and name != "killed_sheriff"):
+    if lacking := tuple(name for name in used if name not in cells):
         option = _OPTION_OF.get(lacking[0], "")
         raise _Wrong(_ASKED if option in book.options else _LACKING, columns=lacking, known=used, option=option)
     if not _text(cells["player"]):
-        raise _Wrong(N_("There is no player on this line."))
-    player = _name(cells.pop("player"), "player")
-    facts: dict[str, Any] = {name: _count(cells.pop(name), name, range(1, MOST + 1)) for name in GAMES[:3]}
-    for name, value in ((name, value) for name, value in cells.items() if _text(value)):
-        facts[name] = _word(value, name, _KINDS[name]) if name in _KINDS else _whole(value, name)
-    return {**facts, "player": player, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
-
-
-def _options(book: Rulebook, text: Cell) -> dict[str, str]:
-    """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
-    found: dict[str, str] = {}
-    for word in filter(None, _NEXT_OPTION.split(_sound(text, "options"))):
-        key, equals, value = (part.strip(" '\"") for part in word.partition("="))
-        if not equals or re.search("[=:;]", value):
-            raise _Wrong(_FORM, "options", text=word, example=" ".join(f"{name}=…" for name in book.options))
-        if found.setdefault(key := key.lower(), code := _option(book, key, value)) != code:
-            raise _Wrong(N_("{player} is in the list twice."), "options", player=key)
-    return found
-
-
-def _option(book: Rulebook, key: str, value: Cell) -> str:
-    if key not in book.options:
-        raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}), "options")
-    option, text = book.options[key], fold(_sound(value, key))
-    code = option_codes().get(text, text) if option.values else option_text(key, text)
-    if not is_possible(book, key, code):
-        known = ", ".join(option.values) or _WRITTEN[key]
-        raise _Wrong(Finding("unknown_option", At(""), {"value": _text(value), "known": known}), key)
-    return code
-
-
-def _cells(block: Cell) -> list[Cell]:
-    """The cells of a range, row by row."""
-    return [cell for part in block for cell in _cells(part)] if isinstance(block, list | tuple) else [block]
-
-
-def _each(block: Cell, name: str, read: Callable[[Cell, str], Read]) -> list[Read]:
-    """What the cells of a range hold, without the blanks; a mistake says in which cell it is."""
-    found = []
-    for number, value in enumerate(cells := _cells(block), 1):
-        try:
-            found += [read(value, name)] if _text(value) else []
-        except _Wrong as wrong:
-            wrong.line = number if len(cells) > 1 else 0
-            raise
-    return found
-
-
-def _names(block: Cell, name: str) -> list[str]:
-    """The names in a range, without the blanks and a heading above them. Ids may be numbers, but not beside names."""
-    wide = [sum(map(bool, map(_text, line))) for line in block] if isinstance(block, list) else []
-    if max(wide, default=0) > 1 < sum(map(bool, wide)):
-        raise _Wrong(N_("Give one column, the names alone."), name)
-    cells = _cells(block)
-    first = next((at for at, cell in enumerate(cells) if _text(cell)), 0)
-    if cells and _is_heading_of_names(_text(cells[first])):
-        cells[first] = None
-    are_ids = all(_text(cell).isdecimal() for cell in cells if _text(cell))
-    return _each(cells, name, partial(_name, are_ids=are_ids))
-
-
-def _is_heading_of_names(text: str) -> bool:
-    """Whether a text above a list is no name: a heading of record sheets or of lists of entrants, in any language we know."""
-    known = headings().get(fold_head(text)) in NAME_HEADS or fold_head(text) in _IDS
-    return known or _codes_of_headings().get(_heading(text)) == "player"
-
-
-def _name(value: Cell, name: str, *, are_ids: bool = True) -> str:
-    """A name, or an id; not what a sheet has around the names: a count, a sign, the 0 of a formula."""
-    text = _sound(value, name)
-    is_number = isinstance(value, bool) or text == "0" or is_total(text) or (text.isdecimal() and not are_ids)
-    if is_number or text.endswith(":") or not any(map(str.isalnum, text)):
-        raise _Wrong(N_("«{text}» is not a name. Leave this cell out."), name, text=text)
-    return text
-
-
-def _text(value: Cell) -> str:
-    """A cell as text: Excel hands every number over as a float."""
-    if value is None:
-        return ""
-    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST**5 and value == int(value)
-    return str(int(value)) if is_whole else str(value).strip()
-
-
-def _sound(value: Cell, name: str = "", *, is_asked: bool = False) -> str:
-    """A text, an id or a name; not the error of a formula, and not a range."""
-    if isinstance(value, list | tuple):
-        raise _Wrong(N_("Give one cell, not a range."), name)
-    if _ERROR.fullmatch(text := _text(value)) and text.isupper():
-        raise _Wrong(N_("A cell holds the error {text}. Correct it first."), name, text=text)
-    if is_asked and not text:
-        raise _Wrong(N_("This cell is blank."), name)
-    return text
-
-
-def _whole(value: Cell, name: str) -> int:
-    if not _WHOLE.fullmatch(text := _sound(value, name, is_asked=True)):
-        raise _Wrong(Finding("not_a_number", At(""), {"text": text}), name)
-    return int(text)
-
-
-def _count(value: Cell, name: str, known: Collection[int] = range(MOST + 1)) -> int:
-    """A number of games or people; a slip of the finger must not fill the memory."""
-    if (number := _whole(value, name)) not in known:
-        raise _Wrong(_FROM_TO, name, text=number, least=min(known), most=max(known))
-    return number
-
-
-def _word(value: Cell, name: str, kind: type[Word]) -> Word:
-    code = codes(kind).get(fold(text := _sound(value, name, is_asked=True)))
-    if not isinstance(code, kind):
-        raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": kind}), name)
-    return code
+        raise _Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
+    facts: dict[str, Any] = {}
+    for name in (name for name in used if name in GAMES[:4] or _text(cells[name])):
+        with _in(name):
+            facts[name] = _READERS[name](book, cells[name]) if name in _READERS else _whole(cells[name])
+    return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
 
 
 def _number(value: Fraction | None) -> Cell:

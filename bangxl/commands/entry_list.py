@@ -290,6 +290,14 @@ def _is_title(text: str) -> bool:
     return bool(NAME_HEADS & {*_roles([text])} or _asking("title").search(fold_head(text))) or not any(map(str.isalpha, text))
 
 
+def is_remark(text: str) -> bool:
+    """Whether nothing in a text, or between its brackets, can be a name: a heading, a title, a remark: «Players (10)», «n/a»."""
+    words = " ".join(word for word in fold_head(text).split() if not word.isdecimal())
+    rest = _asking("title", "out", "apart").sub("", words)
+    is_said = rest != words and not _asking("between").sub("", rest).strip()
+    return is_said or words in headings() or any(map(is_remark, re.findall(r"\((.*?)\)", text)))
+
+
 def _is_out(text: str, *kinds: str) -> bool:
     """Whether all words of a short text may say that somebody does not play."""
     words = fold_head(text)
