@@ -161,6 +161,7 @@ class New(OnWorkbook):
     only: Annotated[list[str], opt("Who plays: values of a column, or numbers of lines.", "COLUMN=VALUE,…|2-13")] = []
     all: Annotated[bool, opt("Everybody in the list plays.")] = False
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
+    known: Annotated[Path | None, opt("A folder of earlier reports, to offer their names while you type.", "FOLDER")] = None
 
 
 def _new(asked: New, _console: Console) -> Result:
@@ -169,9 +170,8 @@ def _new(asked: New, _console: Console) -> Result:
 
     players = str(asked.players)
     answers = Answers(asked.columns, asked.sheet, asked.encoding, tuple(asked.only), asked.all)
-    return Result(
-        new(asked.file, asked.rulebook, language=asked.language, players=players, answers=answers, options=asked.option)
-    )
+    chosen, spoken, known = asked.option, asked.language, asked.known
+    return Result(new(asked.file, asked.rulebook, language=spoken, players=players, answers=answers, options=chosen, known=known))
 
 
 class Seat(OnWorkbook):

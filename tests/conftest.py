@@ -6,7 +6,7 @@ import gc
 import inspect
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, wraps
 from hashlib import sha256
 from pathlib import Path
@@ -110,9 +110,9 @@ def _workbooks_are_built_once(tmp_path_factory: pytest.TempPathFactory) -> Itera
     shared.mkdir(exist_ok=True)
 
     @wraps(build)
-    def empty_book(path: Path, state: State, places: int) -> ClosedBook:
+    def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
-        key = state.rulebook, language, places, rounds, path.suffix, os.environ.get("SOURCE_DATE_EPOCH")
+        key = state.rulebook, language, places, rounds, path.suffix, {**known}, os.environ.get("SOURCE_DATE_EPOCH")
         built = shared / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
         if built.exists():
             book = ClosedBook(files.real(path), built.read_bytes(), fresh=True)
@@ -128,7 +128,7 @@ def _workbooks_are_built_once(tmp_path_factory: pytest.TempPathFactory) -> Itera
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(writer, "dump", remember)
-            return build(path, state, places)
+            return build(path, state, places, known)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(new, "empty_book", empty_book)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
@@ -17,7 +18,7 @@ from bangxl.commands.workspace import guessed_language, log_entry, put, require_
 from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.build import build
+from bangxl.sheets.build import build, offer
 from bangxl.tournament.checks.entries import not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
@@ -56,10 +57,12 @@ def new(
     players: str = "",
     answers: Answers = NO_ANSWERS,
     options: Sequence[str] = (),
+    known: Path | None = None,
 ) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
 
-    ``answers`` say what of the list to take. Asked, with the commands to go on with, where it would have to choose.
+    ``answers`` say what of the list to take: Asked, with the commands to go on with, where it would have to choose. ``known``: a
+    folder of reports, whose names it offers.
     """
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
@@ -67,7 +70,7 @@ def new(
     try:
         entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), told, answers)
     except Asked as asked:
-        said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options}
+        said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options, "known": known}
         asked.lines = [*asked.lines, *commands(asked, path, said)]
         raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
@@ -81,7 +84,12 @@ def new(
     state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries), rulebook)
     if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
-    create(path, state, places, [log_entry("new", stage=rulebook.id)])
+    offered: Mapping[str, str] = {}
+    if known:
+        from bangxl.commands.known import known_people  # noqa: PLC0415 - it reads reports, which few need here
+
+        offered = known_people(known, _)
+    create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
     lines = [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
     if entries:  # with the first and the last of them it is seen that the list was understood
         lines = [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path)]
@@ -89,6 +97,7 @@ def new(
         if len(shown) > 2 * SHOWN:
             shown[SHOWN:-SHOWN] = ["…"]
         lines.append(_("Players in the list: {count} ({names}).").format(count=len(entries), names=", ".join(shown)))
+    lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
     lines += remarks
@@ -128,8 +137,10 @@ def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     return Refusal(" ".join([line, *extension(rulebook, _)]), exit_code=USAGE)
 
 
-def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> None:
-    """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon.
+def create(
+    path: Path, state: State, places: int, log: Sequence[LogEntry], known: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon. ``known``: what `offer` offers.
 
     Before the first draw, nobody is marked present unless somebody is absent. Refusal (usage) where it would be too large.
     """
@@ -142,7 +153,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         )
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     try:
-        book = empty_book(path, state, places)
+        book = empty_book(path, state, places, known)
         todo = changes(NO_CHANGES, cells_for(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
@@ -152,10 +163,12 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         raise explain(error, str(path), _.language) from None
 
 
-def empty_book(path: Path, state: State, places: int) -> ClosedBook:
+def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
     """A workbook without any facts; its file comes with ``save``."""
     _ = catalog(state.tournament.language)
     workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
+    if known:
+        offer(workbook, _, known)
     return ClosedBook.create(path, workbook, parts(_) if path.suffix.lower() == MACROS else {})
 
 

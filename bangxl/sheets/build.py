@@ -11,12 +11,13 @@ from typing import Final
 from openpyxl.cell.cell import Cell
 from openpyxl.comments import Comment
 from openpyxl.styles import Protection
+from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.xml.constants import WORKBOOK_MACRO
 
 from bangxl.books.port import Formula, Ref
 from bangxl.books.references import ref
-from bangxl.books.writer import embed, packed
+from bangxl.books.writer import embed, packed, write
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
@@ -169,6 +170,34 @@ def cells_of(wb: Workbook) -> dict[str, dict[tuple[int, int], object]]:
         }
         for title, cells in made.items()
     }
+
+
+def offer(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
+    """Offer names while somebody types on the players' sheet, and beside a name its region; ``known``: regions by name.
+
+    They stand on a hidden sheet without names of its own: nothing there counts for the tournament, and no report has it.
+    """
+    _ = catalog
+    tab, regions = _("Known names"), sorted({*filter(None, known.values())})
+    sheet = Sheet(wb, tab, hidden=True)
+    sheet.protect()
+    sheet.widths(31, 16, 16)
+    lists = [*known], [*known.values()], regions or [""]
+    for letter, texts in zip("ABC", lists, strict=True):
+        for row, text in enumerate(texts, 1):
+            write(sheet[f"{letter}{row}"], text or None)
+    names, homes, others = (
+        f"{quote_sheetname(tab)}!${letter}$1:${letter}${len(own)}" for letter, own in zip("ABC", lists, strict=True)
+    )
+    refs = where(wb)
+    cells = {key: refs[f"Players_{key}"] for key in ("Name", "Region")}
+    typed = f"${get_column_letter(cells['Name'].column)}{cells['Name'].first}"
+    own = f"INDEX({homes},MATCH({typed},{names},0))"
+    sources = {"Name": names, "Region": f'IF(COUNTIFS({names},{typed},{homes},"?*")=1,{own},{others})'}
+    players = Sheet(wb, cells["Name"].sheet)
+    for key, source in sources.items():
+        letter = get_column_letter(cells[key].column)
+        players.choose(f"{letter}{cells[key].first}:{letter}{cells[key].last}", source)
 
 
 def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:

@@ -174,8 +174,9 @@ class Sheet:
     """A worksheet under construction, with the operations that all sheets share."""
 
     def __init__(self, wb: Workbook, title: str, *, hidden: bool = False) -> None:
+        """``title`` is of a new sheet, or of one that is there."""
         self.wb = wb
-        self.ws: Worksheet = wb.create_sheet(title)
+        self.ws: Worksheet = wb[title] if title in wb.sheetnames else wb.create_sheet(title)
         if hidden:
             self.ws.sheet_state = "hidden"
 

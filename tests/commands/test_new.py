@@ -8,13 +8,17 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.commands.csv_cells import marked, unmarked
 from bangxl.commands.entry_list import entry_list
+from bangxl.commands.errors import USAGE
 from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.model import Player
+from bangxl.tournament.model import EventInfo, Player
 from tests.hosts.commandline import CommandLine
+from tests.season.referti import file, played
 from tests.sheet import Sheet, facts
+from tests.validators import complaints
 
 LISTS = {
     "commas": "name,region,email\nAnna Rossi,Lazio,anna@example.org\nBruno D'Amico\n",
@@ -210,3 +214,34 @@ def test_places_for_those_who_come_without_an_entry(new: CommandLine, tmp_path: 
     shown = "Anna Rossi A, Anna Rossi B, Anna Rossi C, …, Anna Rossi G, Anna Rossi H, Anna Rossi I"
     assert f"Players in the list: 9 ({shown})." in made.out.splitlines()
     assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 13
+
+
+def test_names_of_earlier_reports_are_offered(new: CommandLine, tmp_path: Path) -> None:
+    """A name that each tournament spelt in its own way was in doubt all season long."""
+    (reports := tmp_path / "reports").mkdir()
+    (reports / "notes.xlsx").write_bytes(b"no report")
+    asti, cuneo = (
+        EventInfo(name, day, "", "Piemonte", "regional") for name, day in (("Asti", "2026-05-01"), ("Cuneo", "2026-06-01"))
+    )
+    file(reports / "a.xlsx", played("italy-2007", 10, cuneo, "ROSSI Anna, =1+1", seed="a"))
+    file(reports / "b.xlsx", played("italy-2007", 10, asti, "Anna Rossi", seed="a"))
+    made = new("--known", reports, "--language", "en")
+    assert "Names that the workbook offers while you type: 11." in made.out
+    book = load_workbook(tmp_path / "torneo.xlsx")
+    known = book["Known names"]
+    rows = {str(name): region for name, region, _other in known.iter_rows(values_only=True)}
+    assert {"ROSSI Anna", "=1+1"} <= rows.keys()
+    assert "Anna Rossi" not in rows
+    assert known.sheet_state == "hidden"
+    offers = {str(one.sqref): one.formula1 for one in book["Players"].data_validations.dataValidation}
+    assert offers["C7:C16"] == "'Known names'!$A$1:$A$11"
+    assert "MATCH($C7," in offers["D7:D16"]
+    assert complaints(tmp_path / "torneo.xlsx") == {tmp_path / "torneo.xlsx": []}
+
+
+def test_no_name_is_offered_unasked(new: CommandLine, tmp_path: Path) -> None:
+    assert new("--language", "en").code == 0
+    book = load_workbook(tmp_path / "torneo.xlsx")
+    assert "Known names" not in book.sheetnames
+    assert "C7:C16" not in {str(one.sqref) for one in book["Players"].data_validations.dataValidation}
+    assert new("--known", tmp_path).code == USAGE
