@@ -17,7 +17,7 @@ from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
@@ -103,7 +103,7 @@ def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, in
     waiting = [game for game in typed.games if game not in tournament.games]
     mistakes = min(mistakes, len(waiting))
     half = max(mistakes, -(-len(waiting) // 2))
-    done = [_wrong(game, kind) if kind < mistakes else game for kind, game in enumerate(waiting[:half])]
+    done = [_wrong(game, kind, state.rulebook.auction) if kind < mistakes else game for kind, game in enumerate(waiting[:half])]
     for game in waiting[half : half + 1]:
         seats = tuple(replace(seat, status=None, lives=None) for seat in game.seats)
         done.append(replace(game, seats=seats, outcome=None))
@@ -111,13 +111,14 @@ def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, in
     return replace(tournament, games=tuple(known.get((game.round, game.table), game) for game in tournament.games)), mistakes
 
 
-def _wrong(game: Game, kind: int) -> Game:
-    """A mistake of everyday: another outcome, a second Sheriff, a bid of one dollar more."""
+def _wrong(game: Game, kind: int, auction: Auction | None) -> Game:
+    """A mistake of everyday: another outcome, a second Sheriff, a bid of one dollar more where bids have steps."""
     if kind % 3 == 0:
         return replace(game, outcome=Outcome.LAW if game.outcome is not Outcome.LAW else Outcome.OUTLAWS)
     index = next(n for n, seat in enumerate(game.seats) if seat.role is not Role.SHERIFF)
     seat = game.seats[index]
-    wrong = replace(seat, role=Role.SHERIFF) if kind % 3 == 1 or seat.bid is None else replace(seat, bid=seat.bid + 1)
+    is_bid = kind % 3 == 2 and seat.bid is not None and auction is not None and auction.step > 1
+    wrong = replace(seat, bid=(seat.bid or 0) + 1) if is_bid else replace(seat, role=Role.SHERIFF)
     return replace(game, seats=(*game.seats[:index], wrong, *game.seats[index + 1 :]))
 
 

@@ -32,6 +32,17 @@ def test_every_table_with_a_mistake_is_named_and_no_other(tmp_path: Path, regula
         assert {seat.role for seat in game.seats} <= {None, Role.SHERIFF}
 
 
+def test_a_mistake_in_dollars_needs_steps(tmp_path: Path) -> None:
+    """Where any bid is possible a dollar more is none: the check found two of the three that it was said to find."""
+    house = (Path(__file__).parents[1] / "data/house.toml").read_text(encoding="utf-8")
+    rules, path = tmp_path / "house.toml", tmp_path / "practice.xlsx"
+    rules.write_text(house.replace("step = 50", "step = 1"), encoding="utf-8")
+    demo(path, str(rules), 14, "x", "en", Practice("round2", half_typed=True, mistakes=3))
+    assert {one.sheet for one in check(path) if one.finding.severity is Severity.ERROR} == {
+        f"Round2T{number}" for number in (1, 2, 3)
+    }
+
+
 def test_without_mistakes_the_half_is_right_and_the_finals_wait(tmp_path: Path) -> None:
     half, finals = tmp_path / "half.xlsx", tmp_path / "finals.xlsx"
     demo(half, "italy-2010", 22, "x", "en", Practice("round1", half_typed=True))
