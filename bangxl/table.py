@@ -541,6 +541,7 @@ class Plan(Options):
     lunch: Annotated[str, opt("When there is an hour for lunch.", "TIME")] = ""
     output: Annotated[Path | None, opt("A page to print.", "OUT.pdf", short="-o")] = None
     language: Language = ""
+    overwrite: Overwrite = False
     json: Json = False
 
 
@@ -548,7 +549,8 @@ def _plan(asked: Plan, _console: Console) -> Result:
     from bangxl.commands.plan import Hours, plan
 
     hours = Hours(asked.start, asked.game, asked.break_, asked.lunch)
-    table, lines, days = plan(asked.rulebook, str(asked.players), hours, language=asked.language, target=asked.output)
+    page: dict[str, Any] = {"target": asked.output, "overwrite": asked.overwrite}
+    table, lines, days = plan(asked.rulebook, str(asked.players), hours, language=asked.language, **page)
     if asked.json:
         return Result(data={"days": days, "lines": lines})
     return Result(table=table, lines=lines)

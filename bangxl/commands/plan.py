@@ -95,7 +95,7 @@ def timetable(games: int, start: int, game: int, pause: int, lunch: int | None) 
 
 
 def plan(
-    rulebook_id: str, players: str, hours: Hours, *, language: str = "", target: Path | None = None
+    rulebook_id: str, players: str, hours: Hours, *, language: str = "", target: Path | None = None, overwrite: bool = False
 ) -> tuple[tuple[list[str], list[list[str]]], list[str], list[dict[str, object]]]:
     """A table for people, lines below it, and both as JSON; a page to print with ``target``.
 
@@ -127,7 +127,7 @@ def plan(
         lines.append(line.format(rounds=rounds, finals=finals, hours=text))
     lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
     if target is not None:
-        lines.append(_write(target, rulebook, _, heads, rows, lines))
+        lines.append(_write(target, rulebook, _, heads, rows, lines, overwrite=overwrite))
     return (heads, rows), lines, data
 
 
@@ -163,8 +163,9 @@ def _hour(minutes: int) -> str:
 
 
 def _write(
-    target: Path, rulebook: Rulebook, _: Catalog, heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str]
-) -> str:
+    target: Path, rulebook: Rulebook, _: Catalog, heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str], *,
+    overwrite: bool,
+) -> str:  # fmt: skip
     from bangxl.paper.sheet import Column, Paper  # noqa: PLC0415 - fpdf2 is slow to import
 
     require_pdf(target, _)
@@ -179,7 +180,7 @@ def _write(
             paper.y += 2
 
     try:
-        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], [])
+        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], overwrite=overwrite)
     except BookError as error:
         raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)

@@ -63,6 +63,16 @@ def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, 
     assert "6+6+5+5" in page_texts(pdf)[0]
 
 
+def test_it_writes_over_what_is_not_its_own_only_when_told(bangxl: CommandLine, tmp_path: Path) -> None:
+    """It said that --overwrite replaces the file, and then did not know it."""
+    pdf = tmp_path / "plan.pdf"
+    pdf.write_bytes(b"a scan")
+    asked = ("plan", "--rulebook", "italy-2010", "--players", "22", "--language", "en", "-o", pdf)
+    assert (bangxl(*asked).code, pdf.read_bytes()) == (1, b"a scan")
+    assert bangxl(*asked, "--overwrite").code == 0
+    assert page_count(pdf) == 1
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [
