@@ -710,7 +710,8 @@ def _print(asked: Print, _console: Console) -> Result:
     from bangxl.commands.printing import print_pages
 
     if asked.text or asked.what == "next":
-        return Result(as_text(asked.file, asked.what or "", asked.round))
+        given = {"-o": asked.output, "--everyone": asked.everyone, "--letter": asked.letter, "--overwrite": asked.overwrite}
+        return Result(as_text(asked.file, asked.what or "", asked.round, [name for name, value in given.items() if value]))
     what, options = asked.what or "", {"everyone": asked.everyone, "overwrite": asked.overwrite, "letter": asked.letter}
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 

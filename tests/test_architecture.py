@@ -19,9 +19,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3110,
+    "bangxl": 3120,
     "books": 5220,
-    "commands": 7760,
+    "commands": 7770,
     "interchange": 1350,
     "locale": 230,
     "office": 1280,
@@ -32,7 +32,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 840,
     "sheets": 6540,
-    "tests": 54760,
+    "tests": 54800,
     "tournament": 6850,
     "vba": 160,
     "web": 720,

@@ -1,6 +1,6 @@
 """`bangxl print --text`: the wall list, the standings or the next step as lines to copy into the club's chat."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bangxl.commands.errors import USAGE, Refusal
@@ -14,17 +14,19 @@ from bangxl.tournament.standings import standings
 from bangxl.workbook.messages import display_names
 
 
-def as_text(source: Source, what: str, number: int | None = None) -> tuple[str, ...]:
+def as_text(source: Source, what: str, number: int | None = None, others: Sequence[str] = ()) -> tuple[str, ...]:
     """``what`` is walls (of round ``number``, or the last), standings or next (and ""); below the event's name and date.
 
-    Refusal for anything else (usage), for a round that is not seated, and for standings that are still secret: a chat has
-    more readers than a referee.
+    Refusal for anything else (usage), for ``others``, options of pages, for a round that is not seated, and for standings that
+    are still secret: a chat has more readers than a referee.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
     _, event = workspace.text, workspace.tournament.event
     if (what or "next") not in _TEXTS or (number is not None and what != "walls"):
         wanted = _("As text there are {--what walls} (also with {--round N}), {--what standings} and {--what next}.")
         raise Refusal(wanted, exit_code=USAGE)
+    if others:
+        raise Refusal(_("Leave this out, which only pages have: {options}").format(options=", ".join(others)), exit_code=USAGE)
     lines = [*_TEXTS[what or "next"](workspace, number)]
     return (" · ".join(filter(None, (event.name, event.place, long_day(_, event.date)))) or "BANG!", "", *lines)
 
@@ -40,7 +42,7 @@ def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:
     yield _("TABLES") if fixed else _("ROUND {round}").format(round=number)
     star = "" if workspace.contents.rulebook.sheriff is SheriffRule.DRAWN else "★ "
     for table, players in sorted(tables.items()):
-        yield _("Table {table}: {names}").format(table=table, names=star + ", ".join(called[one] for one in players))
+        yield _("Table {table}: {names}").format(table=table, names=star + ", ".join(called.get(one, one) for one in players))
     if code := tournament.code_on(number):
         yield _("Code: {code}").format(code=code)
 
@@ -53,12 +55,12 @@ def _standings(workspace: Workspace, _number: int | None) -> Iterator[str]:
         raise Refusal(_("The standings are secret until the elimination phase ends, so they are not for a chat."))
     if ranking := final_ranking(workspace.state):
         yield _("Final ranking")
-        yield from (f"{one.place}. {called[one.player]}" for one in ranking)
+        yield from (f"{one.place}. {called.get(one.player, one.player)}" for one in ranking)
         return
     yield _("Standings")
     for row in standings(workspace.state):
         if row.place is not None:
-            yield f"{row.place}. {called[row.player]} · {score_text(row.score, _)}"
+            yield f"{row.place}. {called.get(row.player, row.player)} · {score_text(row.score, _)}"
 
 
 _TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = {

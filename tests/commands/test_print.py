@@ -25,7 +25,7 @@ from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.render import page_texts
 from tests.sample import sample
-from tests.sheet import entered
+from tests.sheet import entered, typed
 
 GROUPED = re.compile(r"(?<=\d)[.,'’\s](?=\d{3}(?!\d))")
 """What may stand between thousands."""
@@ -242,6 +242,22 @@ def test_a_chat_has_more_readers_than_a_referee(at: Copy, stage: str, what: str,
     with pytest.raises(Refusal) as refused:
         as_text(at(stage), what, number)
     assert text in str(refused.value)
+
+
+def test_a_name_typed_over_a_seat_is_shown_as_it_is(at: Copy) -> None:
+    """The wall list for the chat ended with «KeyError»."""
+    assert any("★ Zoe, " in line for line in as_text(typed(at("drawn2"), {"Round2T1!Player": "Zoe"}), "walls"))
+
+
+def test_a_text_has_no_paper_and_no_file(at: Copy, bangxl: CommandLine) -> None:
+    """They were ignored, and who waited for the file found none."""
+    path = at("closed")
+    for words in (["-o", "out.pdf"], ["--everyone"], ["--letter"], ["--overwrite"]):
+        run = bangxl("print", path, "--what", "standings", "--text", *words)
+        assert (run.code, run.out) == (2, "")
+        assert f"Leave this out, which only pages have: {words[0]}" in run.err
+    assert "only pages have: -o, --letter" in bangxl("print", path, "--what", "next", "--letter", "-o", "out.pdf").err
+    assert not list(path.parent.glob("*.pdf"))
 
 
 def test_the_podium_and_the_next_step_as_text(at: Copy, bangxl: CommandLine) -> None:
