@@ -686,7 +686,7 @@ def _show(asked: Show, _console: Console) -> Result:
     return Result(show(asked.file, overwrite=asked.overwrite))
 
 
-What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank", "next"]
+What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank", "next"]
 
 
 class Print(OnWorkbook):

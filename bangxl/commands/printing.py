@@ -265,6 +265,19 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips, heads),), len(slips))
 
 
+def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """Everybody on the list by surname, with boxes to tick and a line to sign."""
+    from bangxl.paper.entries import entries_pages  # noqa: PLC0415
+
+    _, tournament = workspace.text, workspace.tournament
+    order, event = by_surname(one.name for one in tournament.players), tournament.event
+    names = [(one.name, one.region) for one in sorted(tournament.players, key=lambda one: order(one.name))]
+    if not names:
+        raise Refusal(_("No names are typed yet, so there is nobody to check in."))
+    below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
+    return Job("Checkin", (_("Check-in list to print: {path}"),), (lambda paper: entries_pages(paper, _, names, below),))
+
+
 def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """All games that fixed tables still play, with names; else empty record sheets, one for each size of table."""
     from bangxl.paper.record import empty_forms, forms_to_come, record_page  # noqa: PLC0415
@@ -308,6 +321,7 @@ WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Job]]] = {
     "slips": _slips,
     "meetings": _meetings,
     "diplomas": _diplomas,
+    "checkin": _checkin,
     "blank": _blank,
 }
 """What can be printed, by the word after ``--what``; without one what the hour needs."""

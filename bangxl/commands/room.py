@@ -1,7 +1,8 @@
 """`bangxl show`: a page for a projector or a television, with public facts only (NAME-room.html).
 
-Until the standings are published who sits at which table; then the duels or the tables of the knock-out, and the standings; at
-the end the champion and the final ranking. A page that is there is written again whenever the workbook is newer than it.
+Before the first draw who is missing; until the standings are published who sits where, and which tables still play; then the
+duels or the tables of the knock-out, and the standings; at the end the champion and the final ranking. A page that is there is
+written again whenever the workbook is newer than it.
 
 The page is one file without script, whose screens turn by themselves; a browser reads it again and again.
 """
@@ -25,6 +26,7 @@ from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
+from bangxl.tournament.progress import blanks
 from bangxl.tournament.standings import standings
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element
@@ -147,8 +149,12 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         games = games or tournament.round(tournament.rounds_seated)  # where tables change, the last round that is seated
         title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
         yield from _fill(title, _tables(workspace, games))
+        playing = [game.table for game in games if blanks(state, game)]
+        if 0 < len(playing) < len(games):
+            yield Screen(_("Still playing"), alone=_("Table {table}").format(table=", ".join(map(str, playing))))
         if not games:
             yield Screen(tournament.event.name or "BANG!", alone=_("The tables will appear here."))
+            yield from _fill(_("Not here yet"), _missing(workspace))
         return
     if best := champions(state):
         title = workspace.contents.rulebook.champion or _("Tournament winner")
@@ -171,11 +177,20 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
 
 
 def _tables(workspace: Workspace, games: Sequence[Game]) -> list[Line]:
-    """Name and table of everybody in these games, by surname."""
+    """Name, table and seat of everybody in these games, by surname."""
     _, called = workspace.text, dict(display_names(workspace.tournament.players))
-    tables = {seat.player: game.table for game in games for seat in game.seats if seat.player in called}
-    order, at = by_surname(called.values()), _("Table {table}")
-    return [("", called[one], at.format(table=tables[one])) for one in sorted(tables, key=lambda one: order(called[one]))]
+    seats = {seat.player: (game.table, seat.number) for game in games for seat in game.seats if seat.player in called}
+    order, at = by_surname(called.values()), _("Table {table} · seat {seat}")
+    lines = ((called[one], *seats[one]) for one in sorted(seats, key=lambda one: order(called[one])))
+    return [("", name, element("small", at.format(table=table, seat=seat))) for name, table, seat in lines]
+
+
+def _missing(workspace: Workspace) -> list[Line]:
+    """Who is marked absent before the first draw or, once somebody is marked present, not at all; by surname."""
+    unmarked = {one.values["name"] for one in workspace.findings_of_reading if one.code == "presence_missing"}
+    people = [one for one in workspace.tournament.players if not one.present or one.name in unmarked]
+    order = by_surname(one.name for one in people)
+    return [("", one.name, one.region) for one in sorted(people, key=lambda one: order(one.name))]
 
 
 def _fill(heading: str, lines: Sequence[Line]) -> Iterator[Screen]:

@@ -1,15 +1,16 @@
 """The kit for a tournament without a computer: a secret ledger, the regulation and the table chart."""
 
+from dataclasses import replace
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
+from bangxl.paper.entries import entries_pages, wall_to_write
 from bangxl.paper.finals import duel_page
 from bangxl.paper.record import empty_forms, record_page, stage_page
 from bangxl.paper.sheet import INK, MARGIN, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
-from bangxl.tournament.knockout import other_sizes
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -17,7 +18,7 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import round_title
 
 PLACES: Final = 50
-"""The most players in the table chart; larger tournaments need a computer."""
+"""The most players, unless the regulation's own table chart goes on; larger tournaments need a computer."""
 _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
@@ -39,20 +40,24 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     extent = names.extent(rulebook, places)
     ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
     blank_pages(paper, rulebook, _)
-    for size in other_sizes(rulebook):
+    knockout = rulebook.knockout
+    for size in range(2, knockout.largest_table + 1) if knockout and not knockout.by_points else ():
         stage_page(paper, State(Tournament(rulebook=""), rulebook), _, Game(0, 0, tuple(Seat(0, "") for _seat in range(size))))
-    _draw_ledger(paper, ctx)
+    below = _("Tournament, place:"), _("Date:") + " ______________"
+    entries_pages(paper, _, (), below)
+    wall_to_write(paper, _("TABLES") if rulebook.fixed_tables else _("ROUND {round}").format(round="____"), _, below)
+    _draw_ledger(paper, ctx, below)
     _draw_regulation(paper, ctx)
     if is_needed(rulebook):
         duel_page(paper, rulebook, _, ("", ""))
 
 
-def _draw_ledger(paper: Paper, ctx: Context) -> None:
+def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
     """Draw a line for each player; for every round the payout and the sum, where players buy characters also the bid."""
     _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
     each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Winnings"), _("After")]
     paper.page(wide=True)
-    paper.heading(_("Ledger"), below=(_("Tournament, place:"), _("Date:") + " ______________"))
+    paper.heading(_("Ledger"), below=below)
     top, wide = paper.y, (paper.width - _NAME) / (rounds * len(each))
     paper.text(paper.left + 1, top + 5, _NAME, 5, _("Player"), STRONG)
     for number in range(rounds):
@@ -89,6 +94,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
         paper.pairs(facts, label=96)
         for sentence in section.sentences:
             paper.paragraph(sentence)
+    ctx = replace(ctx, capacity=max(ctx.capacity, *ctx.rulebook.chart))
     heads, lines = chart_lines(ctx)
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
     stars = [" *" * is_ours for is_ours in unprinted(ctx)]

@@ -58,14 +58,6 @@ def stages(rulebook: Rulebook, capacity: int) -> tuple[int, ...]:
     return tuple(len(tables) for tables in rooms(rulebook, capacity))
 
 
-def other_sizes(rulebook: Rulebook) -> tuple[int, ...]:
-    """The sizes of knock-out tables that the elimination phase does not have."""
-    knockout = rulebook.knockout
-    if knockout is None or knockout.by_points:
-        return ()
-    return tuple(size for size in range(2, knockout.largest_table + 1) if size not in rulebook.roles)
-
-
 def most_players(rulebook: Rulebook, capacity: int) -> int:
     """The most players whom any tournament of up to so many lets into the knock-out; 0 without one."""
     knockout = rulebook.knockout

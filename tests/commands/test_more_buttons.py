@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from html import unescape
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +20,7 @@ from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
+from bangxl.commands.room import show
 from bangxl.commands.undo import undo
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
@@ -274,12 +277,30 @@ def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
     assert str(page) in answer.lines[0]
     assert "Anna Rossi" not in page.read_text(encoding="utf-8")
     clicked(path, "seat")
-    assert "Anna Rossi" in page.read_text(encoding="utf-8")
+    assert "Anna Rossi" in (shown := page.read_text(encoding="utf-8"))
+    assert re.search(r"Table 1 · seat \d<", shown)
+    assert "Still playing" not in shown
     page.write_text("mine", encoding="utf-8")
     clicked(path, "undo")
     assert page.read_text(encoding="utf-8") == "mine"
     refused, _questions = clicked(path, "room")
     assert refused.wrong
+
+
+def test_the_room_calls_who_is_missing_before_the_first_draw(at: Copy) -> None:
+    """The referee went from table to table with a list to learn who was not there yet."""
+    path = at("entered")
+    typed(path, {"Players_Present": "yes", "Players_Present 2": "no"})
+    show(path)
+    missing = re.findall(r"<td>([^<]+)</td>", unescape(path.with_name("torneo-room.html").read_text(encoding="utf-8")))
+    assert set(NAMES) - {*missing} == {NAMES[0]}
+
+
+def test_the_room_says_which_tables_still_play(at: Copy) -> None:
+    path = at("played1")
+    typed(path, {"Round1T2!Outcome": None})
+    show(path)
+    assert re.search(r"Still playing.*Table 2<", path.with_name("torneo-room.html").read_text(encoding="utf-8"))
 
 
 def test_a_round_drawn_by_hand(at: Copy) -> None:

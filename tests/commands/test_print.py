@@ -21,7 +21,7 @@ from bangxl.paper import letters
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
-from tests.commands.stages import Copy
+from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
 from tests.render import page_texts
 from tests.sample import sample
@@ -198,7 +198,7 @@ def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
     path = at("closed")
-    for what in ("", "standings", "duels", "slips", "meetings", "diplomas", "blank"):
+    for what in ("", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"):
         target = path.with_name(f"print-{what}.pdf")
         print_pages(path, what, None, target)
         assert target.read_bytes().startswith(b"%PDF")
@@ -265,3 +265,15 @@ def test_the_podium_and_the_next_step_as_text(at: Copy, bangxl: CommandLine) -> 
     assert ended[2] == "Final ranking"
     assert ended[3].startswith("1. ")
     assert bangxl("print", at("drawn1"), "--what", "next").out.splitlines()[2] == "Some games are not complete. Fill in:"
+
+
+def test_a_list_to_check_in(at: Copy) -> None:
+    """By surname, before anything is drawn, with room for who comes without an entry."""
+    path = at("entered")
+    print_pages(path, "checkin", None, target := path.with_name("c.pdf"))
+    (page,) = page_texts(target)
+    words = " ".join(page.split())
+    assert words.index("Hansi Müller") < words.index("Anna Rossi") < words.index("Dörte Weiß")
+    assert words.count("☐") == 2 * (len(NAMES) + 4)
+    with pytest.raises(Refusal, match="nobody to check in"):
+        print_pages(at("fresh"), "checkin", None, target)

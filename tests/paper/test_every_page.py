@@ -169,6 +169,16 @@ def test_the_table_chart_leaves_no_two_rows_for_another_page(tmp_path: Path) -> 
     assert {"Table", "chart"} <= {word.text for word in chart}
 
 
+def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_knock_out(tmp_path: Path) -> None:
+    """Without the computer a Germany of 51 players and more had no chart, and a last table of 5 no order of choice."""
+    rulebook = played("germany").rulebook
+    pages = page_words(drawn(tmp_path / "k.pdf", lambda paper: kit_pages(paper, rulebook, catalog("en"))))
+    texts = [" ".join(word.text for word in page) for page in pages]
+    assert any({"20", "51", "126"} <= {word.text for word in page} for page in pages)
+    assert sum("Choose characters in this order." in text for text in texts) >= 5
+    assert sum("TABLES" in text or "Check-in" in text for text in texts) == 2
+
+
 def test_a_long_name_makes_no_other_text_small(tmp_path: Path) -> None:
     """In the standings it takes two lines; the others fill the page."""
     state = played("italy-2007")
