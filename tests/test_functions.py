@@ -375,6 +375,16 @@ def test_the_page_tells_the_truth() -> None:
     assert told == {formula: "" if isinstance(answer, list) else str(answer) for formula, answer in said.items()}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_names_the_arguments_as_excel_does(name: str) -> None:
+    """They had three names each: on the page, in Excel's function wizard and in the answers."""
+    page = (Path(__file__).parents[1] / "docs/functions.md").read_text(encoding="utf-8")
+    asked = inspect.signature(getattr(functions, name)).parameters.values()
+    musts = "; ".join(one.name for one in asked if one.default is one.empty)
+    others = "; ".join(one.name for one in asked if one.default is not one.empty)
+    assert f"\n\n`{name}({musts}; [{others}])`\n\n- `={name}(" in page
+
+
 def test_the_picture_shows_todays_answers() -> None:
     with Image.open(PICTURE) as picture:
         assert picture.info["Comment"] == comment(), "make pictures"

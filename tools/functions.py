@@ -32,7 +32,8 @@ _INPUT: Final = {"fill": PatternFill("solid", fgColor="FFF6DC")}
 _RIGHT: Final = {"font": Font("Calibri", italic=True, color="6B6B6B")}
 
 _OWN: Final = (
-    "In a workbook of your own: install xlwings' add-in («xlwings addin install»), write bangxl.functions as UDF Modules "
+    "In a workbook of your own: install xlwings' add-in («xlwings addin install»; if you have bangxl by uv, first "
+    "«uv tool install . --force --with-executables-from xlwings»), write bangxl.functions as UDF Modules "
     "on its tab, tick «Trust access to the VBA project object model» in Excel's Trust Center, and press Import Functions."
 )
 
