@@ -655,8 +655,8 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
                 yield _Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)
         if players not in book.roles:
             yield _Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, book.roles)))
-        elif last > players:
-            yield _Wrong(_FROM_TO, "seat", line[last], text=last, least=1, most=players)
+        elif last > (seats := len(tournament.start_tables.get(game.table, game.seats))):  # a chair may have become empty
+            yield _Wrong(_FROM_TO, "seat", line[last], text=last, least=1, most=seats)
 
 
 def _late(found: _Games) -> Iterator[_Wrong]:

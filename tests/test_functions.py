@@ -19,10 +19,12 @@ from PIL import Image
 from xlwings.conversion import accessors
 
 from bangxl import functions
+from bangxl.commands.demo import simulate
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
+from bangxl.tournament.model import EventType, Game, Outcome, Role, Status, Tournament
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
@@ -915,3 +917,14 @@ def test_no_answer_speaks_of_the_workbook_and_its_commands() -> None:
         slip[line][column] = rng.choice(words)
         answer = BANG_STANDINGS("italy-2007", [GAME[0], *slip])
         assert not (isinstance(answer, str) and re.search("bangxl|workbook|event|record sheet", answer)), (answer, slip[line])
+
+
+@pytest.mark.parametrize(("book", "players"), [("italy-2010", 14), ("italy-2007", 12)])
+def test_a_list_goes_on_after_somebody_has_left(book: str, players: int) -> None:
+    """At a fixed table of 2007 seats keep their numbers: a list with an empty chair was refused."""
+    whole, _log = simulate(load(book), players, "left", "en", finals=False)
+    assert [event.type for event in whole.events if event.type is EventType.WITHDRAWAL]
+    given: Lines = [[*functions.COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+    right = scores(State(whole, load(book)))
+    told = {line[2]: line[3] for line in BANG_STANDINGS(book, given)[1:] if line[2]}
+    assert told == {player: pytest.approx(float(score)) for player, score in right.items()}
