@@ -20,23 +20,23 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3120,
-    "books": 5220,
-    "commands": 7800,
+    "books": 5210,
+    "commands": 7690,
     "interchange": 1350,
-    "locale": 230,
+    "locale": 240,
     "office": 1280,
     "page": 480,
-    "paper": 2820,
-    "referto": 1870,
-    "rulebooks": 1650,
+    "paper": 2810,
+    "referto": 1830,
+    "rulebooks": 1640,
     "seasons": 2190,
     "selftest": 840,
-    "sheets": 6540,
+    "sheets": 6520,
     "tests": 54870,
-    "tournament": 6850,
+    "tournament": 6860,
     "vba": 160,
     "web": 720,
-    "workbook": 2730,
+    "workbook": 2710,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, sentences
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
@@ -28,7 +28,7 @@ from tools.kit import texts as kit
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
 FOLDER: Final = PACKAGE / "locale"
-KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2)}
+KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2), "sentences": None}
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
@@ -65,8 +65,12 @@ def texts() -> dict[Text, list[str]]:
     result: dict[Text, set[str]] = {}
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
-        key = text if isinstance(text, str) else tuple(text)
-        result.setdefault(key, set()).add(f"bangxl/{file}")
+        if isinstance(text, str):
+            keys: list[Text] = [*sentences(text).values()] if text.startswith("\n") else [text]
+        else:
+            keys = [tuple(text)]
+        for key in keys:
+            result.setdefault(key, set()).add(f"bangxl/{file}")
     for file, listed in LISTED.items():
         for text in listed:
             result.setdefault(text, set()).add(file)

@@ -4,13 +4,11 @@ A cell refers to its style by its position among the ``<xf>`` of ``<cellXfs>``. 
 existing ones never change. Number formats are read only to find those of dates and hours.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
 from bangxl import limits
 from bangxl.books import markup
@@ -58,7 +56,7 @@ class Style:
         """Whether texts in its cells stay texts even if they look like formulas."""
         return is_true(self.attributes.get("quotePrefix", "0"))
 
-    def with_attributes(self, **values: str | None) -> Style:
+    def with_attributes(self, **values: str | None) -> Self:
         """The style with other attributes."""
         tag = markup.with_attributes(self.tag + b">", values)[:-1]
         kept = {**self.attributes, **values}

@@ -6,11 +6,13 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, rules
 from bangxl.commands.printing import PAGES, drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.paper.kit import blank_pages, kit_pages
+from bangxl.sheets.build import build
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.names import record_sheet
 
@@ -28,10 +30,8 @@ def blank(
     """
     rulebook = rules(rulebook_id, language)
     words, _ = catalog(language_for(language, rulebook)).counting(rulebook.unit), catalog(language or guessed_language())
-    try:
+    with book_refusals(path, _.language):
         return _write(path, rulebook, words, _, kit=kit, letter=letter)
-    except BookError as error:
-        raise explain(error, str(path), _.language) from None
 
 
 def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: bool, letter: bool) -> tuple[str, ...]:
@@ -40,8 +40,6 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
     if path.suffix.lower() == SHEETS and not kit:
         _write_workbook(path, rulebook, words)
         return (_("{path}: an empty record sheet. Print as many as you need.").format(path=path),)
-    from bangxl.paper.kit import blank_pages, kit_pages  # noqa: PLC0415 - fpdf2 is slow to import
-
     if not kit and path.suffix.lower() != PAGES:
         raise Refusal(_("{path}: the name must end in .pdf or .xlsx.").format(path=path), exit_code=USAGE)
     require_pdf(path, _)
@@ -57,8 +55,6 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
 
 def _write_workbook(path: Path, rulebook: Rulebook, _: Catalog) -> None:
     """A workbook in which only the record sheet of a table is seen."""
-    from bangxl.sheets.build import build  # noqa: PLC0415 - openpyxl is slow to import
-
     workbook = build(rulebook, catalog(_.language), rulebook.minimum_players)
     for number, sheet in enumerate(workbook.worksheets):
         seen = sheet.title == record_sheet(1, 1)

@@ -1,12 +1,10 @@
 """Say what is wrong with the sheets and the names of a workbook. Nothing is mended here: `bangxl.commands.repair` does that."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Cell, Formula, Ref, Value
@@ -14,13 +12,11 @@ from bangxl.books.references import Formulas, Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
 from bangxl.workbook.names import DIGEST, REFERTO_MARK, digest, digests
 from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY
-
-if TYPE_CHECKING:
-    from bangxl.tournament.rulebook import Rulebook
 
 _MOST: Final = 0.8
 """Of the names this share must be where a new workbook has them."""

@@ -22,7 +22,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.strange import OLE, strange
 from bangxl.commands.csv_cells import unmarked
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.workbook.wall import is_given_name, plain
@@ -76,19 +76,17 @@ def certain_lines(path: Path, _: Catalog) -> Sequence[Line]:
 
 def lines_of(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lines:
     """The lines of a list's file. Refusal, with the line where there is one."""
-    try:
+    with book_refusals(path, _.language):
         data = read_input(path)
         other = strange(data, path.name)
         if other is not None and other.code not in {"plain_text", "mail", "companion"} and data.strip():
             raise other
         if data.startswith(OLE):
-            raise BookError("old_or_encrypted")  # noqa: TRY301 - told like the others
+            raise BookError("old_or_encrypted")
         if data.startswith(b"PK\x03\x04"):
             return _of_workbook(path, data, sheet, _)
         if len(data) > limits.LIST:
-            raise BookError("file_too_large", most=limits.LIST // limits.MEGABYTE)  # noqa: TRY301 - as above
-    except BookError as error:
-        raise explain(error, str(path), _.language) from None
+            raise BookError("file_too_large", most=limits.LIST // limits.MEGABYTE)
     readings = _readings(data, encoding, _)
     code, text = next(iter(readings.items()))
     if "\0" in text:

@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
-from bangxl.books.port import NO_CHANGES, BookError
+from bangxl.books.port import NO_CHANGES
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.entry_list import options as options_of
-from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
 from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
@@ -152,15 +152,13 @@ def create(
             "A workbook for {places} places would need {sheets} record sheets; at most {most} are possible. Choose fewer places."
         )
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
-    try:
+    with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)
         todo = changes(NO_CHANGES, cells_for(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
         put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, _.language)
-    except BookError as error:
-        raise explain(error, str(path), _.language) from None
 
 
 def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:

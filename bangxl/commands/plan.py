@@ -10,13 +10,13 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import rules
 from bangxl.commands.output import Output, is_sealed, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.paper.sheet import Column, Paper
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.knockout import rooms
 from bangxl.tournament.model import Player, Tournament
@@ -166,8 +166,6 @@ def _write(
     target: Path, rulebook: Rulebook, _: Catalog, heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str], *,
     overwrite: bool,
 ) -> str:  # fmt: skip
-    from bangxl.paper.sheet import Column, Paper  # noqa: PLC0415 - fpdf2 is slow to import
-
     require_pdf(target, _)
 
     def draw(paper: Paper) -> None:
@@ -179,8 +177,6 @@ def _write(
             paper.paragraph(line)
             paper.y += 2
 
-    try:
+    with book_refusals(target, _.language):
         put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], overwrite=overwrite)
-    except BookError as error:
-        raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)

@@ -5,35 +5,38 @@ sheets, during play the record sheets alone, when the standings are published th
 the end the final ranking. Only who names them (``--what standings``, ``--what slips``) gets standings or totals that are secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, long_day, speak
+from bangxl.paper.diplomas import awards_pages, honours
+from bangxl.paper.finals import duel_page, finals_page
+from bangxl.paper.meetings import meetings_page
+from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
+from bangxl.paper.sheet import Paper, Size
+from bangxl.paper.standings import slips_pages, standings_page
+from bangxl.paper.wall import wall_pages
 from bangxl.referto.book import Referto
+from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import mode
 from bangxl.tournament.model import Game, Tournament, stage_code
-from bangxl.tournament.progress import is_begun
+from bangxl.tournament.progress import in_play, is_begun
 from bangxl.workbook import names
 from bangxl.workbook.wall import by_surname
-
-if TYPE_CHECKING:
-    from bangxl.paper.sheet import Paper, Size
 
 PAGES: Final = ".pdf"
 _TWO: Final = 2
 """Players whose table has the rules of a duel (Germany, Das Spiel zu zweit)."""
-Page = Callable[["Paper"], None]
-"""What draws pages; a module that draws is imported when it is needed."""
+Page = Callable[[Paper], None]
+"""What draws pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +85,13 @@ def print_pages(
         pages = _chosen(workspace, what, number, everyone=everyone).pages
         data = drawn(" · ".join(filter(None, (title, event))), workspace.language, pages, letter=letter)
         lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
-    try:
+    with book_refusals(path, workspace.language):
         put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
-    except BookError as error:
-        raise explain(error, str(path), workspace.language) from None
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
 
 
 def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False) -> bytes:
     """The pages as a PDF that is known as ours."""
-    from bangxl.paper.sheet import Paper  # noqa: PLC0415 - fpdf2 is slow to import
-
     size: Size = "letter" if letter else "a4"
     paper = Paper(title, language, files.stamp(), size)
     for page in pages:
@@ -102,8 +101,6 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
 
 def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
     """A line about the players whose names have letters without a font here; none where all can be printed."""
-    from bangxl.paper.sheet import Paper  # noqa: PLC0415 - as above
-
     lacking = Paper("", "", files.stamp()).without_font(player.name for player in tournament.players)
     text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
     return (text.format(names=", ".join(lacking)),) if lacking else ()
@@ -157,7 +154,7 @@ def _finals(workspace: Workspace) -> Job:
     finals = workspace.tournament.finals
     duels: list[Page] = []
     if finals is not None and finals.duels:
-        duels = [_finals_page(workspace), *_rules_page(workspace)]
+        duels = [_page(finals_page, workspace), *_rules_page(workspace)]
     elif any(game.size == _TWO for game in records):
         duels = _rules_page(workspace)
     if not records and not duels:
@@ -165,36 +162,32 @@ def _finals(workspace: Workspace) -> Job:
     scores = (score for duel in (finals.duels if finals else ()) for score in (duel.score_a, duel.score_b))
     begun = any(game.winner or is_begun(workspace.contents.rulebook, game) for game in stages)
     fresh = not begun and all(score is None for score in scores)
-    before = [_standings_page(workspace), *([_finals_page(workspace)] if records else [])] if fresh else []
+    before = [_page(standings_page, workspace), *([_page(finals_page, workspace)] if records else [])] if fresh else []
     line = _("Duels to print, with the rules: {path}") if not records else _counted(workspace, len(records))
     more = (_("The published standings come first."),) if before else ()
     title = stage_code(records[0].round) if records else "Finals"
-    return Job(title, (line, *more), (*before, *(_stage_page(workspace, game) for game in records), *duels), len(records))
+    return Job(title, (line, *more), (*before, *(_page(stage_page, workspace, game) for game in records), *duels), len(records))
 
 
 def _over(workspace: Workspace) -> Job:
     """The end: the standings, and the final ranking with prizes."""
     _ = workspace.text
     line = _("Standings and final ranking to print: {path}")
-    ranked = [_finals_page(workspace)] if workspace.contents.rulebook.has_finals else []
-    return Job("Finals", (line,), (_standings_page(workspace), *ranked))
+    ranked = [_page(finals_page, workspace)] if workspace.contents.rulebook.has_finals else []
+    return Job("Finals", (line,), (_page(standings_page, workspace), *ranked))
 
 
 def _walls(workspace: Workspace, number: int | None) -> Job:
     """The list for the wall of a round, of the last one if none is named; fixed tables have one."""
-    from bangxl.paper.wall import wall_pages  # noqa: PLC0415
-
     _, tournament = workspace.text, workspace.tournament
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
     title, line = names.round_sheet(number), _("Wall list to print: {path}")
-    return Job(title, (line,), (lambda paper: wall_pages(paper, workspace.state, _, number),))
+    return Job(title, (line,), (_page(wall_pages, workspace, number),))
 
 
 def _records(workspace: Workspace, number: int | None) -> Job:
     """The record sheets of a round, else of all games in play."""
-    from bangxl.paper.record import game_form, record_page  # noqa: PLC0415
-
     _, tournament = workspace.text, workspace.tournament
     if number is None:
         games = in_play(tournament)
@@ -207,7 +200,7 @@ def _records(workspace: Workspace, number: int | None) -> Job:
         _require_games(workspace, games, number)
     last = max(game.round for game in games)
     if tournament.stages and number is None:
-        pages = tuple(_stage_page(workspace, game) for game in games)
+        pages = tuple(_page(stage_page, workspace, game) for game in games)
         return Job(stage_code(last), (_counted(workspace, len(pages)),), pages, len(pages))
 
     def draw(paper: Paper) -> None:
@@ -225,7 +218,7 @@ def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001
     secret = workspace.contents.rulebook.secret and tournament.finals is None
     warning = _("Careful: these standings are secret until the elimination phase ends. Only the referee may see them.")
     lines = (_("Standings to print: {path}"), *((warning,) if secret else ()))
-    return Job("Standings", lines, (_standings_page(workspace),))
+    return Job("Standings", lines, (_page(standings_page, workspace),))
 
 
 def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
@@ -233,25 +226,20 @@ def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     _, finals = workspace.text, workspace.tournament.finals
     if finals is None or not (finals.duels or workspace.tournament.stages):
         raise Refusal(_("No duels or knock-out tables are seated."))
-    pages = (_finals_page(workspace), *_rules_page(workspace))
+    pages = (_page(finals_page, workspace), *_rules_page(workspace))
     return Job("Duels", (_("Duels to print, with the rules: {path}"),), pages)
 
 
 def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """Who has met whom: Refusal at fixed tables, where nobody asks."""
-    from bangxl.paper.meetings import meetings_page  # noqa: PLC0415
-
     _ = workspace.text
     if workspace.contents.rulebook.fixed_tables or not workspace.tournament.games:
         raise Refusal(_("There are no meetings: nothing is seated yet, or the tables are fixed."))
-    page: Page = lambda paper: meetings_page(paper, workspace.state, _)  # noqa: E731
-    return Job("Meetings", (_("Meetings to print: {path}"),), (page,))
+    return Job("Meetings", (_("Meetings to print: {path}"),), (_page(meetings_page, workspace),))
 
 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """A slip for everybody, by surname, to be cut apart: his own total and how it came about, nobody else's."""
-    from bangxl.paper.standings import slips_pages  # noqa: PLC0415
-
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no statements to print."))
@@ -280,8 +268,6 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
 
 def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """All games that fixed tables still play, with names; else empty record sheets, one for each size of table."""
-    from bangxl.paper.record import empty_forms, forms_to_come, record_page  # noqa: PLC0415
-
     _, state = workspace.text, workspace.state
     forms = list((forms_to_come if state.tournament.start_tables else empty_forms)(state, _))
     if not forms:
@@ -299,8 +285,6 @@ def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = Fals
 
     Refusal before the final ranking stands.
     """
-    from bangxl.paper.diplomas import awards_pages, honours  # noqa: PLC0415
-
     _, state = workspace.text, workspace.state
     closed = state.tournament.finals is not None and state.tournament.finals.closed
     honoured = honours(state, _, everyone=everyone) if closed else []
@@ -309,7 +293,7 @@ def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = Fals
     count = len(honoured)
     text = _.plural("{count} diploma to print: {path}", "{count} diplomas to print, one per page: {path}", count)
     first = _("The page for the prize-giving comes first.")
-    return Job("Diplomas", (text, first), (lambda paper: awards_pages(paper, state, _, honoured),), count)
+    return Job("Diplomas", (text, first), (_page(awards_pages, workspace, honoured),), count)
 
 
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Job]]] = {
@@ -330,38 +314,13 @@ OF_A_ROUND: Final = frozenset({"", "walls", "records"})
 """Those that are of one round."""
 
 
-def in_play(tournament: Tournament) -> tuple[Game, ...]:
-    """The games that are seated and not closed: of the last stage, else of all tables, in their order."""
-    if tournament.stages:
-        last = max(game.round for game in tournament.stages)
-        return () if tournament.finals and tournament.finals.closed else tuple(tournament.stage(last))
-    games = (game for game in tournament.games if not tournament.is_closed(game))
-    return tuple(sorted(games, key=lambda game: (game.table, game.round)))
-
-
-def _stage_page(workspace: Workspace, game: Game) -> Page:
-    from bangxl.paper.record import stage_page  # noqa: PLC0415
-
-    return lambda paper: stage_page(paper, workspace.state, workspace.text, game)
-
-
-def _standings_page(workspace: Workspace) -> Page:
-    from bangxl.paper.standings import standings_page  # noqa: PLC0415
-
-    return lambda paper: standings_page(paper, workspace.state, workspace.text)
-
-
-def _finals_page(workspace: Workspace) -> Page:
-    from bangxl.paper.finals import finals_page  # noqa: PLC0415
-
-    return lambda paper: finals_page(paper, workspace.state, workspace.text)
+def _page(draw: Callable[..., None], workspace: Workspace, *more: object) -> Page:
+    """What a function of `bangxl.paper` draws of this tournament, in the language that is spoken then."""
+    return lambda paper: draw(paper, workspace.state, workspace.text, *more)
 
 
 def _rules_page(workspace: Workspace) -> list[Page]:
     """How a duel is played, where the regulation has one of which there is something to say."""
-    from bangxl.paper.finals import duel_page  # noqa: PLC0415
-    from bangxl.sheets.duel import is_needed  # noqa: PLC0415
-
     rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event
     below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
     return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if is_needed(rulebook) else []

@@ -17,7 +17,7 @@ from bangxl.books.references import Place, address, place_of
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import New, is_replaced, new_like, places
-from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.errors import Refusal, book_refusals, explain
 from bangxl.commands.new import create
 from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
@@ -210,12 +210,10 @@ def _made(case: _Case, new: New, path: Path | None) -> _Made:
     macros = parts(words) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
     annotate(workbook, {tab: {place: note for place, note in one.notes.items() if place} for tab, one in found.items()})
-    try:
+    with book_refusals(path or old.path, case.known.language):
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
         cells, unproved = _proved(case, new, made, found)
         made.apply(Changes(cells))
-    except BookError as error:
-        raise explain(error, str(path or old.path), case.known.language) from None
     stray = {tab: one.stray for tab, one in found.items() if one.stray}
     return _Made(made, unproved, stray, [tab for tab in old.sheets if tab not in new.cells])
 

@@ -15,9 +15,8 @@ from typing import Final
 
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.errors import Refusal, book_refusals, explain
 from bangxl.commands.output import Output, put
-from bangxl.commands.printing import in_play
 from bangxl.commands.screen import open_file
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
@@ -26,7 +25,7 @@ from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
-from bangxl.tournament.progress import blanks
+from bangxl.tournament.progress import blanks, in_play
 from bangxl.tournament.standings import standings
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element
@@ -73,10 +72,8 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
     _, path = workspace.text, page_of(workspace.path)
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), _.language)
-    try:
+    with book_refusals(path, _.language):
         _write(workspace, path, overwrite=overwrite)
-    except BookError as error:
-        raise explain(error, str(path), _.language) from None
     how = _("Move this window to the projector and press F11. It follows the workbook.")
     opened = open_file(path)
     line = _("The projector page is open: {path}") if opened else _("Open the projector page in a browser: {path}")

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bangxl import limits
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
 from bangxl.commands.list_files import Line, certain_lines, refused
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
@@ -91,10 +91,8 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     computed = compute(paths, request, progress, output)
     data = build(computed.tables, computed.words(TITLE), computed.words)()
     _refuse_there(output, language, overwrite=request.overwrite)
-    try:
+    with book_refusals(output, language):
         put([Output(output, data, KNOWN)], _files(paths, output, _), overwrite=request.overwrite)
-    except BookError as error:
-        raise explain(error, str(output), language) from None
     return computed
 
 
@@ -176,11 +174,9 @@ def _championship(entries: Sequence[Entry]) -> Rulebook | None:
 
 def _refuse_there(output: Path, language: str, *, overwrite: bool) -> None:
     """Refusal if the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
-    try:
+    with book_refusals(output, language):
         refuse_foreign(output, KNOWN, overwrite=overwrite)
         is_earlier = not overwrite and files.exists(output) and files.read(output)
-    except BookError as error:
-        raise explain(error, str(output), language) from None
     if is_earlier:
         raise explain(BookError("earlier_season", path=str(output)), str(output), language)
 

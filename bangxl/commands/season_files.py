@@ -11,7 +11,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.package import Package
 from bangxl.books.port import BookError
 from bangxl.commands.errors import OTHER_FILES, RECEIVED
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
 from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of
@@ -53,21 +53,24 @@ YOUNG: Final = 1
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
-REASONS: Final = {
-    "file_missing": N_("This file does not exist. Check the name and the folder."),
-    "folder_missing": N_("There is no folder «{folder}». Check the name."),
-    "cannot_read": N_("This file cannot be read ({reason})."),
-    "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it."),
-    "no_file": N_("This is not a regular file but a pipe or a device."),
-    "file_too_large": N_("This file is larger than {most} MB, too large for a report. Ask the sender for the report as"
-        " bangxl wrote it."),
-    "too_large": N_("This file contains more than a report can («{part}»). Ask the sender for the report as bangxl wrote it."),
-    "endless": N_("Reading this file takes more than {seconds} s or {memory} MB, too much for a report. Ask the sender for"
-        " the report as bangxl wrote it."),
-    "workbook_itself": N_("This is the tournament's workbook, not its report. Ask the sender for the report."),
-    "season_itself": N_("This is an earlier season workbook, not a report. Keep it outside the folder of reports."),
+REASONS: Final[Mapping[str, str]] = {
+    **sentences(
+        """
+file_missing: This file does not exist. Check the name and the folder.
+folder_missing: There is no folder «{folder}». Check the name.
+cannot_read: This file cannot be read ({reason}).
+old_or_encrypted: This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it.
+no_file: This is not a regular file but a pipe or a device.
+file_too_large: This file is larger than {most} MB, too large for a report. Ask the sender for the report as bangxl wrote it.
+too_large: This file contains more than a report can («{part}»). Ask the sender for the report as bangxl wrote it.
+endless: Reading this file takes more than {seconds} s or {memory} MB, too much for a report. Ask the sender for the report as
+  bangxl wrote it.
+workbook_itself: This is the tournament's workbook, not its report. Ask the sender for the report.
+season_itself: This is an earlier season workbook, not a report. Keep it outside the folder of reports.
+"""
+    ),
     **RECEIVED,
-}  # fmt: skip
+}
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 

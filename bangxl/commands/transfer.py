@@ -11,7 +11,7 @@ from pathlib import Path
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.csv_cells import marked
-from bangxl.commands.errors import USAGE, Refusal, explain, rulebook_refusals
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry
@@ -41,10 +41,8 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
         raise Refusal(line.format(path=target), exit_code=USAGE)
     text = dumps(tournament_json(workspace.state))
     if target is not None:
-        try:
+        with book_refusals(target, workspace.language):
             put([Output(target, text.encode(), is_tournament)], [workspace.path], overwrite=overwrite)
-        except BookError as error:
-            raise explain(error, str(target), workspace.language) from None
         return _("The tournament as JSON: {path}").format(path=target)
     return text
 

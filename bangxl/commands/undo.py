@@ -14,7 +14,7 @@ from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.sealed import logged_stage
 from bangxl.commands.workspace import (
     Source,
@@ -108,7 +108,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     _, path, log = now.text, now.path, now.log
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
-    try:
+    with book_refusals(path, now.language):
         fitting = [(undone, state) for state, own in kept.states(path) if (undone := _undone(own, log))]
         if not fitting:
             text = _("{path}: the copy from before the last {bangxl undo} is not here.")
@@ -118,8 +118,6 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         # of several undos one after the other the last, which took the fewest commands
         undone, state = min(fitting, key=lambda one: len(one[0]))
         _book, after = _read_snapshot(state, path)
-    except BookError as error:
-        raise explain(error, str(path), now.language) from None
     redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
@@ -134,12 +132,10 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
     """
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
-    try:
+    with book_refusals(path, workspace.language):
         lines = [one for one in kept.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
         if not lines:
             _state_before(path, b"", log, None, workspace.language, where)
-    except BookError as error:
-        raise explain(error, str(path), workspace.language) from None
     return {one: f"{when(log[one - 1].time, workspace.language)} · {what(log[one - 1], state)}" for one in lines}
 
 

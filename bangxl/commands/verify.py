@@ -9,7 +9,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
-from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, explain
+from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
@@ -78,11 +78,9 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
     _ = catalog(guessed_language())
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
-    try:
+    with book_refusals(target, _.language):
         pdf = sealed(report_pdf(verdict.report), whose_is(verdict.report.state.journal.entries))
         put([Output(target, pdf, is_sealed)], [like], overwrite=overwrite)
-    except BookError as error:
-        raise explain(error, str(target), _.language) from None
     return _("PDF: {path}").format(path=target)
 
 

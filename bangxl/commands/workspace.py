@@ -14,7 +14,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
 from bangxl.commands.damage import findings_of_reading, proved
-from bangxl.commands.errors import USAGE, Refusal, explain, known_language
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
@@ -75,10 +75,8 @@ class Workspace:
     @cached_property
     def findings_of_reading(self) -> tuple[Finding, ...]:
         """What is wrong with the sheets, and what could not be read; computed when a command asks. Refusal for broken cells."""
-        try:
+        with book_refusals(self.path, self.language):
             return findings_of_reading(self.book, self.contents)
-        except BookError as error:
-            raise explain(error, str(self.path), self.language) from None
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
@@ -223,9 +221,8 @@ def require_cells(workspace: Workspace) -> Workspace:
 def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
     """Change and save the book after a snapshot. Raises Refusal, without a change, if this is impossible."""
     try:
-        history.save_with_snapshot(book, command, todo)
-    except BookError as error:
-        raise explain(error, str(path), language) from None
+        with book_refusals(path, language):
+            history.save_with_snapshot(book, command, todo)
     except (KeyError, IndexError, ValueError) as error:
         _ = catalog(language)
         text = _("{path}: the workbook has no room for this: {reason}. Nothing was written.")
@@ -243,10 +240,8 @@ def _settled_cells(workspace: Workspace, before: Changes) -> dict[Cell, Value]:
     book, apart = workspace.book, f"Option_{APART}"
     numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}
     supposed = {cell: value for cell, value in before.cells.items() if cell[0] in {"Events_Moment", "Events_After_Round"}}
-    try:
+    with book_refusals(workspace.path, workspace.language):
         columns = {name: book.read(name) for name in {name for name, _row in (*numbers, *supposed)}}
-    except BookError as error:
-        raise explain(error, str(workspace.path), workspace.language) from None
     ids, people = book.read("Players_Id"), zip(workspace.contents.rows.players, workspace.tournament.players, strict=True)
     cells: dict[Cell, Value] = {("Players_Id", row): player.id for row, player in people if ids[row] is None}
     room = {(name, row): columns[name][row] for name, row in (*numbers, *supposed) if row < len(columns[name])}

@@ -1,13 +1,11 @@
 """The codes as receipts: they prove the players of a draw and every result before it (docs/draw.md, 11)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import msgspec
 
@@ -44,7 +42,7 @@ class Reach:
     tables: Mapping[int, int] | None = None
 
     @classmethod
-    def of(cls, stage: str, earlier: Iterable[str]) -> Reach:
+    def of(cls, stage: str, earlier: Iterable[str]) -> Self:
         """Of a stage; ``earlier`` are the stages that were posted before it."""
         if match := _ROUND.fullmatch(stage):
             return cls(stage, rounds=int(match[1]))

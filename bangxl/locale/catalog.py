@@ -19,6 +19,11 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
     return text
 
 
+def sentences(table: str) -> dict[str, str]:
+    """The texts of a table by their codes, to be translated later: ``code: text``, going on in lines that begin with blanks."""
+    return {code: text.replace("\n  ", " ") for code, text in re.findall(r"^(\w+): (.*(?:\n .*)*)", table, re.MULTILINE)}
+
+
 LANGUAGES: Final = ("it", "en", "de", "ru")
 """The languages of a workbook, the default first."""
 

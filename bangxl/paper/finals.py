@@ -10,18 +10,8 @@ from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR
 from bangxl.paper.signs import SIGNS, draw_sign
 from bangxl.paper.standings import PODIUM, begin_page, one_line, ordinal
 from bangxl.sheets.duel import duel_rules
-from bangxl.tournament.finals import (
-    BYE,
-    LOSER,
-    champions,
-    characters,
-    final_ranking,
-    match_winner,
-    matches_of,
-    mode,
-    pairing,
-    prizes,
-)
+from bangxl.tournament import finals
+from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Game, Role, Status, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
@@ -91,7 +81,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the winner's name in a box, readable from afar; nothing before the finals are decided."""
     names = display_names(state.tournament.players)
-    best = ", ".join(names.get(player, player) for player in champions(state))
+    best = ", ".join(names.get(player, player) for player in finals.champions(state))
     if not best or not final_ranking(state):
         return
     paper.fill(paper.left, paper.y, paper.width, _CROWN, SAND)

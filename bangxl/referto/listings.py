@@ -3,12 +3,10 @@
 Each medium draws a kind in its own way: on paper a place is an ordinal, the page links a player, the workbook names him by id.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
@@ -87,10 +85,11 @@ class Listing(NamedTuple):
     heads: Mapping[str, str]
     rows: Sequence[Sequence[Entry]]
 
-    def only(self, *names: str) -> Listing:
+    def only(self, *names: str) -> Self:
         """The same table with only these columns, in this order."""
         places = [[*self.heads].index(name) for name in names]
-        return Listing(self.title, {name: self.heads[name] for name in names}, [[row[n] for n in places] for row in self.rows])
+        heads = {name: self.heads[name] for name in names}
+        return self._replace(heads=heads, rows=[[row[n] for n in places] for row in self.rows])
 
     @property
     def columns(self) -> list[tuple[str, str, Kind]]:

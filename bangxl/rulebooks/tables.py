@@ -1,7 +1,5 @@
 """The tables of a regulation: rounds, table sizes by players, the Sheriff's seat, role cards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Container, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -12,6 +10,10 @@ from bangxl.rulebooks.schema import KnockoutRow, PlayersRow, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
 from bangxl.tournament.seating import compositions
+
+T = TypeVar("T")
+Rows = tuple[tuple[int, int, T], ...]
+"""Something by number of players: first, last, and the value for them."""
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -89,11 +91,6 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tup
         tuple((first, last, row.total) for first, last, row in counted),
         tuple((first, last, row.games) for first, last, row in counted if max(row.games, default=1) > 1),
     )
-
-
-T = TypeVar("T")
-Rows = tuple[tuple[int, int, T], ...]
-"""Something by number of players: first, last, and the value for them."""
 
 
 class Compositions(NamedTuple):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At, cell_of, stage_cell
-from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status, Tournament
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
 from bangxl.tournament.roster import departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
@@ -148,6 +148,15 @@ def later_tables(state: State, number: int) -> tuple[int, ...]:
     """The sizes of a later round's tables: those at which all play on, else the regulation's for so many."""
     kept = tuple(map(len, kept_tables(state, number)))
     return kept or table_sizes(state.rulebook, len(to_seat(state, number)), first_round=False)
+
+
+def in_play(tournament: Tournament) -> tuple[Game, ...]:
+    """The games that are seated and not closed: of the last stage, else of all tables, in their order."""
+    if tournament.stages:
+        last = max(game.round for game in tournament.stages)
+        return () if tournament.finals and tournament.finals.closed else tuple(tournament.stage(last))
+    games = (game for game in tournament.games if not tournament.is_closed(game))
+    return tuple(sorted(games, key=lambda game: (game.table, game.round)))
 
 
 def blanks(state: State, game: Game) -> tuple[At, ...]:

@@ -7,18 +7,10 @@ from typing import Final, TypeVar, cast
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
+from bangxl.tournament import finals
 from bangxl.tournament.audit import chairs, meetings, neighbours
 from bangxl.tournament.drawing import audit_rounds, past_tables
-from bangxl.tournament.finals import (
-    bracket_of,
-    characters,
-    final_ranking,
-    matches_of,
-    mode,
-    prizes,
-    title_holder,
-    undrawn_characters,
-)
+from bangxl.tournament.finals import bracket_of, characters, final_ranking, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, stage_code
@@ -86,9 +78,9 @@ def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: 
 
 def _people(state: State, rows: Rows) -> Cells:
     language = state.tournament.language
-    finals = lot_stages(state.rulebook)
-    drawn = state.tournament.lot_order or ranking_seed(state.tournament, finals) is not None
-    lots = ranking_lots(state.tournament, finals) if drawn else {}
+    stages = lot_stages(state.rulebook)
+    drawn = state.tournament.lot_order or ranking_seed(state.tournament, stages) is not None
+    lots = ranking_lots(state.tournament, stages) if drawn else {}
     cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if state.tournament.lot_order else None}
     for index, player in enumerate(state.tournament.players):
         row = rows.player(index)
@@ -286,7 +278,7 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
         return ""
     piles = [", ".join(pile) for pile in characters(state.rulebook, way, duel.match, draw.rng_seed)]
     if len(piles) == 1:
-        out = ", ".join(undrawn_characters(state.rulebook, way, duel.match, draw.rng_seed))
+        out = ", ".join(finals.undrawn_characters(state.rulebook, way, duel.match, draw.rng_seed))
         _ = catalog(state.tournament.language)
         return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
     by_id = player_names(state)

@@ -21,12 +21,12 @@ from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.books.references import Formulas
 from bangxl.commands.errors import BOOK_ERRORS
-from bangxl.commands.printing import in_play
 from bangxl.commands.screen import help_lines, open_file, toggle
 from bangxl.commands.workspace import tidy
 from bangxl.interchange.load import loads
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.progress import in_play
 from bangxl.vba.ribbon import button_name, buttons, menu
 from tests.commands.stages import Copy
 from tests.hosts.memory import MemoryBook

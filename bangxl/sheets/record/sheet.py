@@ -15,6 +15,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from bangxl.sheets import styles
 from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
@@ -22,26 +23,7 @@ from bangxl.sheets.record import cells as where
 from bangxl.sheets.record import checks
 from bangxl.sheets.record.cells import CHARACTER, FIRST, LIST, LOOKS, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
-from bangxl.sheets.styles import (
-    BARE,
-    DASH,
-    DENIM,
-    LEFT,
-    NAME,
-    PAPER,
-    RIGHT,
-    RULE,
-    SAND,
-    SEAT,
-    SKY,
-    WHITE,
-    Sheet,
-    Value,
-    edges,
-    fill,
-    font,
-    place,
-)
+from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place
 from bangxl.tournament import payouts
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import reachable
@@ -106,7 +88,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
     sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
-    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, DENIM, bold=True), alignment=LEFT)
+    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, styles.DENIM, bold=True), alignment=styles.LEFT)
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
     checks.stamp(sheet, ctx)
@@ -198,7 +180,7 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
     """Hidden: the codes of a seat's words, and its cost of playing."""
     auction, layout = ctx.rulebook.auction, layout_of(ctx.rulebook)
     for row in rows(ctx):
-        sheet[f"B{row}"].number_format = SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
+        sheet[f"B{row}"].number_format = styles.SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         cost = cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
         if auction is not None:
             cost = f'IF(ISNUMBER(@Bid),@Bid+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
@@ -223,7 +205,7 @@ def _totals(sheet: Sheet, ctx: Context) -> None:
         cells, least = column(ctx, key), "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
         value = f'=IF(COUNT({cells})<{least},"",SUM({cells}))' if key in {"Bid", "Before", "Payout", "After"} else None
         sheet.put(f"{letter(ctx, key)}{total}", value, "Paper" if key == "gap" else "Sum")
-    sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
+    sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=styles.LEFT)
 
 
 def _state(sheet: Sheet, ctx: Context) -> None:
@@ -311,8 +293,8 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
-    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=BARE)
-    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=WHITE)
+    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=styles.BARE)
+    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=styles.WHITE)
     sheet.fade_locked(f"{layout.inputs(rows(ctx))} {plain(layout.cells['Outcome'])} {amounts}")
     for mark, badge in rulebook.badges.items():  # given too often at this table
         at = letter(ctx, mark.title())
@@ -322,10 +304,10 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
         area, nobody = f"B{FIRST}:{letter(ctx, 'Line_Check')}{last}", f'${where.PLAYER}{FIRST}=""'
-        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=BARE)
+        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.BARE)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
-        sheet.highlight(f"B{FIRST}:D{last}", sheriff, back=SAND)
+        sheet.highlight(f"B{FIRST}:D{last}", sheriff, back=styles.SAND)
 
 
 def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
@@ -394,20 +376,20 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     optional = rulebook.auction is not None and rulebook.auction.optional
     starts, last = [5, 8, 9] if optional else [5, 6, 7], LIST + len(table) - 1
     spread = [[*line[:2], *([None, None] if optional else []), *line[2:]] for line in (heads, *table)]
-    styles = ["Name", *["Money"] * (starts[-1] - 4)]
+    looks = ["Name", *["Money"] * (starts[-1] - 4)]
     tall = 31 if " " in word(Outcome.LAW, language) else 18  # «Sheriff und Hilfssheriff» on two lines
-    sheet.table(f"D{LIST - 1}", spread[0], spread[1:], styles, height=18, head_height=tall)
-    sheet[f"D{LIST - 1}"].alignment = NAME
+    sheet.table(f"D{LIST - 1}", spread[0], spread[1:], looks, height=18, head_height=tall)
+    sheet[f"D{LIST - 1}"].alignment = styles.NAME
     for row in range(LIST - 1, last + 1):
         for (part,) in sheet.ws.iter_cols(5, starts[-1], row, row):
             two_lines = row < LIST and " " in str(part.value)
             part.alignment = place("right", 1, wrap=two_lines, shrink=not two_lines)
-            part.number_format = DASH if row >= LIST else part.number_format
+            part.number_format = styles.DASH if row >= LIST else part.number_format
         if optional:
             sheet.ws.merge_cells(start_row=row, end_row=row, start_column=5, end_column=7)
     which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{"".join(outcome[0] for outcome in Outcome)}")'
     won = f"COLUMN()=CHOOSE({which},{','.join(map(str, starts))})" if optional else f"COLUMN()=4+{which}"
-    sheet.highlight(f"E{LIST - 1}:{get_column_letter(starts[-1])}{last}", won, back=SKY, ink=Font(bold=True))
+    sheet.highlight(f"E{LIST - 1}:{get_column_letter(starts[-1])}{last}", won, back=styles.SKY, ink=Font(bold=True))
     symbols = [
         f'Chosen_scoring="{scoring.code}"'
         for scoring in rulebook.scorings.values()
