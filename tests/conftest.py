@@ -172,6 +172,7 @@ def unswept() -> Iterator[None]:
 def pytest_configure() -> None:
     """A workbook is a hundred thousand objects: after as many, not after 700, garbage is looked for. A tenth of the time."""
     gc.set_threshold(100_000, 50, 100)
+    os.environ["BANGXL_CACHE"] = ""  # no test believes what an earlier one has verified
     os.environ.pop("SOURCE_DATE_EPOCH", None)  # whoever builds reproducibly has set it; a test that needs a time sets its own
 
 

@@ -26,6 +26,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.package import Package
 from bangxl.books.port import BookError
 from bangxl.commands.errors import OTHER_FILES, RECEIVED
+from bangxl.commands.verified import recall, remember
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
@@ -90,12 +91,15 @@ def is_report(path: Path) -> bool:
 def read_all(
     paths: Sequence[Path], progress: Progress = no_progress, reader: Callable[[Path], Entry | BadFile] | None = None
 ) -> Iterator[Entry | BadFile]:
-    """The entries of the files, in their order. ``reader`` is `read`."""
+    """The entries of the files, in their order: of those verified before as they were then. ``reader`` is `read`."""
     progress(0, len(paths))
-    processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(paths) - 1) // FEW)
+    known = {} if reader else {path: entry for path in paths if (entry := recall(path))}
+    new = [path for path in paths if path not in known]
+    processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = map(reader or read, paths) if is_alone else read_apart(paths, reader or read, processes)
-    for number, (path, content) in enumerate(zip(paths, contents, strict=True), 1):
+    contents = iter(map(reader or read, new) if is_alone else read_apart(new, reader or read, processes))
+    for number, path in enumerate(paths, 1):
+        content = known[path] if path in known else next(contents)
         progress(number, len(paths))
         yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 
@@ -103,7 +107,7 @@ def read_all(
 def read(path: Path) -> Entry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
-        book = ClosedBook.of(files.read(path), path)
+        book = ClosedBook.of(data := files.read(path), path)
         if MARK in book.names:
             return _bad(path, REASONS["season_itself"])
         verdict = verify(book)
@@ -117,7 +121,8 @@ def read(path: Path) -> Entry | BadFile:
             return BadFile(str(path), first)
         count, trusted = len(verdict.differences), len(verdict.trusted)
         proof = Proof(verdict.digest, count, first, trusted, verdict.interim, verdict.second_half)
-        return entry_of(str(path), verdict.report.state, proof, verdict.report.written)
+        remember(data, entry := entry_of(str(path), verdict.report.state, proof, verdict.report.written))
+        return entry  # noqa: TRY300 -- MemoryErrors of both are handled alike
     except BookError as error:
         return _bad(path, REASONS.get(error.code) or OTHER_FILES.get(error.code, REASONS["not_a_workbook"]), **error.values)
     except MemoryError:

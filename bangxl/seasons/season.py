@@ -67,8 +67,7 @@ class Season:
         def order(one: Result) -> tuple[bool, Fraction, int]:
             return bool(why[one.entry.file]), -one.player.score, -one.player.games
 
-        rows = [one for file in sessions for one in self.results[file]]
-        rows.sort(key=lambda one: (one.entry.event.date, one.entry.file, one.player.name))
+        rows = [one for file in sessions for one in sorted(self.results[file], key=lambda one: one.player.name)]
         scores, best = list[Score](), set[Person]()
         for (is_below, *_), equals in groupby(sorted(rows, key=order), order):
             place = None if is_below else len(scores) + 1

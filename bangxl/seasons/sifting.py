@@ -63,7 +63,7 @@ Pair = tuple[Entry, Entry]
 
 @dataclass(frozen=True, slots=True)
 class Sifting:
-    """All files by day, without copies. ``copies``: each with the file that counts instead, which has the same facts.
+    """All files by day and event, without copies. ``copies``: each with the file that counts instead, which has the same facts.
 
     ``conflicts``: pairs about one tournament with different facts. ``alike``: pairs that look like one tournament, but both
     count. ``absent``: lines of the list of fingerprints without a file.
@@ -100,7 +100,7 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Mapping[Di
     Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if
     most of their players are the same, unless a list says that both were sent in.
     """
-    ordered = sorted(entries, key=lambda entry: (entry.event.date, entry.file))
+    ordered = sorted(entries, key=lambda entry: (entry.event.date, fold_name(entry.event.name), entry.file))
     flaws = {entry.file: _file_flaws(entry, today, listed) for entry in ordered}
     good = [entry for entry in ordered if not flaws[entry.file]]
     copies = _copies(good)

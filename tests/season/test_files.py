@@ -71,6 +71,13 @@ class TestFiles:
         assert left(one, other) == contradict(one, other) == []
 
 
+def test_tournaments_are_listed_by_day_and_event_whatever_their_files_are_called() -> None:
+    """Everybody who follows the handbook sends torneo-referto.xlsx, and mail programs number them."""
+    cuneo, asti = tournament("Anna", name="Cuneo", file="1.xlsx"), tournament("Bruno", name="Asti", file="2.xlsx")
+    early = tournament("Carla", name="Torino", day="2007-04-01", file="3.xlsx")
+    assert [one.event.name for one in season(cuneo, asti, early).files.entries] == ["Torino", "Asti", "Cuneo"]
+
+
 class TestOneTournamentTwice:
     """Whatever somebody sends besides, the real one is never replaced: no date and no name decides."""
 
@@ -109,9 +116,9 @@ class TestOneTournamentTwice:
     def test_two_are_not_one_because_of_a_third(self) -> None:
         other = tournament("Carla Conti", region="Lazio", file="other.xlsx")
         bridge = forged(REAL, "bridge.xlsx", seeds=REAL.seeds | other.seeds, tables=REAL.tables | other.tables)
-        assert contradict(REAL, other, bridge) == [("bridge.xlsx", "other.xlsx"), ("bridge.xlsx", "real.xlsx")]
+        assert contradict(REAL, other, bridge) == [("other.xlsx", "bridge.xlsx"), ("bridge.xlsx", "real.xlsx")]
         files = [[entry.file for entry in one] for one in season(REAL, other, bridge).files.disputes]
-        assert files == [["bridge.xlsx", "other.xlsx", "real.xlsx"]]
+        assert files == [["other.xlsx", "bridge.xlsx", "real.xlsx"]]
         unfinished = replace(bridge, is_complete=False)
         assert contradict(REAL, other, unfinished) == left(REAL, other, unfinished) == []
 
