@@ -89,8 +89,8 @@ _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choo
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
 _FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
 _NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
-_NOT_HERE: Final = N_("«{player}» is not among the players. Write 0 in place of who has left.")
-_SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 in place of who has left.")
+_NOT_HERE: Final = N_("«{player}» is not among the players. Write 0 for anyone who has left.")
+_SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 for anyone who has left.")
 _CELL: Final = N_("Line {line}, {column}: {reason}")
 _IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
 _NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
@@ -203,6 +203,11 @@ def _cells(block: Cell) -> list[Cell]:
     return [cell for part in block for cell in _cells(part)] if isinstance(block, list | tuple) else [block]
 
 
+def _lines(_book: Rulebook, block: Cell) -> list[list[Cell]]:
+    """The lines of a range, which may be one cell."""
+    return [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
+
+
 def _each(block: Cell, read: Callable[[Cell], Read], passed: int = -1) -> list[Read | None]:
     """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
     wide = [sum(map(bool, map(_text, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
@@ -267,7 +272,7 @@ def _tables(book: Rulebook, block: Cell) -> list[int]:
     sizes, depends = [size for size in begun if size], bool(book.score.factor or book.score.once)
     if not depends and sizes:
         raise _Wrong(N_("Leave this blank: in this regulation the score does not depend on the tables."))
-    if depends and not begun[0]:
+    if depends and not any(begun[:1]):
         raise _Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN)
     if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
         raise _no_tables(book, sum(sizes), sizes_text(tuple(sizes)))
@@ -333,7 +338,7 @@ class _Argument(NamedTuple):
 
 
 _OPTIONS: Final = _Argument("Options of the regulation, with blanks between: scoring=complete auction=yes", _options)
-_LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), lambda _, cells: cells, 2)
+_LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), _lines, 2)
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
         "players": _Argument("Players at the table", lambda book, cell: _count(cell, book.roles)),
@@ -347,7 +352,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_SCORE": {
         "winnings": _Argument("Dollars of each game, winnings less bids; or one sum", lambda _, cells: _each(cells, _whole), 2),
         "games": _Argument("Games played, if a cell of the winnings is blank, or if they are one sum", _if_given(_count)),
-        "tables": _Argument("Italy 2007, Germany: how many began at each table, the player's own first", _tables, 2),
+        "tables": _Argument("italy-2007, germany: how many began at each table, the player's own first", _tables, 2),
         "options": _OPTIONS,
     },
     "BANG_STANDINGS": {"games": _LIST, "options": _OPTIONS},
@@ -649,7 +654,8 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
         if gaps := [one for one in before if one not in played]:
             yield _Wrong(_TABLE_GAP, "table", line[first], round=gaps[0][0], table=gaps[0][1])
         if game.table > (most := book.maximum_players // min(book.roles)):
-            yield _Wrong(_FROM_TO, "table", line[first], text=game.table, least=1, most=most)
+            values = {"value": game.table, "known": f"1–{most}" if most > 1 else "1"}
+            yield _Wrong(Finding("unknown_option", At(""), values), "table", line[first])
         for seat in game.seats:
             if (own := kept.get(seat.player, game.table)) != game.table:
                 yield _Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)

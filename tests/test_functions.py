@@ -269,8 +269,8 @@ def test_columns_may_stand_in_any_order_under_their_headings(headings: list[str]
     assert BANG_STANDINGS("italy-2010", [OWN_WORDS, *GAME[1:]]) == wanted
 
 
-@pytest.mark.parametrize("games", [[], [[None] * 8], GAME[:1], [[None], *GAME[:1], [""]]])
-def test_a_list_without_games_is_no_answer(games: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", [None, [], [None], [[None] * 8], GAME[:1], [[None], *GAME[:1], [""]]])
+def test_a_list_without_games_is_no_answer(games: Lines | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gave the heads of a table alone."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
     told = "#BANG: games: There is no game in these cells. Each line is a seat: " + ", ".join(functions.GAMES) + "."
@@ -320,7 +320,7 @@ def test_the_numbers_that_can_be_seated_are_named(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("seed", "sheriffs", "said"),
     [
-        ("x", [["Fabbio"], ["Bruno"]], "«Fabbio» is not among the players. Write 0 in place of who has left."),
+        ("x", [["Fabbio"], ["Bruno"]], "«Fabbio» is not among the players. Write 0 for anyone who has left."),
         ("x", [["#REF!"]], "A cell holds the error #REF!. Correct it first."),
         ("#N/A", None, "A cell holds the error #N/A. Correct it first."),
     ],
@@ -796,10 +796,10 @@ def test_people_have_seats_whatever_they_are_called() -> None:
     ("number", "sheriffs", "said"),
     [
         (1, ["Anna"], "Leave this blank: before round 1 nobody was Sheriff."),
-        (2, ["Anna"], "Before round 2 there were 2 Sheriffs, not 1. Write 0 in place of who has left."),
-        (2, ["Anna", "Bruno", "Carla"], "Before round 2 there were 2 Sheriffs, not 3. Write 0 in place of who has left."),
+        (2, ["Anna"], "Before round 2 there were 2 Sheriffs, not 1. Write 0 for anyone who has left."),
+        (2, ["Anna", "Bruno", "Carla"], "Before round 2 there were 2 Sheriffs, not 3. Write 0 for anyone who has left."),
         (2, ["Anna"] * 5, "Anna was Sheriff more often than there were rounds."),
-        (3, ["Anna", "Bruno", "Anna"], "Before round 3 there were 4 Sheriffs, not 3. Write 0 in place of who has left."),
+        (3, ["Anna", "Bruno", "Anna"], "Before round 3 there were 4 Sheriffs, not 3. Write 0 for anyone who has left."),
     ],
 )
 def test_earlier_sheriffs_are_as_many_as_there_were_tables(number: int, sheriffs: list[str], said: str) -> None:
@@ -813,7 +813,7 @@ def test_sheriffs_who_have_left_are_a_nought() -> None:
     assert len(BANG_SEATING("italy-2010", "x", 2, TEN, [["Sheriffs"], ["Anna"], [0.0]])) == 10
     people = [*TEN, *([name] for name in ("Max", "Nora", "Otto", "Pia"))]
     assert len(BANG_SEATING("italy-2010", "x", 2, people, TEN[:3])) == 14
-    told = "#BANG: sheriffs: Before round 2 there were 2–3 Sheriffs, not 4. Write 0 in place of who has left."
+    told = "#BANG: sheriffs: Before round 2 there were 2–3 Sheriffs, not 4. Write 0 for anyone who has left."
     assert BANG_SEATING("italy-2010", "x", 2, people, TEN[:4]) == told
 
 
@@ -849,7 +849,7 @@ GAP = "Add its lines, or correct the numbers of the tables."
         ("italy-2007", [*game(1, 1, A), *game(2, 1, A, 2), *game(2, 2, B)],
          f"Line 14, table: Round 1: table 2 is missing. {GAP}"),
         ("italy-2010", [*game(1, 1, A), *game(2, 1, A), *game(2, 2, B)], f"Line 14, player: Round 1: table 2 is missing. {GAP}"),
-        ("record", [*game(1, 1, B), *game(1, 2, B, 2)], "Line 7, table: A whole number from 1 to 1 belongs here, not «2»."),
+        ("record", [*game(1, 1, B), *game(1, 2, B, 2)], "Line 7, table: «2» is not possible here. Choose from: 1."),
         ("italy-2010", [*ONE, [None, None, None, "", None, None, None, 1100]],
          "Line 13: There is no player on this line. If it is a sum or a remark, leave it out of the range."),
         ("italy-2010", typed(l3="among the last")[1:],
