@@ -1,7 +1,5 @@
 """What a test needs and this machine may lack."""
 
-from __future__ import annotations
-
 import os
 from typing import NoReturn
 

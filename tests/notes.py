@@ -1,7 +1,5 @@
 """What `bangxl check` may say of tournaments in which nothing is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -3,8 +3,6 @@
 bangxl itself builds new workbooks by openpyxl and reads none.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """One game as a table would play it: roles, auction, eliminations, marks. Written once more, without the program's simulation."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

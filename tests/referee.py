@@ -1,7 +1,5 @@
 """The referee of a made-up tournament: takes one step after the other, while players leave, sit out, duel and win."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

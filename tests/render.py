@@ -1,7 +1,5 @@
 """Pages as pictures: what a printed sheet looks like, by poppler's tools."""
 
-from __future__ import annotations
-
 import html
 import re
 import subprocess

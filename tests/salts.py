@@ -1,7 +1,5 @@
 """What is random in every tournament: the salts of the rounds' codes, and the codes that follow from them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """What `make test` tries a part of, and `make soak` all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Names are those of the workbook, ``Players_Name``; sheet-level ones with their sheet, ``Round1T1!Bid``; a cell, ``Round1T1!F9``.
 """
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence

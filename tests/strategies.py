@@ -4,8 +4,6 @@
 rebuild the one that failed. `tournaments` wraps it for Hypothesis, which prints the seed of a failure.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The house keeps its shape: layers, sizes, nothing private in the files."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -32,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 840,
     "sheets": 6520,
-    "tests": 54950,
+    "tests": 54330,
     "tournament": 6860,
     "vba": 160,
     "web": 720,

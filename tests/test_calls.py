@@ -1,7 +1,5 @@
 """What a click costs: calls on Windows, events on a Mac, as the xlwings that is installed makes them."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from functools import cache

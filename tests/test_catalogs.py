@@ -1,7 +1,5 @@
 """The catalogs hold every text, say in other words what the English says, and are compiled."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The pages: links lead somewhere, commands exist with their options, README prints what it shows, decisions are written down."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

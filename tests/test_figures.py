@@ -1,7 +1,5 @@
 """Numbers, amounts and dates in running texts, as each language writes them; JSON, CSV and names know nothing of it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The worksheet functions: what they answer is what the domain computes; what they cannot answer, they say."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import random

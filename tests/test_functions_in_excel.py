@@ -3,8 +3,6 @@
 Each formula of templates/functions.xlsm is called with its own cells, and gives what stands beside it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The tests' own instruments work: LibreOffice, Gnumeric, the printers and the validators."""
 
-from __future__ import annotations
-
 import shutil
 import zipfile
 from datetime import date

@@ -1,7 +1,5 @@
 """bangxl in somebody else's program: what `bangxl.read`, `season` and `simulate` give."""
 
-from __future__ import annotations
-
 import inspect
 import io
 import subprocess

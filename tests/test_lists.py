@@ -1,7 +1,5 @@
 """Whoever adds a criterion, a finding or a language is told which part of it is still missing, and where it belongs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The table of letters that look alike is the one that Unicode's own data make."""
 
-from __future__ import annotations
-
 from tools.lookalikes import MODULE, text
 
 

@@ -1,7 +1,5 @@
 """docs/no-pc.*.md: all languages say the same, and the steps lead from paper to the workbook."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

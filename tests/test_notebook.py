@@ -1,7 +1,5 @@
 """The notebook and the page about the library: their code runs, and its numbers are those of the tournaments."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

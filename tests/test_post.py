@@ -1,7 +1,5 @@
 """The mail: what stands in a draft, and by whom it is read."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import re

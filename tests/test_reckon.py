@@ -1,7 +1,5 @@
 """A tool that knows only the printed regulations comes to the same money, order and finals, and says what was changed."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

@@ -1,7 +1,5 @@
 """Every draw is redone by a tool that knows only docs/draw.md: for every chart, both draws, and after withdrawals."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 A line stands under the article that prints its keys, or says under which; what a sheet says is quoted.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

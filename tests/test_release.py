@@ -1,7 +1,5 @@
 """`make release`: what people download lies in one folder, with notes that name it and checksums that fit."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

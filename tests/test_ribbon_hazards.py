@@ -1,7 +1,5 @@
 """What may come between a click and its end: nobody reads the message, a stamp is at work already, messages go to a file."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

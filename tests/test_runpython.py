@@ -1,7 +1,5 @@
 """The command line that a click in Excel runs, as our macros and xlwings build it, and as cmd, Python and sh read it."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

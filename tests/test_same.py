@@ -1,7 +1,5 @@
 """A planted difference of every kind is found, said where it is, and nothing else is."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """The files in templates/ are what the program makes today."""
 
-from __future__ import annotations
-
 import zipfile
 from collections import Counter
 from pathlib import Path

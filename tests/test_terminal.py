@@ -1,7 +1,5 @@
 """Whatever names, files and texts hold, nothing of it steers a terminal."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """bangxl as people install it: its wheel in an environment that knows nothing of the checkout, at work in another folder."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Only the standard library: what is typed must not depend on what the program under test understands.
 """
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Mapping

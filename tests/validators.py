@@ -2,8 +2,6 @@
 docs/dev/testing.md.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

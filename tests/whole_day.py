@@ -1,7 +1,5 @@
 """One tournament, played by whoever can type into named cells and press *Seat next round*."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

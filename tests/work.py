@@ -1,7 +1,5 @@
 """How much a function does, as a number that is the same on every machine; seconds are not."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

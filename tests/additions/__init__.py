@@ -3,8 +3,6 @@
 ``ON_SHEET`` goes on any sheet, ``IN_WORKBOOK`` into the workbook, ``WITH_MACROS`` into an .xlsm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Two states of a workbook's file beside each other: what was rewritten, down to the cell."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Collection

@@ -1,8 +1,6 @@
 """What a person puts onto a sheet: pictures, comments, controls, with all the parts that Excel writes for each."""
 
 # ruff: noqa: E501 - XML as Excel writes it
-from __future__ import annotations
-
 from typing import Final
 
 from tests.additions.package import MAIN, MICROSOFT, OFFICE, OFFICE_TYPES, Package, absolute, relations

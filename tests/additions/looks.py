@@ -1,8 +1,6 @@
 """What a person changes about a sheet's look and print: the newer things of Excel, which stand in extensions."""
 
 # ruff: noqa: E501 - XML as Excel writes it
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 Only the standard library: what is put in must not depend on what the program under test understands.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import zipfile

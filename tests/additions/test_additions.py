@@ -1,7 +1,5 @@
 """The instruments themselves: every addition is a sound one, and its loss is seen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a command has touched in a workbook's file beyond what was asked of the book."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,8 +1,6 @@
 """What a person adds to the workbook: sheets of his own, names, properties, and what a company's computer adds by itself."""
 
 # ruff: noqa: E501 - XML as Excel writes it
-from __future__ import annotations
-
 import re
 from typing import Final
 

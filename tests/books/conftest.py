@@ -1,7 +1,5 @@
 """A workbook that is open in Excel."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

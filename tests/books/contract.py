@@ -4,8 +4,6 @@ A closed book is tested by ``ReadingContract`` and ``WritingContract``, one in a
 The fixture ``book`` is a fresh book of ``workbooks.workbook``; ``again`` opens what was saved; ``eyes`` look at rows and cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Final, Protocol

@@ -1,7 +1,5 @@
 """Packages to be changed or refused, and what happens to them."""
 
-from __future__ import annotations
-
 from functools import cache
 from io import BytesIO
 from pathlib import Path

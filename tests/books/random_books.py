@@ -1,7 +1,5 @@
 """Small workbooks at random, changes at random, and the forms in which other programs write the same sheets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Every BookError: what is wrong, where, and that nothing was changed by it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

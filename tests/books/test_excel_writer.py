@@ -1,7 +1,5 @@
 """What is asked of Excel itself: its errors, values in blocks, protection; and engines that fail midway."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What is too much is refused, or read, in little time and memory: files that are small and would be endless, and no files."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource

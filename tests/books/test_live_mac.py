@@ -1,7 +1,5 @@
 """The open workbook on a Mac: the same contract in appscript's words, and what is different there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

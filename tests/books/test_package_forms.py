@@ -1,7 +1,5 @@
 """Packages that are unusual but sound, as other programs write them: each is changed like any other."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Iterator

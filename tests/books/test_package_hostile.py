@@ -1,7 +1,5 @@
 """Packages that cannot be edited safely: each is refused with a reason, at once, and stays as it is."""
 
-from __future__ import annotations
-
 import re
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """Any change of any workbook: what is written is read again, by us and by openpyxl, and all else is as it was."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Callable

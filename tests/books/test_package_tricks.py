@@ -1,7 +1,5 @@
 """Packages in which one program finds something else than another: nobody would know what people see, so each is refused."""
 
-from __future__ import annotations
-
 import re
 import struct
 import warnings

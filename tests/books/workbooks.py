@@ -1,7 +1,5 @@
 """A small workbook with everything that a book has to keep."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

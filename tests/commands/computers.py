@@ -1,7 +1,5 @@
 """Computers to set up: a home folder, and programs that answer as they are told and are remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands make many workbooks."""
 
-from __future__ import annotations
-
 import pytest
 
 

@@ -1,7 +1,5 @@
 """One day of a tournament, kept after every step, so that each test begins where it wants to."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Files that are no workbooks of ours, cells with nonsense, and other programs: one clear sentence, the file untouched."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

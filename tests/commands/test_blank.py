@@ -1,7 +1,5 @@
 """`bangxl blank-sheets`: a file to print."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

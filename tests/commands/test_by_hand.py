@@ -1,7 +1,5 @@
 """`bangxl seat --by-hand`: rounds, fixed tables, stages and lots that were drawn on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Referees who want a certain table, on the same evening: each is stopped, or an office reads more than of an honest one."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Codes of what has no seed or no sheet of its own: rounds drawn with cards, games at fixed tables, the finals."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command line as people expect it: help, completion, choices, JSON, standard input and output, one language."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """`bangxl commit`: what is drawn is closed under a code before the room throws; the codes as receipts (docs/draw.md)."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from zipfile import ZipFile

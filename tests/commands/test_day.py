@@ -1,7 +1,5 @@
 """A referee's day, from the first name to the prizes, by typing into named cells."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

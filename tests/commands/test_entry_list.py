@@ -1,7 +1,5 @@
 """Lists of players as people have them: certain and read at once, or shown and asked; nobody is left out by a likeness."""
 
-from __future__ import annotations
-
 import resource
 import shlex
 import subprocess

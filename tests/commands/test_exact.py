@@ -1,7 +1,5 @@
 """A file that looks otherwise is told apart from what bangxl writes; the office gets our PDF; tricks of packages are refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from io import BytesIO

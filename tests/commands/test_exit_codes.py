@@ -1,7 +1,5 @@
 """Whatever a person can cause has its sentence or its finding: exit code 3 is for defects of ours alone."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

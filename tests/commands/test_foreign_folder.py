@@ -1,7 +1,5 @@
 """A folder that somebody else has filled: no program of ours runs what lies in it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

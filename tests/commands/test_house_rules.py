@@ -1,7 +1,5 @@
 """A referee's own rulebook: copied, changed, played; the workbook carries it, so the file may go."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from importlib import resources

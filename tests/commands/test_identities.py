@@ -1,7 +1,5 @@
 """Names sorted, exchanged or pasted anew after a draw would give everybody somebody else's results: nothing goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

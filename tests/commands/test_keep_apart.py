@@ -1,7 +1,5 @@
 """Two players who are kept apart sit at different tables, however they are named; who is nobody stops the draw, and is named."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

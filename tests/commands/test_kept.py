@@ -1,7 +1,5 @@
 """A command touches only what it changes: what people have added in Excel is there afterwards, byte for byte."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

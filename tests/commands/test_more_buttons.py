@@ -1,7 +1,5 @@
 """The buttons under *More*: what the cursor says, a form for the rest; two clicks for a public draw; slips and cancelling."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

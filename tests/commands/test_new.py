@@ -1,7 +1,5 @@
 """`bangxl new`: places, lists of players, options, languages; and every way to ask for it wrongly."""
 
-from __future__ import annotations
-
 import csv
 import re
 from io import StringIO

@@ -1,7 +1,5 @@
 """`check` says what another program has done to a workbook: wrong results, and what it did not write again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What bangxl did not write stays, unless it is told otherwise; and whatever fails, it says truly what is there now."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

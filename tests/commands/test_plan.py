@@ -1,7 +1,5 @@
 """`bangxl plan`: what a number of players needs, by the regulation, and when the day would end, by the organiser's estimate."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

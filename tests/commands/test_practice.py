@@ -1,7 +1,5 @@
 """`bangxl demo --until`: a tournament in the middle, half typed and with mistakes, for a referee to learn on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

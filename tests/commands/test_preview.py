@@ -1,7 +1,5 @@
 """`bangxl seat --preview`: the standings to be, ties and what separated them, and nothing is written."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

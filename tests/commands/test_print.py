@@ -1,7 +1,5 @@
 """`bangxl print`: what the hour needs on paper, by its word whatever there is, and nothing secret that nobody has named."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What seldom happens: one player left for the finals, a sheet gone, a seat without a role; and facts that are computed once."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Files that break the limits of who reads them: each is named once, never read again, and the others go on."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Why something did not go, in the language of whoever reads it: also what the system, JSON or a regulation's file says."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """What a referee needs around a draw: bound seeds, `redraw`, `swap`, a player who leaves before the start, pairs kept apart."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

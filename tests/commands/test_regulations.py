@@ -1,7 +1,5 @@
 """A referee's day by each of the other regulations, from the names to the champion, by typing into named cells."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

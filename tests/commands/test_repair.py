@@ -1,7 +1,5 @@
 """`bangxl check --repair`: everything that bangxl made is there again, and what was typed stays."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`bangxl report`: four files at the end, an interim referto before; what the mail says; and what is refused."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from email import message_from_bytes

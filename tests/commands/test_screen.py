@@ -1,7 +1,5 @@
 """The small buttons (Print, Standings, Help), and a file shown in the user's program, on each kind of computer."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

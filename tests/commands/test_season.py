@@ -1,7 +1,5 @@
 """`bangxl season`: many referti, a bad one among them, and the workbook that comes out of it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What `bangxl season` says on the terminal, of seasons that are told in a line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

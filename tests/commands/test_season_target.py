@@ -1,7 +1,5 @@
 """Where `bangxl season` writes: over no file that is there, not even its own of before, unless forced."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

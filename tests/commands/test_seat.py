@@ -1,7 +1,5 @@
 """`bangxl seat` and `bangxl reopen`: seeds, determinism, locks, corrections, refusals."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import zipfile

@@ -1,7 +1,5 @@
 """`bangxl setup` and `bangxl doctor`, on every kind of computer: what is wired, and what is said; folders in the cloud."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path

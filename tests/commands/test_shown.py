@@ -1,7 +1,5 @@
 """What `check`, `standings` and `rulebooks` show, and how the command line answers wrong usage."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """The stamp on a record sheet: due with the last input and not before; what it says; when it does not hold any more."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping

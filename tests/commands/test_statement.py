@@ -1,7 +1,5 @@
 """`bangxl statement`: a player learns his own total and how it came about, and nothing of anybody else."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Strange cells: whatever a person can do to a workbook's cells has its finding or its refusal, in each command."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

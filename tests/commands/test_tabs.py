@@ -1,7 +1,5 @@
 """Which sheets and columns are seen: those of the round in play, no secret ones, no columns of variants that nobody plays."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

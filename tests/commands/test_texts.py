@@ -1,7 +1,5 @@
 """Every sentence that a command can say is collected for the translators, and none is put together from halves."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 from typing import Final

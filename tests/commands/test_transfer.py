@@ -1,7 +1,5 @@
 """`bangxl export` and `import`: the same text again through a workbook; whatever is no tournament is refused with its place."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

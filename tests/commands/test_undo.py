@@ -1,7 +1,5 @@
 """`bangxl undo`: after every command back to what was before, and the log keeps the trace."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence

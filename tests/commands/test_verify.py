@@ -1,7 +1,5 @@
 """`bangxl verify` as an office uses it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from hashlib import sha256

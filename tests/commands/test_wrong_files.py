@@ -1,7 +1,5 @@
 """A file that is no workbook: every command says what it is, and how it becomes one; nothing about damage or its sender."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path

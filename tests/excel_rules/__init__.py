@@ -7,8 +7,6 @@ purpose. ``OURS`` forbid what Excel allows, and what would still be wrong in a w
 [Excel specifications and limits]: Microsoft's support page of that name.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.excel_rules.package import Package

@@ -3,8 +3,6 @@
 The grammar is that of [MS-XLSX] 2.2.2; whoever wants values must ask a spreadsheet.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A small workbook, written out by hand, against which the rules have nothing: what they forbid is planted in it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Final

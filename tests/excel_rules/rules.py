@@ -1,7 +1,5 @@
 """The rules. Each yields what it has against a file; its docstring says where Excel's makers, or we, have it from."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

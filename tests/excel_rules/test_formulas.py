@@ -1,7 +1,5 @@
 """The rules take formulas apart rightly: what looks like an operator may be a comma between arguments, or stand in a text."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.excel_rules.formulas import anatomy, tokens

@@ -1,7 +1,5 @@
 """Planted in a good workbook, each thing that Excel refuses and no validator sees is found by its own rule only."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final

@@ -1,7 +1,5 @@
 """A book that stands in for one in a running program."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Self
 

@@ -1,7 +1,5 @@
 """What hands do to a workbook: sort, cut, paste, fill, clear, replace unlocked cells; and anything with other programs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The command line in a forked child, and what must hold of it whatever it was given."""
 
-from __future__ import annotations
-
 import gc
 import hashlib
 import os

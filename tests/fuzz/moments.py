@@ -1,7 +1,5 @@
 """Tournaments at a moment of their day, as files and as books: what the fuzzers begin with."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """One seed a run, from which all examples of all fuzzers follow; and how many there are."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable

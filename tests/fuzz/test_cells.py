@@ -1,7 +1,5 @@
 """Cells, names and sheets of a played workbook, changed as nobody should; then every command, on the open book."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 What counts is what stands in the cells that people may change; in all others, what stood there before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A tournament's JSON, changed anywhere: it is refused, or read, checked and written as any other."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy

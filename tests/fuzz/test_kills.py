@@ -1,7 +1,5 @@
 """kill -9 at every file operation, in the middle of a write, at any time: nothing is lost, and the next command works."""
 
-from __future__ import annotations
-
 import json
 import mmap
 import os

@@ -1,7 +1,5 @@
 """Lists that people write as CSV: of players, of seats drawn by hand, of who is qualified, of names that are one person."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple

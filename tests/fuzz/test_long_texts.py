@@ -1,7 +1,5 @@
 """A cell holds 32,767 letters: none of those that people type into may cost their square, and nothing their cube."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A mail's draft of any texts and files: one that every reader understands alike, whatever stands in it."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from email.message import EmailMessage

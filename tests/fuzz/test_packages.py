@@ -1,7 +1,5 @@
 """The package of a workbook or a referto: its bytes, its XML and its parts changed at random; then the command line."""
 
-from __future__ import annotations
-
 import random
 import re
 import warnings

@@ -1,7 +1,5 @@
 """The lines of a regulation's TOML, changed as no regulation has them: refused with a key, or played by."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

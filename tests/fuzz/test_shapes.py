@@ -1,7 +1,5 @@
 """Lists of entrants in shapes that programs and people make, in many languages, shuffled: read right, or asked."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from contextlib import suppress

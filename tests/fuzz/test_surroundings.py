@@ -1,7 +1,5 @@
 """Where the program runs: names of files, rights, links, locks, variables, arguments, streams, disks that are full."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import random

@@ -1,7 +1,5 @@
 """What people, programs and pranksters write where a name, a number or a word is expected."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The command line, called in this process like a program."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass

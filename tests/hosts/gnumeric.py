@@ -1,7 +1,5 @@
 """A second opinion on every formula: Gnumeric recalculates a workbook in a second."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import warnings

@@ -1,7 +1,5 @@
 """A third opinion on every formula: IronCalc takes names and ranges as Excel's grammar has them, with no row of its own."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context

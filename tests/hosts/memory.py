@@ -1,7 +1,5 @@
 """A book that is nothing but dicts, to try a command without a file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """ONLYOFFICE's engine from PyPI: it calculates and saves a workbook, in a process of its own, which a failure may end."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Whole tournaments with their results, computed from the regulation by two programs that share no code with this one."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from functools import cache

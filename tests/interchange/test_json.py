@@ -1,7 +1,5 @@
 """The format ``bangxl/1``: what goes out comes in again, and what is no tournament is refused with its path."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable, Iterator

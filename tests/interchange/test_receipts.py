@@ -1,7 +1,5 @@
 """Codes as receipts (docs/draw.md, 11): what is changed after the posting is found, what is to stay secret is not told."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the other regulations add to ``bangxl/1``: fixed tables, options, marks on a seat, stages of a knock-out (design §6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The kit: what lies in it, that its wheels fit, and that cmd.exe can read what it is given."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The kit's twin for Linux, in an empty home without a network: it installs itself, plays a day, and goes again (`make kit`)."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

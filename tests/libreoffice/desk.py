@@ -4,8 +4,6 @@ Whatever is saved is judged: no error values, no findings that stop a draw, form
 of the workbook's outfit is lost.
 """
 
-from __future__ import annotations
-
 import sys
 import zipfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """Record sheets filled in anyhow: as they might have been, as they cannot have been, and not to the end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

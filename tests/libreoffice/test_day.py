@@ -1,7 +1,5 @@
 """A referee's day in LibreOffice, from the first name to the prizes; bangxl always reads a file that LibreOffice has saved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The sheets of the finals: what a table of the knock-out finds out about itself, and which duels there are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product

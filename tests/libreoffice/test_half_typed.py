@@ -1,7 +1,5 @@
 """Half-typed states of every kind: the status line, the signs on the sheets, `check` and `seat --preview` say the same."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Bids of any dollars (Ingaggio), and two Renegades at a table of eight (G11): sheet and Python say the same of every cell."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

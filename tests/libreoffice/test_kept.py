@@ -1,7 +1,5 @@
 """What a player keeps from the game before: the sheet and Python allow the same, and name the same cell."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """A withdrawal of which only the player is said: it is one after the round in play, for formulas as for Python."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

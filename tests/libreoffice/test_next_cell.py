@@ -1,7 +1,5 @@
 """What comes next: the status line and the cell to which it leads."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

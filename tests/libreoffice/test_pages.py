@@ -1,7 +1,5 @@
 """What is printed by hand: a page a record sheet and a round, no name cut off, no error, nobody's money."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

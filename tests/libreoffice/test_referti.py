@@ -1,7 +1,5 @@
 """A referto in LibreOffice: no formula, no error value, no hidden sheet, a head over every table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

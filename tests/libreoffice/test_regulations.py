@@ -1,7 +1,5 @@
 """A day in LibreOffice by each of the other regulations; what LibreOffice saves is judged after every step (see `desk`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """G10, as a referee types it: the sheet asks for the amounts of a ruling and for its event, and is settled by both."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

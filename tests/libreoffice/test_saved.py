@@ -1,7 +1,5 @@
 """A new workbook that LibreOffice has saved looks as before: no black line in spare rows, the chart at its place."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """What people type by mistake, or paste, in each kind of cell: formulas read it as Python does, or Python names the cell."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace

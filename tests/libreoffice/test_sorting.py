@@ -1,7 +1,5 @@
 """Somebody sorts the players in LibreOffice: their names only as long as nobody is drawn."""
 
-from __future__ import annotations
-
 import pytest
 
 from bangxl.commands.check import check

@@ -1,7 +1,5 @@
 """Typed into a cell, ``*``, ``?`` and ``~`` are letters like others, though MATCH and COUNTIF have a meaning for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path

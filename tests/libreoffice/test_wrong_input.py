@@ -1,7 +1,5 @@
 """Impossible and wrong things typed: the sheet's own formulas see them, as Python does."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import replace

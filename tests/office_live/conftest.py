@@ -1,7 +1,5 @@
 """A LibreOffice of its own, with the extension installed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

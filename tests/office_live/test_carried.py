@@ -1,7 +1,5 @@
 """The extension that carries bangxl (``make oxt``) in a LibreOffice with nothing else: no bangxl beside it, nothing set up."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

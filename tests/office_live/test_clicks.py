@@ -1,7 +1,5 @@
 """The buttons in a real LibreOffice with the extension installed: everything but the window."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """LibreOffice's own undo and redo, Ctrl+Z and Ctrl+Y, after every button that changes the workbook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The extension as a file: the same bytes every time, well-formed XML, sources that LibreOffice's older Pythons can read."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """The buttons under *More*, pressed in a real LibreOffice one after the other, as on a bad day; the page of the room follows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What bangxl says to the extension, and when."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """What was typed and not saved, when a click saves once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

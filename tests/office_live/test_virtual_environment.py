@@ -1,7 +1,5 @@
 """A terminal in which a virtual environment is active: the extension goes in, and a LibreOffice started there loses nothing."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

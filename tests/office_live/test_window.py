@@ -1,7 +1,5 @@
 """A referee's round in LibreOffice's window: names typed, buttons clicked with the mouse, roles chosen from drop-downs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """LibreOffice in a window on a screen of its own, and a referee's hands: a mouse and a keyboard (Xvfb, openbox, xdotool)."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Fills in what is open in a workbook, as a person with a spreadsheet does meanwhile: python -m tests.page.fill FILE SEED."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the page does with a file, in this Python: actions, options and exit codes as on the command line."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The page in a real browser, opened from disk, without a network: it does what the program does here (`make page`)."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

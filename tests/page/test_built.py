@@ -1,7 +1,5 @@
 """The page as the code here makes it, in Chromium: a round is seated as without it. `make soak` tries all that it can do."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The domain's tests in the page's own Python: Pyodide, run by Node, with wheels of the same pinned versions as here."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The page in the hands of a person: with the keyboard alone, at three widths, by day and by night, and a file written back."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

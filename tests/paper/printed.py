@@ -1,7 +1,5 @@
 """What stands on printed pages, for tests: drawn, and read again by poppler."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Every printed page of every regulation: nothing clipped, one page where it must be one, and the same bytes again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Names of the whole world on paper: letters beside each other in reading order, and a word about those without a font."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from typing import Final

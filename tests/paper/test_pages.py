@@ -1,7 +1,5 @@
 """Pages of the finals and of the prize-giving, standings, meetings: whole, in every language, with all the names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

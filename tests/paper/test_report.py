@@ -1,7 +1,5 @@
 """The PDF of a referto: every regulation and language, whole pages, the same bytes for the same facts, nothing secret."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

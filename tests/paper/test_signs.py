@@ -1,7 +1,5 @@
 """A sign beside each role and each end on the record sheet, for a table that shares no language."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

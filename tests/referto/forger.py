@@ -1,7 +1,5 @@
 """A forger: changes single cells or names of a referto in memory, and puts them back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace

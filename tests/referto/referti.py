@@ -1,7 +1,5 @@
 """Referti of made-up tournaments, in memory: the smallest of each regulation, and some in which much has happened."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import cache

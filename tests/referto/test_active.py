@@ -1,7 +1,5 @@
 """What acts by itself in a report, or hides its cells, is named under whatever name it stands; nobody is told to let it run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final

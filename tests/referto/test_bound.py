@@ -1,7 +1,5 @@
 """Every seed is bound to what was drawn and to its value; an independent tool says the same of each tournament as `verify`."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Whatever is written otherwise about the codes of rounds, games at fixed tables and finals is found, or said to be missing."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Whatever single cell or name of a referto is forged, `verify` finds it; whatever stands there, it does not fail."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from datetime import datetime

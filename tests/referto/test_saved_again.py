@@ -1,7 +1,5 @@
 """A referto that LibreOffice or Gnumeric has saved again is still the same."""
 
-from __future__ import annotations
-
 import subprocess
 from dataclasses import replace
 from pathlib import Path

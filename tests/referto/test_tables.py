@@ -1,7 +1,5 @@
 """The referto's .xlsx: plain tables, one a sheet, with the defined names that other programs rely on."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from hashlib import sha256

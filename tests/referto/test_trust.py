@@ -1,7 +1,5 @@
 """Forgers who write the whole referto anew, referti before the end, and what has to be taken on trust."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What programs change when they save a workbook makes no difference; anything else does."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 import pytest

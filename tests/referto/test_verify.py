@@ -1,7 +1,5 @@
 """A referto agrees with itself, and each kind of difference is named with its sheet and cell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Printed tables, typed a second time from the page, against what the loader made of the files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 Printed = Mapping[tuple[str, str, str], tuple[int, ...]]

@@ -1,7 +1,5 @@
 """Characters of expansions: a regulation names the boxes, and the referee may play with fewer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """What cannot be in a rulebook: each case changes one thing, and the error names key and line, with what it found there."""
 
-from __future__ import annotations
-
 import re
 from importlib import resources
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Deutsche Meisterschaft im BANG!, Turniermodus 1.0, typed a second time from the page."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """A referee's own rulebook, written as docs/regulations/README.md tells: a sixth regulation that mixes what the five have."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Campionato nazionale di BANG! 2007, typed a second time from the page."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The regulation as printed (edition 1.1, 19/04/2010), typed a second time from the page, number by number."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """Italian Championship 2011 (version 1.0, 21/01/2011), typed from the page: what differs from 2010, and nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A regulation of others, written as a file (tests/data/konajka.toml): tables of 4 and 5 without a chart, none for 11 players."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Regulations that are well formed and would never end: each is refused with its key before anybody reckons with it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

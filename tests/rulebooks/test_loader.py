@@ -1,7 +1,5 @@
 """Amounts are arithmetic, and nothing in a rulebook is ever executed; where the files of a referee's own come from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

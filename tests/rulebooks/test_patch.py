@@ -1,7 +1,5 @@
 """A patch: "the other regulation, except …"."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Final
 

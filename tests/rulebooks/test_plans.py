@@ -1,7 +1,5 @@
 """The stored plans, recounted from the file alone: sizes, everybody once a round, who meets whom how often, Sheriffs."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """daVinci's "Punteggio ufficiale da torneo" and its variants, typed a second time from the page."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """The title for those only who may win it (a house tournament, G15): marked on the players' sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

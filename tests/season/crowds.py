@@ -1,7 +1,5 @@
 """Thousands of referti for a season at a low price: a few tournaments told again, each of other people, days and draws."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Files of referti for a season: tournaments played by a simulation, with their events told anew."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

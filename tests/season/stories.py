@@ -1,7 +1,5 @@
 """Tournaments of a season, told in a line: who came in which place."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The season's workbook as a file: plain tables, one a sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from io import BytesIO

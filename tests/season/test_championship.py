@@ -1,7 +1,5 @@
 """Campionato nazionale di BANG! 2007, sentence by sentence: which tournaments are valid, who qualifies, who is a reserve."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Files that people who mean ill send to the office: each is found and named with exit code 1, or it is said that none can be."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which files are one tournament; the national list of Record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from typing import Final

@@ -1,7 +1,5 @@
 """Who is who across referti: equal names are one person, doubtful ones are shown, two of one list are never one."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Rankings: of every regulation a national and regional ones; and places in a final that a house regulation gives by them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

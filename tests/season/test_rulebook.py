@@ -1,7 +1,5 @@
 """The championship in the regulation's file: typed a second time from the page, and refused where it contradicts itself."""
 
-from __future__ import annotations
-
 from datetime import date
 from importlib import resources
 

@@ -1,7 +1,5 @@
 """What the games of a season tell: the counts of all tournaments that count, added up once more here."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import cache

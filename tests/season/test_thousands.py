@@ -1,7 +1,5 @@
 """Ten years of refereeing, 3,000 referti, in under 500 MB; how many megabytes each one more takes."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

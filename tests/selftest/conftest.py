@@ -1,7 +1,5 @@
 """One workbook to plant faults in; whatever language this computer speaks, the self-test is read in English."""
 
-from __future__ import annotations
-
 import pytest
 
 from bangxl.selftest import doctor

@@ -1,7 +1,5 @@
 """An Excel for the self-test: that of the tests, which runs the buttons' macros too, in this process."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

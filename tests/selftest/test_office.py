@@ -1,7 +1,5 @@
 """The self-test in the real LibreOffice, and the whole of it in the Excel of the tests."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the self-test leaves behind: a page, the same as JSON, an exit code; nothing private."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Small tournaments by hand, with no more in them than a test needs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tournaments with one thing wrong, and where the finding must stand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What can be wrong at fixed tables, in an evening of one group, and in a knock-out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Tournaments drawn without repeats, and what can be counted in them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations

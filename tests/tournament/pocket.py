@@ -1,7 +1,5 @@
 """Rounds drawn as docs/draw.md says (§), by a program that imports nothing of bangxl: hashing and comparing only."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json

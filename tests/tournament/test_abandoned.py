@@ -4,8 +4,6 @@ Italy 2010 and 2011 stop at eight, nine and fewer than five (R10-1); a table of 
 passive characters (DE-9); Record goes on to four (DV-7).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The second look at the draws: every hard error is found, every figure agrees with a count by hand or with a reference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, combinations, permutations

@@ -1,7 +1,5 @@
 """The seats of a mixed draw: what repeats least, in the order of docs/draw.md, and redone by a program of its own."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from random import Random
 

@@ -1,7 +1,5 @@
 """What the checks say, and don't say, about some stories; and about whole random tournaments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Every finding fires by the smallest change to a clean tournament, at its cell, and a clean tournament is silent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Tie-breaks: what each counts, and in which order a regulation asks them (Italy 2007, Punteggio; Germany, Rangliste; Record)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

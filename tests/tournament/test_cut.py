@@ -1,7 +1,5 @@
 """A cut sends who is not among the best home, with the place at which he stands; a lot where nothing else separates."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The draw (1.1): tables, Sheriffs, and lots that anyone can redo with a pocket script."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence

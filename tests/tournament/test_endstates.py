@@ -1,7 +1,5 @@
 """How a game can end (docs/dev/decisions.md), found once more by eliminating the players one after the other, in every order."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache

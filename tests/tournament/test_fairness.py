@@ -5,8 +5,6 @@ have no preferred direction; so the squared length of their sum over many tourna
 over its degrees of freedom. That holds though the entries of one vector depend on each other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The finals (1.2, 1.3): who meets whom, with which scores, what the places are worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

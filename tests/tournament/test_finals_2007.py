@@ -1,7 +1,5 @@
 """The finals of Italy 2007: four or eight duellists by the tables at the start, a duel for third place, every place its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A sixth, invented regulation, written only as TOML (tests/data/house.toml): it plays whole tournaments like the five."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random

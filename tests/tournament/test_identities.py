@@ -1,7 +1,5 @@
 """Who each number is since it was drawn: what the log keeps of it, and when two names may be one person's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Final

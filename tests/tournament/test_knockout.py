@@ -1,7 +1,5 @@
 """The knock-out of the German championship: who is in it, who plays on, and who is where at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The last table (konajka, Finále): the best five play one more game, and what it pays decides the places (G14)."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The mixed draw: few meet again, nobody is Sheriff twice, and the same seed gives the same tables for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Whether a result counts: the championship of 2007 from ten players on; daVinci's records (Punteggio ufficiale da torneo)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What seats are paid, end by end: whatever the rules allow is paid, and nothing else (docs/dev/decisions.md, G4 to G6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 from typing import Final

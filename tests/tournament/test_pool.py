@@ -1,7 +1,5 @@
 """What a draw is made of, in one form that nobody chooses (docs/draw.md, section 6)."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What comes next, from an empty entry list to the last duel."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

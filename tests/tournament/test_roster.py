@@ -1,7 +1,5 @@
 """Who is in the tournament, from when to when (1.3 Abbandono, 3 Penalità)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Fixed tables: who is Sheriff, how many games a table plays, when it stops (Italy 2007; Germany, Die Vorrunde; Record)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction

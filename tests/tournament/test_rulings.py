@@ -1,7 +1,5 @@
 """G10: a game that cannot have ended as its sheet says is decided by the referee, counts, and pays what he says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final

@@ -1,7 +1,5 @@
 """From dollars to the score that ranks, exactly: Italy 2007 (Punteggio finale), Germany (Kopfgeld), Record; and the dollars."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random

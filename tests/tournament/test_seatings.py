@@ -1,7 +1,5 @@
 """Several games at one seating before the next draw: three, then two (konajka, I. and II. kolo)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Final

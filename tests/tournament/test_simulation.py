@@ -1,7 +1,5 @@
 """Made-up tournaments (`bangxl demo`): everything in them could have happened, with every option of every regulation."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """One spelling, one person: whoever types a name otherwise means the same one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Money and ranks (1.1, 1.2): score, Buchholz, shared ranks, lots."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from random import Random

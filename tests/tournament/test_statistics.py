@@ -1,7 +1,5 @@
 """Statistics: counted here once more from the facts, and what the winnings expect from the printed amounts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """People leave, sit out, come back: the mixed draw seats whoever is there, and repeats a Sheriff only where it must."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What is wrong with the macros of a workbook, or with their absence: asked after every command that saves."""
 
-from __future__ import annotations
-
 import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping

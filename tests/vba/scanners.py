@@ -1,7 +1,5 @@
 """What virus scanners look at: oletools' views of a VBA project. (It calls old names of pyparsing: its own affair.)"""
 
-from __future__ import annotations
-
 import warnings
 
 with warnings.catch_warnings():

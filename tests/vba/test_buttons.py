@@ -3,8 +3,6 @@
 Excel's own change event is not sent by LibreOffice without a window: the stub calls the handler as Excel would.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

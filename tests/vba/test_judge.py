@@ -1,7 +1,5 @@
 """Whether the judge of macros would notice."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from zipfile import ZipFile
 

@@ -1,7 +1,5 @@
 """The projects in `macros/` against the sources beside them, as pyOpenVBA, olefile and oletools read them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from io import BytesIO

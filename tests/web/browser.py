@@ -1,7 +1,5 @@
 """Pages in headless Chromium, at the widths of a phone, a tablet and a desk, with axe-core's judgement."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

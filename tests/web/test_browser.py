@@ -1,7 +1,5 @@
 """The results page in a real browser: nothing wider than the screen, no request, no error, nothing that shuts anybody out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The handbook: one source of steps in four languages, in the words of the program, as a page and as text."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from errno import ENOSPC

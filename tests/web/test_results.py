@@ -1,7 +1,5 @@
 """The results page has the numbers of `standings --json` and of `export`; nothing breaks out of it, nothing is told too early."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Workbooks, one after the other; those in which something is wrong."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """One fault for every finding: which workbook, what goes wrong in it, and which cell the finding must name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The same input gives the same file: on another day, in another time zone and language, with and without lxml."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

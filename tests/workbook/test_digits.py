@@ -1,7 +1,5 @@
 """Numbers of thousands of digits, wherever a text becomes a number: no number, and no traceback."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The page for the table of a duel: what each regulation says of it, in every language, on one sheet of paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Duels that only larger tournaments have: on the sheet of a smaller one they are not there (R07-19)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The table of a record sheet's fields: each entry has all its parts, and agrees with the model and the rulebook's file."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

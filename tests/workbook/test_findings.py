@@ -1,7 +1,5 @@
 """Every finding fires in a real workbook, in the right cell, in both languages; clean workbooks are silent."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The log for people: when and what, beside the codes that programs go by."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The sheet that shows who has met whom, and what the wall sheets say of a draw, as people see them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

@@ -3,8 +3,6 @@
 So a formula above must have needed it: `bangxl.sheets.setup.calculate_first`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

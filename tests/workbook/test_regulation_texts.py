@@ -1,7 +1,5 @@
 """What workbooks say of each regulation: who calls, writes, signs and keeps secret, and by which article."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

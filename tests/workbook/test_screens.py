@@ -1,7 +1,5 @@
 """What a small screen shows of each sheet: no link is cut off by the next, the status line is whole, and so is the sheet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Seven programs open a tournament with hard names and save it: its facts stay, and `check` says what they have lost."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 import subprocess

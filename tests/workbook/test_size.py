@@ -4,8 +4,6 @@ The largest of 50 players and of 126 that are played as the regulation has them:
 together have a sheet for each of their games, also for the most that can be: those of 2007, and of Germany for few, are larger.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

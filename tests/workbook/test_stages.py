@@ -1,7 +1,5 @@
 """A knock-out sheet is a record sheet with other columns: what both have is the same on both."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

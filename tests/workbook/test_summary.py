@@ -1,7 +1,5 @@
 """What `check` shows: each thing once, the worst first, cells as ranges, sheets as people call them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

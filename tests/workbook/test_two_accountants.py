@@ -3,8 +3,6 @@
 Every cell that both compute must be equal: record sheets, ledger, standings with every criterion, what comes next, finals.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

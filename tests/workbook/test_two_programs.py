@@ -1,7 +1,5 @@
 """Several programs show the same in every cell with a formula, also in workbooks in which something is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final

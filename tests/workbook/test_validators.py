@@ -4,8 +4,6 @@ Every file is judged by the rules (`tests.excel_rules`) and pyOpenVBA, a workboo
 important ones by Microsoft's own validator and openxml-audit, all in one go, for they are slow to start.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The lists for the wall and the standings: sorted by surname, written whole, on white ground."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

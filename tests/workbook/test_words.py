@@ -1,7 +1,5 @@
 """The words of the drop-downs: what is offered, what is read beside, in every language."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 import pytest

@@ -5,8 +5,6 @@ people report that the project opened first answers, or the one in front (xlwing
 those that have a macro of this name and are not blocked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache

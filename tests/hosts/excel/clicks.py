@@ -1,7 +1,5 @@
 """A click as Excel makes it, from the command line of RunPython on, and what it cost."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@
 """
 
 # ruff: noqa: N802, N803 - Excel's own names
-from __future__ import annotations
-
 import importlib
 import io
 import sys

@@ -1,7 +1,5 @@
 """Values in cells of the Excel of the tests: what becomes of what is typed, what is refused or given back; how new cells look."""
 
-from __future__ import annotations
-
 import re
 from copy import copy
 from datetime import date, datetime
