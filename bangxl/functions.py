@@ -16,7 +16,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache, partial, wraps
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import xlwings as xw
 
@@ -50,7 +50,6 @@ from bangxl.workbook.words import YesNo, codes, fold, offered, option_codes, opt
 Cell = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
 
-Read = TypeVar("Read", int, str)
 Answers = Callable[..., Cell]
 
 MARK: Final = "#BANG: "
@@ -208,12 +207,12 @@ def _lines(_book: Rulebook, block: Cell) -> list[list[Cell]]:
     return [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
 
 
-def _each(block: Cell, read: Callable[[Cell], Read], passed: int = -1) -> list[Read | None]:
+def _each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
     """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
     wide = [sum(map(bool, map(_text, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
     if max(wide, default=0) > 1 < sum(map(bool, wide)):
         raise _Wrong(N_("Give one column or one row, with nothing beside it."))
-    found: list[Read | None] = []
+    found = []
     for number, value in enumerate(cells := _cells(block), 1):
         try:
             found.append(read(value) if _text(value) and number != passed + 1 else None)
@@ -317,7 +316,7 @@ def _criterion(book: Rulebook, value: Cell) -> str:
     return found[0]
 
 
-def _if_given(read: Callable[[Cell], Read]) -> Callable[[Rulebook, Cell], Read | None]:
+def _if_given(read: Callable[[Cell], int]) -> Callable[[Rulebook, Cell], int | None]:
     return lambda _book, value: read(value) if _text(value) else None
 
 
@@ -392,7 +391,7 @@ def _function(function: Answers) -> Answers:
             language = book.language
             return function(book, **{name: _argument(book, name, given.get(name), arguments) for name in arguments})
         except RulebookError as error:
-            return MARK + explain_rulebook(error, _language(language))
+            return MARK + "rulebook: " + explain_rulebook(error, _language(language))
         except _Wrong as wrong:
             return MARK + wrong.in_language(_language(language))
 
@@ -447,7 +446,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     ends = {(End(players, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
     amounts = {payout(rulebook, scoring, *end) for end in ends}
     if len(amounts) > 1:
-        raise _Wrong(N_("Say also how many were eliminated, and how many Outlaws are alive."))
+        raise _Wrong(N_("The winnings depend on these arguments too: {names}."), names="eliminated, living_outlaws")
     return amounts.pop()
 
 
@@ -531,9 +530,9 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
         raise _Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
     if composition and round_number > 1:
         raise _Wrong(N_("Leave this blank: only the tables of round 1 can be chosen."), "composition")
-    sizes = table_sizes(rulebook, len(players), first_round=round_number == 1, composition=composition)
-    if not sizes:
-        raise _no_tables(rulebook, len(players), composition, first_round=round_number == 1)
+    with _in("composition" if composition else "players"):
+        if not (sizes := table_sizes(rulebook, len(players), first_round=round_number == 1, composition=composition)):
+            raise _no_tables(rulebook, len(players), composition, first_round=round_number == 1)
     with _in("sheriffs"):
         been = _been_sheriff(rulebook, [spelt.get(fold(name), name) for name in sheriffs], players, round_number, len(sizes))
     tables = draw(players, sizes, been, rng_seed, round_number)

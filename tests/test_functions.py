@@ -87,7 +87,9 @@ def test_payout_needs_the_end_only_where_it_depends_on_it() -> None:
     ends = {BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete", 2, living) for living in (1, 2)}
     assert ends == {2000, 4000}
     vague = BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete")
-    assert vague == "#BANG: " + catalog("it")("Say also how many were eliminated, and how many Outlaws are alive.")
+    assert vague == "#BANG: " + catalog("it")("The winnings depend on these arguments too: {names}.").format(
+        names="eliminated, living_outlaws"
+    )
 
 
 def test_a_house_rulebook_is_asked_by_its_file() -> None:
