@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3120,
     "books": 5210,
-    "commands": 7770,
+    "commands": 7760,
     "interchange": 1350,
     "locale": 240,
     "office": 1280,

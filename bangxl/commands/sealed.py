@@ -16,7 +16,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.interchange.receipts import code_before, drawn_for, events_digest, pool_stage
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
@@ -39,26 +39,6 @@ SEED_BYTES: Final = 16
 LONGEST_SEED: Final = 200
 NO_SEED: Final = Seed("")
 """Of what was drawn with cards, or not drawn at all."""
-
-_CLOSE: Final = {
-    "seat": N_("Use {bangxl commit} and read the code aloud. Then throw the dice and use {bangxl seat} with their value."),
-    "redraw": N_("Use {bangxl commit} and read the code aloud. Then throw the dice and use {bangxl redraw} with their value."),
-}
-_THROW: Final = {
-    "seat": N_(
-        "Throw the dice, then use {bangxl seat} with {--public-value TEXT}. To draw without a public value, use"
-        " {bangxl undo} first."
-    ),
-    "redraw": N_(
-        "Throw the dice, then use {bangxl redraw} with {--public-value TEXT}. To draw without a public value,"
-        " use {bangxl undo} first."
-    ),
-}
-_BEGIN: Final = {
-    "seat": N_("Use {bangxl commit}, throw the dice, then use {bangxl seat} with {--public-value TEXT}."),
-    "redraw": N_("Use {bangxl commit}, throw the dice, then use {bangxl redraw} with {--public-value TEXT}."),
-}
-"""What to do, by the command that draws."""
 
 
 class SealedDraw(NamedTuple):
@@ -206,29 +186,34 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
     return "+".join(match for match, _a, _b in step.duels)
 
 
-def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "seat") -> None:
+def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "{bangxl seat}") -> None:
     """Check a public value: it must come after the commitment; after a code, or with public draws, it is required.
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
-    _, called = workspace.text, workspace.called(draw.stage)
-    code = commitment(draw.stage, workspace.log).get("code", "")
+    _, code = workspace.text, commitment(draw.stage, workspace.log).get("code", "")
     if choice.public_value and not choice.rng_seed:
         if code == draw.code:
             return
-        if not code:
-            text = _("{draw}: a public value counts only if the draw was committed before the value was known.")
-            raise Refusal(text.format(draw=called), _(_CLOSE[command]))
-        text = _(
-            "{draw}: something has changed since the code {code} was announced (who is present, a name, an option, a result)."
-        )
-        raise Refusal(text.format(draw=called, code=code), _(_CLOSE[command]))
-    if code:
+        text = _("{draw}: a public value counts only if the draw was committed before the value was known.")
+        if code:
+            text = _(
+                "{draw}: something has changed since the code {code} was announced (who is present, a name, an option, a result)."
+            )
+        how = _("Use {bangxl commit} and read the code aloud. Then throw the dice and use {command} with their value.")
+    elif code:
         text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
-        raise Refusal(text.format(draw=called, code=code), _(_THROW[command]))
-    if workspace.contents.public_draw and not choice.rng_seed:
+        how = _(
+            "Throw the dice, then use {command} with {--public-value TEXT}. To draw without a public value, use"
+            " {bangxl undo} first."
+        )
+    elif workspace.contents.public_draw and not choice.rng_seed:
         text = _("Draws are public in this tournament (see the tournament sheet), so a value from the room is needed.")
-        raise Refusal(text, _(_BEGIN[command]))
+        how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
+    else:
+        return
+    called = workspace.called(draw.stage)
+    raise Refusal(text.format(draw=called, code=code), how.format(command=_(command)))
 
 
 def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
