@@ -67,7 +67,7 @@ class Night:
         left = {player for before, players in self.gone.items() if before <= number for player in players}
         here = [player.id for player in tournament.players if player.id not in left]
         public = f"dadi {number}, {number + 1}"
-        seed = pooled_seed(pool_digest(State(tournament, self.rulebook), number, here), public)
+        seed = pooled_seed(pool_digest(State(tournament, self.rulebook), f"Round{number}", here), public)
         tables = self.tables(tournament, here, seed, number)
         games = (seated(number, table, players) for table, players in enumerate(tables, 1))
         drawn = Draw(str(number), seed, SeedSource.PUBLIC, public, self.algorithm)

@@ -15,14 +15,14 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
-from bangxl.interchange.receipts import code_before, drawn_for, events_digest, pool_stage
+from bangxl.interchange.receipts import code_before, events_digest
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
-from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
+from bangxl.tournament.pool import canonical_value, drawn_for, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -148,7 +148,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
             players = [player for game in step.games for _seat, player in game.chairs]
         case _:
             players = drawn_for(state, stage)
-    digest = pool_digest(state, pool_stage(stage), players)
+    digest = pool_digest(state, stage, players)
     salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
     return SealedDraw(stage, digest, code_before(state, stage, digest, salt), salt, events_digest(state, stage))
 
@@ -167,7 +167,7 @@ def last_code(source: Source) -> Mapping[str, str]:
 
 def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
-    drawn = next((one for one in tournament.draws if f"Round{one.stage}" == draw.stage), None)
+    drawn = next((one for one in tournament.draws if one.round and one.logged == draw.stage), None)
     if drawn is None:
         return replace(tournament, codes=(*tournament.codes, Posted(draw.stage, draw.code, draw.salt)))
     marked = replace(drawn, code=draw.code, salt=draw.salt)

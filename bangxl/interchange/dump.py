@@ -43,7 +43,7 @@ def tournament_json(state: State) -> Json:
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) if player.table else _without(asdict(player), "table") for player in tournament.players],
-        "draws": [_draw(state, draw) for draw in tournament.draws if draw.stage.isdecimal()],
+        "draws": [_draw(state, draw) for draw in tournament.draws if draw.round],
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [event_json(event) for event in tournament.events if event.type is not EventType.RULING],

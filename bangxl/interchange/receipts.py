@@ -10,13 +10,12 @@ from typing import Final, NamedTuple, Self
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
-from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs, seating
+from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
 from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.options import as_drawn, option_value
-from bangxl.tournament.pool import code_of, is_announced, is_short, pool_digest
+from bangxl.tournament.pool import GAME, code_of, drawn_for, is_announced, is_short, pool_digest
 from bangxl.tournament.state import State
 
-_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
 _ROUND: Final = re.compile(r"Round(\d+)")
 _STAGE: Final = re.compile(r"Stage(\d+)")
 
@@ -46,10 +45,10 @@ class Reach:
         """Of a stage; ``earlier`` are the stages that were posted before it."""
         if match := _ROUND.fullmatch(stage):
             return cls(stage, rounds=int(match[1]))
-        if not _GAME.match(stage):
+        if not GAME.match(stage):
             return cls(stage)
         tables: dict[int, int] = {}
-        for number, table in _GAME.findall("+".join([*earlier, stage])):
+        for number, table in GAME.findall("+".join([*earlier, stage])):
             tables[int(table)] = max(int(number), tables.get(int(table), 0))
         return cls(stage, tables=tables)
 
@@ -188,7 +187,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
         return Follows.HIDDEN, ""
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
-    pool = pool_digest(as_drawn(state, posted.round), pool_stage(posted.stage), drawn_for(state, posted.stage))
+    pool = pool_digest(as_drawn(state, posted.round), posted.stage, drawn_for(state, posted.stage))
     if is_announced(posted.code, code_of(pool, whole, posted.salt)):
         return Follows.FACTS, pool
     rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
@@ -222,25 +221,7 @@ def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> 
         then = state.with_tournament(replace(logged, options=options))
         # what has no round was drawn with what was kept apart then, or in any round before
         for number in (posted.round,) if posted.round else range(logged.rounds_seated + 1):
-            yield pool_digest(as_drawn(then, number), pool_stage(posted.stage), drawn_for(state, posted.stage))
-
-
-def pool_stage(stage: str) -> str:
-    """What something is called in its pool: a round by its number alone."""
-    return stage.removeprefix("Round") if "T" not in stage else stage
-
-
-def drawn_for(state: State, stage: str) -> list[str]:
-    """Who was drawn, or plays; the finals are everybody's."""
-    tournament = state.tournament
-    if places := {(int(number), int(table)) for number, table in _GAME.findall(stage)}:
-        return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
-    if tournament.start_tables:
-        return [player for table in tournament.start_tables.values() for player in table]
-    number = Posted(stage, "").round or 1
-    number = state.rulebook.pool(number)
-    seats = state.journal.seatings.get(number) or seating(tournament.round(number))
-    return [player for _table, _seat, player in seats]
+            yield pool_digest(as_drawn(then, number), posted.stage, drawn_for(state, posted.stage))
 
 
 def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:

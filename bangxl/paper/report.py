@@ -238,21 +238,22 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         Column(_("Random value") if random else _("Public value"), optional=True),
     ]
     codes = {stage: one.code for one in posted for stage in one.stage.split("+")}
-    stages = [f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage for draw in draws]
+    stages = {draw.logged for draw in draws}
     rows = [
         (
-            sheet_title(stage, _.language, state.rulebook),
-            codes.get(stage, ""),
+            sheet_title(draw.logged, _.language, state.rulebook),
+            codes.get(draw.logged, ""),
             draw.rng_seed,
             word(draw.source, _.language) + (" · " + _("By hand") if draw.by_hand else ""),
             draw.public_value,
         )
-        for stage, draw in zip(stages, draws, strict=True)
+        for draw in draws
     ]
-    for one in posted:  # for draws by hand, and for games of fixed tables
-        others = one.stage.split("+")
-        if not {*stages} & {*others}:
-            rows.append((stages_title(one.stage, _.language, state.rulebook), one.code, "", "", ""))
+    rows += [  # of draws by hand, and of games at fixed tables
+        (stages_title(one.stage, _.language, state.rulebook), one.code, "", "", "")
+        for one in posted
+        if stages.isdisjoint(one.stage.split("+"))
+    ]
     if rows:
         paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan

@@ -8,7 +8,7 @@ from bangxl.interchange.receipts import Follows
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
 from bangxl.rulebooks.loader import ours, rulebook_ids
-from bangxl.tournament.checks.draws import commitments, is_bound, not_bound
+from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import LogEntry, commitment, read_pairs
@@ -68,7 +68,7 @@ def _own_regulation(rulebook: Rulebook) -> str:
 
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
     by_source = {source: [draw for draw in tournament.draws if draw.source is source] for source in SeedSource}
-    if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.stage.isdecimal()]:
+    if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.round]:
         yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": "+".join(stages)})
     if stages := _without_seed(tournament):
         yield Trust("finals_by_hand", At("Proof_Draws"), {"stages": "+".join(stages)})
@@ -123,13 +123,10 @@ def contradictions(report: Report) -> Iterator[Difference]:
         yield Difference("secret_shown", At("Report_Secret"))
     draws = [entry for entry in log if entry.command in {"seat", "redraw"}]
     for draw in (*tournament.draws, *(Draw(stage, "") for stage in _without_seed(tournament))):
-        stage = names.round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
-        entry = next((one for one in reversed(draws) if one.seed and stage in one.stage.split("+")), None)
+        entry = next((one for one in reversed(draws) if one.seed and draw.logged in one.stage.split("+")), None)
         source = f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
-            is_round = draw.stage.isdecimal()
-            name = names.on_wall(int(draw.stage), "Draw_Seed") if is_round else names.duel(draw.stage, "Draw_Seed")
-            yield Difference("draw_log_differs", at(name, 0), {"stage": stage})
+            yield Difference("draw_log_differs", seed_cell(draw), {"stage": draw.logged})
     yield from (one for one in _unbound(report) if isinstance(one, Difference))
     yield from _codes_contradicted(report, draws)
 
@@ -146,7 +143,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
             yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
     posted = {one.stage: one.code for one in tournament.posted}
-    rounds = {*(f"Round{draw.stage}" for draw in tournament.draws if draw.stage.isdecimal()), *posted}
+    rounds = {*(draw.logged for draw in tournament.draws), *posted}
     for stage in sorted(stage for stage in rounds if Posted(stage, "").round):
         code = logged.get(stage, "")
         if code != posted.get(stage, "") and not (_is_imported(report, stage) and not code):
@@ -160,11 +157,10 @@ def _unbound(report: Report) -> Iterator[Finding]:
     """
     proven = {stage: one.pool for one in report.receipts for stage in one.stage.split("+")}
     for draw in report.tournament.draws:
-        finding = not_bound(draw)
-        pool = proven.get(str(finding.values["stage"]), "")
+        pool = proven.get(draw.logged, "")
         if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
-            kind = Difference if pool or not _is_imported(report, str(finding.values["stage"])) else Trust
-            yield kind(finding.code, finding.at, finding.values)
+            kind = Difference if pool or not _is_imported(report, draw.logged) else Trust
+            yield kind("seed_not_bound", seed_cell(draw), {"stage": draw.logged, "value": draw.public_value})
 
 
 def _code_cell(report: Report, stage: str) -> At:

@@ -355,7 +355,7 @@ def with_logged_draws(state: State) -> Tournament:
         return tournament
     codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.stage for draw in lost})
     # the rounds in their order, then the finals as they were drawn
-    draws = sorted((*tournament.draws, *lost), key=lambda one: int(one.stage) if one.stage.isdecimal() else inf)
+    draws = sorted((*tournament.draws, *lost), key=lambda one: one.round or inf)
     return replace(tournament, draws=tuple(draws), codes=codes)
 
 

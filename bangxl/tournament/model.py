@@ -223,6 +223,16 @@ class Draw:
     code: str = ""
     salt: str = ""
 
+    @property
+    def round(self) -> int:
+        """The round that was drawn; 0 in the finals."""
+        return int(self.stage) if self.stage.isdecimal() else 0
+
+    @property
+    def logged(self) -> str:
+        """The stage as the log says it: ``Round2``, ``SF1``."""
+        return f"Round{self.stage}" if self.round else self.stage
+
 
 _LONG: Final = 4
 """Digits that no number of a round has."""
@@ -326,8 +336,7 @@ class Tournament:
     @property
     def posted(self) -> tuple[Posted, ...]:
         """All codes: those of the rounds, by their numbers, then the others as they were posted."""
-        drawn = [draw for draw in self.draws if draw.code and draw.stage.isdecimal()]
-        rounds = [Posted(f"Round{draw.stage}", draw.code, draw.salt) for draw in drawn]
+        rounds = [Posted(draw.logged, draw.code, draw.salt) for draw in self.draws if draw.code and draw.round]
         rounds += [one for one in self.codes if one.round]
         return (*sorted(rounds, key=lambda one: one.round), *(one for one in self.codes if not one.round))
 

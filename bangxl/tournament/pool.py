@@ -10,6 +10,8 @@ from typing import Final
 from unicodedata import category, decimal
 
 from bangxl.tournament.identity import LOOKALIKES, canonical
+from bangxl.tournament.journal import seating
+from bangxl.tournament.model import Posted
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
@@ -24,6 +26,9 @@ STRETCH: Final = 8192
 
 REMEMBERED: Final = 512
 """So many codes and people are kept: every look at the same tournament asks for all of them again."""
+
+GAME: Final = re.compile(r"Round(\d+)T(\d+)")
+"""Round and table of a game at a fixed table, as the log says it."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT: Final = 10
@@ -66,11 +71,11 @@ def _folded(public_value: str) -> str:
     return canonical(canonical(public_value).casefold())
 
 
-def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str:
+def pool_digest(state: State, stage: str, players: Collection[str]) -> str:
     """64 hexadecimal digits over event, regulation, options, stage and players.
 
-    ``stage`` is a round (1, 2, …), or the matches or the stage that are drawn (``SF1+SF2``, ``Stage1``); ``players`` are the ids
-    of those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
+    ``stage`` is as the log says it (``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``); ``players`` are the ids of those
+    who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
     """
     event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
     options = {key: canonical(text) for key, text in state.tournament.options.items() if text and key not in UNFROZEN}
@@ -82,9 +87,22 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
         options[OWN_TABLES] = canonical(text)
     people = sorted(_person(known[player].name, known[player].region, player) for player in drawn & known.keys())
     fields = [POOL, canonical(event.name), canonical(event.date)]
-    fields += [state.rulebook.id, trimmed_lines(state.rulebook.text), str(stage)]
+    fields += [state.rulebook.id, trimmed_lines(state.rulebook.text)]
+    fields.append(stage if GAME.match(stage) else stage.removeprefix("Round"))
     fields += [str(len(options)), *(text for option in sorted(options.items()) for text in option)]
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
+
+
+def drawn_for(state: State, stage: str) -> list[str]:
+    """Who was drawn, or plays; the finals are everybody's."""
+    tournament = state.tournament
+    if places := {(int(number), int(table)) for number, table in GAME.findall(stage)}:
+        return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
+    if tournament.start_tables:
+        return [player for table in tournament.start_tables.values() for player in table]
+    number = state.rulebook.pool(Posted(stage, "").round or 1)
+    seats = state.journal.seatings.get(number) or seating(tournament.round(number))
+    return [player for _table, _seat, player in seats]
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -126,7 +126,7 @@ def test_who_tries_every_result_of_a_table_against_a_code_gains_nothing() -> Non
     """He knows all but one table, and not the salt: no result gives the code, with no salt or a wrong one."""
     state = evening(players=10)
     draw = state.tournament.draws[1]
-    pool = pool_digest(state, 2, [seat.player for game in state.tournament.round(2) for seat in game.seats])
+    pool = pool_digest(state, "Round2", [seat.player for game in state.tournament.round(2) for seat in game.seats])
     assert code_before(state, "Round2", pool, draw.salt) == draw.code
     tried = set()
     for ends, outcome in product(product((Status.ALIVE, Status.ELIMINATED), repeat=5), Outcome):

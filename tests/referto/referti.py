@@ -9,14 +9,14 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulate
-from bangxl.interchange.receipts import code_before, drawn_for, events_digest, pool_stage
+from bangxl.interchange.receipts import code_before, events_digest
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.pool import pool_digest
+from bangxl.tournament.pool import drawn_for, pool_digest
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -122,7 +122,7 @@ def _code(state: State, stage: str) -> tuple[str, str]:
 
 
 def _pool_of(state: State, stage: str) -> str:
-    return pool_digest(state, pool_stage(stage), drawn_for(state, stage))
+    return pool_digest(state, stage, drawn_for(state, stage))
 
 
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:

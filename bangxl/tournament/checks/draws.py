@@ -8,10 +8,10 @@ from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import ABSENT, Journal, Seating, absences_logged, entries_in_force, read_pairs, seating
-from bangxl.tournament.model import Draw, EventType, Role, SeedSource, Tournament
+from bangxl.tournament.journal import ABSENT, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
+from bangxl.tournament.model import Draw, EventType, Role, SeedSource
 from bangxl.tournament.options import as_drawn
-from bangxl.tournament.pool import pool_digest, pooled_seed
+from bangxl.tournament.pool import drawn_for, pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
@@ -184,50 +184,39 @@ def pool_again(state: State) -> Iterator[Finding]:
 def pool_not_closed(state: State) -> Iterator[Finding]:
     """A public value without a code in the log before it."""
     entries = state.journal.entries
-    for draw in state.tournament.draws:
-        if draw.source is not SeedSource.PUBLIC:
-            continue
-        number = int(draw.stage) if draw.stage.isdecimal() else None
-        stage = f"Round{number}" if number is not None else draw.stage
+    for draw in (draw for draw in state.tournament.draws if draw.source is SeedSource.PUBLIC):
         drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
-        row = next((row for row in drawn if stage in entries[row].stage.split("+")), 0)
-        # the last that the log says before a draw is that it was closed; a round, with the code that it has
-        last = next((entry for entry in reversed(entries[:row]) if entry.stage == entries[row].stage), None)
-        closed = last is not None and last.command == "commit"
-        if not closed or (number is not None and last and read_pairs(last.result).get("code") != draw.code):
-            cell = At("Draw_Public", 0, number) if number else At(f"Finals_{draw.stage}_Draw_Public")
-            yield Finding("pool_not_closed", cell, {"stage": stage, "value": draw.public_value})
+        row = next((row for row in drawn if draw.logged in entries[row].stage.split("+")), 0)
+        closed = commitment(entries[row].stage, entries[:row]) if entries else {}
+        if not closed or (draw.round and closed.get("code") != draw.code):  # a round's sheet has the code
+            values = {"stage": draw.logged, "value": draw.public_value}
+            yield Finding("pool_not_closed", seed_cell(draw, "Draw_Public"), values)
 
 
 def draw_not_reproduced(state: State) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
-    draws = {draw.stage: draw for draw in state.tournament.draws}
-    logged = {draw.stage for draw in with_logged_draws(state).draws}
+    draws = {draw.round: draw for draw in state.tournament.draws}
+    logged = {draw.round for draw in with_logged_draws(state).draws}
     for number in _draw_numbers(state):
-        cell, draw = At("Draw_Seed", 0, number), draws.get(str(number))
-        if draw is None and str(number) in logged:
-            yield Finding("seed_gone", cell, {"round": number})
-            continue
+        cell, values, draw = At("Draw_Seed", 0, number), {"round": number}, draws.get(number)
         if draw is None:
-            yield Finding("draw_by_hand", cell, {"round": number})
-            continue
-        values = {"round": number}
-        if draw.by_hand:
+            yield Finding("seed_gone" if number in logged else "draw_by_hand", cell, values)
+        elif draw.by_hand:
             yield Finding("draw_changed" if _follows_with_swaps(state, draw) else "draw_not_reproduced", cell, values)
-            continue
-        if draw.source is SeedSource.GIVEN:
-            yield Finding("draw_seed_given", cell, values)
-        now = _seats_of_draw(state.tournament, state.journal, number)
-        follows = draw.algorithm is algorithm_in(state) and now == seats_by_seed(state, draw)
-        if now and not left_out(state, number) and not follows:
-            yield Finding("draw_not_reproduced", cell, values)
+        else:
+            if draw.source is SeedSource.GIVEN:
+                yield Finding("draw_seed_given", cell, values)
+            now = _seats_of_draw(state, number)
+            follows = draw.algorithm is algorithm_in(state) and now == seats_by_seed(state, draw)
+            if now and not left_out(state, number) and not follows:
+                yield Finding("draw_not_reproduced", cell, values)
 
 
 def _follows_with_swaps(state: State, draw: Draw) -> bool:
     """Whether the seats of a round are those of its seed after the swaps that the log has; without its row nobody can say."""
-    rows = [row for row in entries_in_force(state.journal.entries) if row.stage == f"Round{draw.stage}"]
+    rows = [row for row in entries_in_force(state.journal.entries) if row.stage == draw.logged]
     drawn = next((at for at, row in reversed([*enumerate(rows)]) if row.command in {"seat", "redraw"}), None)
-    if drawn is None or left_out(state, int(draw.stage)):
+    if drawn is None or left_out(state, draw.round):
         return True
     places = {player: (table, seat) for table, seat, player in seats_by_seed(state, draw)}
     for row in rows[drawn:]:
@@ -235,7 +224,7 @@ def _follows_with_swaps(state: State, draw: Draw) -> bool:
         if len({*players} & places.keys()) == 2:
             one, other = players
             places[one], places[other] = places[other], places[one]
-    now = seating(state.tournament.round(int(draw.stage)))
+    now = seating(state.tournament.round(draw.round))
     return {player: (table, seat) for table, seat, player in now} == places
 
 
@@ -243,15 +232,12 @@ def seed_not_bound(state: State) -> Iterator[Finding]:
     """A seed that its value does not give, neither with what was drawn as it is now nor as it was logged with the draw."""
     for draw in state.tournament.draws:
         if not is_bound(draw, commitments(state, draw)):
-            yield not_bound(draw)
+            yield Finding("seed_not_bound", seed_cell(draw), {"stage": draw.logged, "value": draw.public_value})
 
 
-def not_bound(draw: Draw) -> Finding:
-    """The finding about a seed that its value does not give."""
-    cell, stage = At(f"Finals_{draw.stage}_Draw_Seed"), draw.stage
-    if stage.isdecimal():
-        cell, stage = At("Draw_Seed", 0, int(stage)), f"Round{stage}"
-    return Finding("seed_not_bound", cell, {"stage": stage, "value": draw.public_value})
+def seed_cell(draw: Draw, name: str = "Draw_Seed") -> At:
+    """Where the seed of a draw stands; by another ``name`` its public value."""
+    return At(name, 0, draw.round) if draw.round else At(f"Finals_{draw.stage}_{name}")
 
 
 def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
@@ -263,18 +249,15 @@ def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
 
 def commitments(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
-    number = int(draw.stage) if draw.stage.isdecimal() else 0
-    together = (one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.stage.isdecimal())
-    drawn = [
-        player for _table, _seat, player in _seats_of_draw(state.tournament, state.journal, state.rulebook.pool(number or 1))
-    ]
-    yield pool_digest(as_drawn(state, number), draw.stage if number else "+".join(together), drawn)
+    together = [one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
+    stage = draw.logged if draw.round else "+".join(together)
+    yield pool_digest(as_drawn(state, draw.round), stage, drawn_for(state, stage))
     yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
 
 
 def seats_by_seed(state: State, draw: Draw) -> Seating:
     """The seating that a round's recorded draw gives; empty where the regulation has no tables."""
-    number, fixed = int(draw.stage), state.tournament.start_tables
+    number, fixed = draw.round, state.tournament.start_tables
     here = tuple(player for table in fixed.values() for player in table) or available(state, number)
     sizes = starting_tables(state, len(here)) if number == 1 else later_tables(state, number)
     if not sizes or len(set(here)) < len(here):
@@ -288,12 +271,12 @@ def _draw_numbers(state: State) -> range:
     return range(1, min(seated, 1 if state.rulebook.fixed_tables else seated) + 1)
 
 
-def _seats_of_draw(tournament: Tournament, journal: Journal, number: int) -> Seating:
+def _seats_of_draw(state: State, number: int) -> Seating:
     """The draw as it was hung on the wall; where nobody has written it down, as they sit."""
-    if tournament.start_tables:
-        return _seats(tuple(tournament.start_tables.values()), tuple(tournament.start_tables))
-    games = tournament.round(number)
-    return journal.seatings.get(number, seating(games)) if games else ()
+    if fixed := state.tournament.start_tables:
+        return _seats(tuple(fixed.values()), tuple(fixed))
+    games = state.tournament.round(number)
+    return state.journal.seatings.get(number, seating(games)) if games else ()
 
 
 def _seats(tables: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Seating:
