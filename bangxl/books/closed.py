@@ -163,16 +163,13 @@ class WorkbookPart:
                 is_plain = place is not None and place.sheet in with_cells
                 yield name if scope is None else f"{titles.get(scope, '')}!{name}", place if is_plain else None
 
-    @property
-    def starts_itself(self) -> bool:
-        """Whether a name makes something run by itself: Auto_Open, Auto_Close, Auto_Activate."""
-        names = (node.attributes.get("name", "").casefold() for node in self._defined())
-        return any(name.removeprefix("_xlnm.").startswith("auto_") for name in names)
-
-    @property
-    def computes(self) -> bool:
-        """Whether a name is neither cells of these sheets nor a text, but a formula or a link."""
-        return not all(_CELLS.fullmatch(node.text) for node in self._defined())
+    def acting_names(self) -> Iterator[str]:
+        """``macros`` for a name that starts by itself (Auto_Open), ``embedded`` for one that is neither cells here nor a text."""
+        for node in self._defined():
+            if node.attributes.get("name", "").casefold().removeprefix("_xlnm.").startswith("auto_"):
+                yield "macros"
+            if not _CELLS.fullmatch(node.text):
+                yield "embedded"
 
     def _defined(self) -> Iterable[Node]:
         defined = self._root.find("definedNames")
@@ -391,11 +388,12 @@ class ClosedBook:
             kinds, types = self._package.kinds()
             sheets = [self._package.read(tab.part) for tab in self._workbook.tabs if tab.kind]
         words = {word.decode().lower() for data in sheets for word in _ELEMENTS.findall(data)} | kinds | types
-        if self.has_macros or self._workbook.starts_itself:
-            words |= _ACTIVE["macros"]
-        if self._workbook.computes or kinds - _IDLE - {word for known in _ACTIVE.values() for word in known}:
-            words |= _ACTIVE["embedded"]
-        return (what for what, known in _ACTIVE.items() if known & words)
+        acting = {*self._workbook.acting_names()}
+        if self.has_macros:
+            acting.add("macros")
+        if kinds - _IDLE - {word for known in _ACTIVE.values() for word in known}:
+            acting.add("embedded")
+        return (what for what, known in _ACTIVE.items() if what in acting or known & words)
 
     def read(self, name: str) -> Sequence[Value]:
         """The typed or written values, one for each cell; a formula comes as Formula. KeyError for an unknown name."""

@@ -230,11 +230,8 @@ class Package:
         listed = self.tree(CONTENT_TYPES)
         if self._types[0] is not listed:
             keys = {"Override": "PartName", "Default": "Extension"}
-            nodes = [node for node in listed.items() if node.name in keys]
-            types = {
-                node.attributes.get(keys[node.name], "").casefold(): node.attributes.get("ContentType", "") for node in nodes
-            }
-            self._types = listed, types
+            typed = [(node.attributes, keys[node.name]) for node in listed.items() if node.name in keys]
+            self._types = listed, {own.get(key, "").casefold(): own.get("ContentType", "") for own, key in typed}
         types = self._types[1]
         return types.get(f"/{part}".casefold()) or types.get(part.rpartition(".")[2].casefold(), "")
 
@@ -344,14 +341,13 @@ def entries(data: bytes) -> Iterator[Entry]:
                 if not info.filename:
                     raise PackageError("not_a_workbook", reason="a part without a name")
                 entry = _entry(data, archive, info)
-                if _MEMBER in entry.data:  # not behind the content, nor where only the next header says how long it is
-                    _unpacked(entry, limits.PART)
-                    if info.compress_type == ZIP_STORED and info.flag_bits & _SIZES_BEHIND:
-                        raise PackageError("ambiguous", part=info.filename)
+                hides = _MEMBER in entry.data  # not behind the content, nor where only the next header says how long it is
+                content = _unpacked(entry, limits.PART) if hides or info.is_dir() else b""
+                is_open = info.compress_type == ZIP_STORED and info.flag_bits & _SIZES_BEHIND
+                if (hides and is_open) or (content and info.is_dir()):
+                    raise PackageError("ambiguous", part=info.filename)
                 if not info.is_dir():
                     yield entry
-                elif _unpacked(entry, limits.PART):
-                    raise PackageError("ambiguous", part=info.filename)
             _refuse_unlisted(data, archive)
     except _BROKEN as error:
         raise PackageError("not_a_workbook", reason=str(error)) from error

@@ -15,14 +15,14 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
-from bangxl.interchange.receipts import code_before, events_digest
+from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
-from bangxl.tournament.pool import canonical_value, drawn_for, is_plainly_spelt, pool_digest, pooled_seed
+from bangxl.tournament.pool import canonical_value, code_of, drawn_for, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -42,16 +42,16 @@ NO_SEED: Final = Seed("")
 
 
 class SealedDraw(NamedTuple):
-    """The commitment of the next draw: the digests of its contents and events, the code, the salt.
+    """The commitment of the next draw: the code, the digests of its contents and of the events before it, the salt.
 
     ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
     """
 
     stage: str
-    pool: str
     code: str
-    salt: str = ""
-    events: str = ""
+    pool: str
+    events: str
+    salt: str
 
 
 class SeedChoice(NamedTuple):
@@ -83,13 +83,12 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         raise Refusal(text.format(value=value))
     number, called = Posted(draw.stage, "").round, workspace.called(draw.stage)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
-    advice = [_("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number.")]
+    how = _("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet.")
     if is_drawn:
-        advice.append(
-            _("This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}.")
+        how = _(
+            "This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}."
         )
-    else:
-        advice.append(_("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet."))
+    advice = _("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number."), how
     if is_closed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):
@@ -150,7 +149,8 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> Seale
             players = drawn_for(state, stage)
     digest = pool_digest(state, stage, players)
     salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
-    return SealedDraw(stage, digest, code_before(state, stage, digest, salt), salt, events_digest(state, stage))
+    before = digests_before(state, stage)
+    return SealedDraw(stage, code_of(digest, before, salt), digest, before.events, salt)
 
 
 def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
@@ -311,5 +311,4 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
 
 def _code_pairs(draw: SealedDraw) -> dict[str, str]:
     """A code with its salt and the digests of pool and events, as the log keeps them: nothing else brings back a lost salt."""
-    also = {"events": draw.events, "salt": draw.salt}
-    return {"code": draw.code, "pool": draw.pool, **{key: value for key, value in also.items() if value}}
+    return {key: value for key, value in draw._asdict().items() if value and key != "stage"}

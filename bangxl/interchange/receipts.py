@@ -160,15 +160,10 @@ class Receipt:
         return self.follows not in {Follows.HIDDEN, Follows.NOTHING}
 
 
-def code_before(state: State, stage: str, pool: str, salt: str) -> str:
-    """The code of what is drawn or begun next, after all codes that were posted: of its pool's digest, and all before it."""
+def digests_before(state: State, stage: str) -> Digests:
+    """What is before something that is drawn or begun next, after all codes that were posted."""
     to = Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage))
-    return code_of(pool, _digests(state, to, to.games(state)), salt)
-
-
-def events_digest(state: State, stage: str) -> str:
-    """The digest of the events before something, as the log keeps it with its code."""
-    return _events_digest(state, Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage)))
+    return _digests(state, to, to.games(state))
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:

@@ -168,9 +168,8 @@ def squeeze(text: str) -> str:
 
 def accounts(state: State) -> tuple[int, int, int, int]:
     """The total money at the start, spent, paid and at the end."""
-    settled = [line for line in ledger(state) if line.settled]
-    before = start_money(state) * len(entrants(state))
-    spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
+    before, rows = start_money(state) * len(entrants(state)), totals(state)
+    spent, paid = sum(row[2] for row in rows), sum(row[3] for row in rows)
     return before, spent, paid, before - spent + paid
 
 

@@ -10,11 +10,11 @@ from itertools import product
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.interchange.receipts import Follows, code_before, receipts
+from bangxl.interchange.receipts import Follows, digests_before, receipts
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Outcome, Posted, Role, Seat, Status, Tournament
-from bangxl.tournament.pool import pool_digest
+from bangxl.tournament.pool import code_of, pool_digest
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 
@@ -127,11 +127,11 @@ def test_who_tries_every_result_of_a_table_against_a_code_gains_nothing() -> Non
     state = evening(players=10)
     draw = state.tournament.draws[1]
     pool = pool_digest(state, "Round2", [seat.player for game in state.tournament.round(2) for seat in game.seats])
-    assert code_before(state, "Round2", pool, draw.salt) == draw.code
+    assert code_of(pool, digests_before(state, "Round2"), draw.salt) == draw.code
     tried = set()
     for ends, outcome in product(product((Status.ALIVE, Status.ELIMINATED), repeat=5), Outcome):
         guess = replace(state.tournament, games=tuple(_ended(game, ends, outcome) for game in state.tournament.games))
-        tried |= {code_before(state.with_tournament(guess), "Round2", pool, salt) for salt in ("", "0" * 32)}
+        tried |= {code_of(pool, digests_before(state.with_tournament(guess), "Round2"), salt) for salt in ("", "0" * 32)}
     assert draw.code not in tried
     assert len(tried) == 2 * 3 * 2**5
 
@@ -145,4 +145,4 @@ def _ended(game: Game, ends: tuple[Status, ...], outcome: Outcome) -> Game:
 def test_the_same_results_have_another_code_with_another_salt() -> None:
     state = evening()
     dice, pool = Dice("salts"), "0" * 64
-    assert len({code_before(state, "Round3", pool, f"{dice.below(10**9):032x}") for _ in range(20)}) == 20
+    assert len({code_of(pool, digests_before(state, "Round3"), f"{dice.below(10**9):032x}") for _ in range(20)}) == 20

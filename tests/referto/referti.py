@@ -9,14 +9,14 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulate
-from bangxl.interchange.receipts import code_before, events_digest
+from bangxl.interchange.receipts import digests_before
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.pool import drawn_for, pool_digest
+from bangxl.tournament.pool import code_of, drawn_for, pool_digest
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -93,7 +93,8 @@ def _drawn(draw: Draw, state: State) -> LogEntry:
 
 def _begun(one: Posted, state: State) -> LogEntry:
     """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
-    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": events_digest(state, one.stage), "salt": one.salt}
+    events = digests_before(state, one.stage).events
+    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": events, "salt": one.salt}
     return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.2.0")
 
 
@@ -118,7 +119,7 @@ def with_codes(state: State) -> Tournament:
 
 def _code(state: State, stage: str) -> tuple[str, str]:
     salt = "" if stage == "Round1" else sha256(stage.encode()).hexdigest()[:32]
-    return code_before(state, stage, _pool_of(state, stage), salt), salt
+    return code_of(_pool_of(state, stage), digests_before(state, stage), salt), salt
 
 
 def _pool_of(state: State, stage: str) -> str:

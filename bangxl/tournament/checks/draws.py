@@ -53,17 +53,12 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
 
 def left_out(state: State, number: int) -> Sequence[str]:
     """Who was not drawn in this round, or had no chair in it, though no event says why: one has been deleted since."""
+    games = state.tournament.round(number)
     if state.tournament.start_tables:
-        return [
-            player
-            for game in state.tournament.round(number)
-            for player, cell in empty_chairs(state, game)
-            if cell.index + 1 not in {seat.number for seat in game.seats}
-        ]
+        chairs = ((game, *chair) for game in games for chair in empty_chairs(state, game))
+        return [player for game, player, cell in chairs if cell.index + 1 not in {seat.number for seat in game.seats}]
     drawn = {player for _table, _seat, player in state.journal.seatings.get(number, ())}
-    return (
-        [player for player in available(state, number) if player not in drawn] if drawn and state.tournament.round(number) else []
-    )
+    return [player for player in available(state, number) if drawn and games and player not in drawn]
 
 
 def _players_missing(state: State, number: int, seated: Collection[str]) -> Iterator[Finding]:
