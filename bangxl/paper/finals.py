@@ -9,6 +9,7 @@ from bangxl.locale.catalog import LANGUAGES, Catalog
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR, STRONG, TEXT, Column, Face, Paper, Row, dotted
 from bangxl.paper.signs import SIGNS, draw_sign
 from bangxl.paper.standings import PODIUM, begin_page, one_line, ordinal
+from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
 from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
@@ -21,18 +22,18 @@ from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import TITLES, word
 from bangxl.workbook.write import PAIR
 
-_TITLE: Final = Face(12, serif=True)
-_NAME: Final = Face(12)
-_SEED: Final = Face(9.5, ink=NOTE)
-_LINE: Final = 7.2
+_TITLE: Final = Face(14, serif=True)
+_NAME: Final = Face(16)
+_SEED: Final = Face(11, ink=NOTE)
+_LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
-_PITCH: Final = 3.6 * _LINE
+_PITCH: Final = 3.4 * _LINE
 """The distance from one duel to the next below it."""
 _CROWN: Final = 18.0
 """The height of the winner's box."""
-_ROW: Final = 4.8, 7.0
+_ROW: Final = 4.8, 11.0
 """The minimal and maximal height of a row of the final ranking in millimetres."""
-_RANK, _DRAWN = 11.0, 13.0
+_RANK, _DRAWN = 11.0, 14.0
 """The width of a place, and about the height of the characters drawn for a duel."""
 _STAGE, _TABLE, _PLAYER = 10.0, 7.5, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
@@ -46,8 +47,8 @@ _MOST_COLUMNS: Final = 3
 _GAP: Final = 9.0
 """The gap between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 90.0
-_PLACE, _SCORE = 8.0, 12.0
-"""The widths of a player's place in the standings, and of his score."""
+_PLACE, _SCORE = 8.0, 14.0
+"""The widths of a player's place in the standings, and of his score, which is wider where somebody has won without a duel."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
 _LEGEND: Final = 5.4
@@ -94,18 +95,22 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -> None:
-    """Draw all ranked players with their prizes, in as many columns as the page needs; nothing before the end.
+    """Draw all ranked players with their prizes, and who has left, in as many columns as the page needs; nothing before the end.
 
     ``stages`` is the height of the knock-out below it, which stays on the page if possible.
     """
     ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
+    left = {row.player: _(listings.LEFT[row.status]) for row in standings(state) if row.status in {"withdrawn", "ejected"}}
+    ranked = {placed.player for placed in ranking}
+    lines = [(placed.place, placed.player) for placed in ranking] + [(0, player) for player in left if player not in ranked]
+    shown = {player: dotted(names.get(player, player), left.get(player, "")) for _place, player in lines}
     least, most = _ROW
-    if any(paper.measure(names.get(placed.player, ""), _LONG) > _READABLE for placed in ranking):
+    if any(paper.measure(name, _LONG) > _READABLE for name in shown.values()):
         least = _TWO_LINES
     # in one column if there are few, else in two; in three if the rest would not fit on the page
-    ways = [(count, -(-len(ranking) // count)) for count in range(1 if len(ranking) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
+    ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
     drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
     rest = stages + 4 if stages else (_DRAWN * (drawn + 1) if drawn else 0)  # with what stands below it, if possible
@@ -114,13 +119,13 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
     count, rows, room = next(fitting, (*ways[-1], 0.0))
     high = min(most, max(least, room / rows))
     top, wide, face = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS)
-    for number, placed in enumerate(ranking):
+    for number, (place, player) in enumerate(lines):
         x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
-        face = replace(face, bold=placed.place <= PODIUM)
-        prize = _.amount(prize_of[placed.player]) if placed.player in prize_of else ""
+        face = replace(face, bold=0 < place <= PODIUM)
+        prize = _.amount(prize_of[player]) if player in prize_of else ""
         own = paper.measure(prize, face) + 2
-        paper.text(x, y, _RANK - 2, high, ordinal(_, placed.place), face, "right")
-        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own, high, names.get(placed.player, placed.player), face)
+        paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
+        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own, high, shown[player], face)
         paper.text(x + wide - own, y, own, high, prize, face, "right")
         paper.line(x, y + high, x + wide, y + high, "hair", RULE)
     paper.y = top + rows * high + 2
@@ -135,6 +140,9 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     rounds, high = max(depths.values()) + 1, (max(tops.values()) + 1) * _PITCH
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
     paper.room(high)
+    walkover = _("walkover")
+    without = any(WALKOVER in {duel.score_a, duel.score_b} for duel in duels)
+    own = min(wide / 2, paper.measure(f"{walkover} ✓", Face(_NAME.size, bold=True)) + 2) if without else _SCORE
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * _PITCH) for code in depths}
     for match in matches:
         x, y = corners[match.code]
@@ -144,17 +152,17 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
             face, top = Face(_NAME.size, bold=bool(winner) and player == winner), y + line * _LINE
             paper.frame(x, top, wide, _LINE, "thin", NOTE)
-            paper.line(x + wide - _SCORE, top, x + wide - _SCORE, top + _LINE, "thin", NOTE)
+            paper.line(x + wide - own, top, x + wide - own, top + _LINE, "thin", NOTE)
             if player is None:
-                paper.text(x + 1.5, top, wide - _SCORE - 3, _LINE, _from(_, side), _SEED)
+                paper.text(x + 1.5, top, wide - own - 3, _LINE, _from(_, side), _SEED)
                 continue
             place = place_of.get(player)
             paper.text(x, top, _PLACE, _LINE, "" if place is None else ordinal(_, place), _SEED, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
-            paper.text(x + _PLACE, top, wide - _SCORE - _PLACE - 1, _LINE, name, face)
-            count = "" if score is None else _("walkover") if score == WALKOVER else str(score)
+            paper.text(x + _PLACE, top, wide - own - _PLACE - 1, _LINE, name, face)
+            count = "" if score is None else walkover if score == WALKOVER else str(score)
             result = f"{count}{' ✓' if face.bold else ''}"
-            paper.text(x + wide - _SCORE + 0.5, top, _SCORE - 1, _LINE, result, face, "centre")
+            paper.text(x + wide - own + 0.5, top, own - 1, _LINE, result, face, "centre")
         middle, turn = y + 2 * _LINE, x - _GAP / 2
         for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):
             paper.line(from_x + wide, from_y + 2 * _LINE, turn, from_y + 2 * _LINE, colour=NOTE)
@@ -211,7 +219,7 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
             owner = names.get(owners[number], "") if owners else ""
-            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=70)
+            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=54)
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:

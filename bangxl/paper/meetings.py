@@ -58,7 +58,7 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     seats, square = seats_by_round(state), meetings_square(state)
     if len(people) <= _MOST:
         paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
-        _draw_square(paper, {player: names.get(player, player) for player in people}, seats, square)
+        _draw_square(paper, _, {player: names.get(player, player) for player in people}, seats, square)
         return
     paper.caption(_("Pairs that met more than once"))
     again = [pair for pair, times in counts.most_common() if times > 1]
@@ -78,7 +78,9 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     paper.table([Column(_("Player")), Column(_("Seats by round"), share=1)], lines, size=9, height=4.4)
 
 
-def _draw_square(paper: Paper, names: Mapping[str, str], seats: Mapping[str, str], square: Mapping[Pair, int]) -> None:
+def _draw_square(
+    paper: Paper, _: Catalog, names: Mapping[str, str], seats: Mapping[str, str], square: Mapping[Pair, int]
+) -> None:
     """Draw everybody down the side with his seats, and across the top with vertical names; the whole square on one page."""
     face = Face(min(_SIZES[1], max(_SIZES[0], (paper.width - _NAMES) / len(names) * _LETTERS)))
     begin = _NAMES + max(paper.measure(text, face) for text in seats.values()) + 2
@@ -90,6 +92,8 @@ def _draw_square(paper: Paper, names: Mapping[str, str], seats: Mapping[str, str
     for player, x in xs.items():
         with paper.pdf.rotation(90, x, paper.y + head):
             paper.text(x, paper.y + head, head - 1, wide, names[player], face)
+    with paper.pdf.rotation(90, paper.left + _NAMES, paper.y + head):
+        paper.text(paper.left + _NAMES, paper.y + head, head - 1, begin - _NAMES, _("Seats by round"), face)
     paper.y += head
     for player in names:
         paper.text(paper.left, paper.y, _NAMES - 1.5, high, names[player], face)

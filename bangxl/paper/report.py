@@ -233,7 +233,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     columns = [
         Column(_("Draw"), wrap=True),
         Column(_("Code")),
-        Column(_("Seed"), share=1),
+        Column(_("Seed"), share=1, wrap=True),
         Column(_("Source")),
         Column(_("Random value") if random else _("Public value"), optional=True),
     ]

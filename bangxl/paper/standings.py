@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, long_day
-from bangxl.paper.sheet import NOTE, Align, Column, Face, Paper, Row, dotted
+from bangxl.paper.sheet import MARGIN, NOTE, PALE, Align, Column, Face, Paper, Row, dotted
 from bangxl.referto import listings
 from bangxl.referto.listings import Kind, Listing
 from bangxl.tournament.finals import qualifiers
@@ -24,6 +24,10 @@ _FEW, _MANY, _CRITERIA = 12, 30, 3
 _LETTERS: Final = 1.75
 """The font size of such a row in points, for each millimetre."""
 _HEADS: Final = 13.0
+_INSIDE: Final = 4.0
+"""The space around a statement's box, and inside it."""
+_SLIP: Final = 0.47
+"""The height of a statement's line in millimetres, for each point of font size."""
 _ALIGNED: Final[Mapping[Kind, Align]] = {
     "place": "centre", "count": "centre",
     "score": "right", "criterion": "right", "dollars": "right", "amount": "right",
@@ -52,7 +56,7 @@ def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool
 def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False) -> None:
     """Draw everybody by place, with what separated players; finalists stand bold above a heavy line.
 
-    With ``fill``, for the wall, the rows fill the page, or are a little closer if they then fit on it; the lots are left out.
+    The rows fill the page, or are a little closer if they then fit on it; ``fill``: also over the lots, for the wall.
     """
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
     ranks, codes = standings(state), listings.criteria(state)
@@ -68,12 +72,14 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         )
         for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]
-    high = min(_ROW[1], (paper.bottom - paper.y - _HEADS) / max(1, len(lines))) if fill else 0.0
+    lots_below = not fill and any(row.separated_by == "lot" for row in ranks)
+    room = 0.0 if lots_below else (paper.bottom - paper.y - _HEADS) / max(1, len(lines))
+    high = min(_ROW[1], room)
     if high >= _ROW[0]:
         paper.table(columns, lines, size=high * _LETTERS, height=high)
     else:
         paper.table(columns, lines, size=_SIZE)
-    if fill or not any(row.separated_by == "lot" for row in ranks):
+    if not lots_below:
         return
     lots = listings.lots(state, _)  # the smaller lot wins
     paper.caption(lots.title)
@@ -83,32 +89,30 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
 
 
 def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
-    """Draw statements to cut apart: an unsplit block of lines for each player; the first ``heads`` lines are bold.
-
-    Two stand side by side where their lines are short, but for the heads and the last.
-    """
-    line, gap = 5.2, 3.0
-    paper.page()
-    half = paper.width / 2 - 2 * gap
-    fits = all(paper.measure(text, Face(12)) <= half for lines in slips for text in lines[heads:-1])
-    beside, wide = (2, half) if fits else (1, paper.width)
-    for at in range(0, len(slips), beside):
-        blocks = []
-        for lines in slips[at : at + beside]:
-            faces = [Face(12, bold=number < heads) for number in range(len(lines))]
-            texts = zip(lines, faces, strict=True)
-            blocks.append([(part, face) for text, face in texts for part in paper.wrapped(text, face, wide)])
-        high = max(map(len, blocks)) * line
-        paper.room(high + 2 * gap)
-        for column, block in enumerate(blocks):
-            for number, (text, face) in enumerate(block):
-                paper.text(paper.left + column * (half + 4 * gap), paper.y + number * line, wide, line, text, face)
-        if fits:
-            middle = paper.left + paper.width / 2
-            paper.line(middle, paper.y - gap, middle, paper.y + high + gap, "dashed", NOTE)
-        paper.y += high + gap
-        paper.rule("dashed", NOTE)
-        paper.y += gap
+    """Draw statements to cut apart, four on a page, each in a box: its name, the last of ``heads`` lines, is large."""
+    for at, lines in enumerate(slips):
+        if at % 4 == 0:
+            paper.page()
+            high, wide = (paper.bottom - MARGIN) / 2, paper.width / 2
+            paper.line(paper.left + wide, MARGIN, paper.left + wide, paper.bottom, "dashed", NOTE)
+            paper.line(paper.left, MARGIN + high, paper.right, MARGIN + high, "dashed", NOTE)
+        x, y = paper.left + at % 2 * wide + _INSIDE, MARGIN + at % 4 // 2 * high + _INSIDE
+        paper.frame(x, y, wide - 2 * _INSIDE, high - 2 * _INSIDE)
+        x, y, inner = x + _INSIDE, y + 2, wide - 4 * _INSIDE
+        for number, text in enumerate(lines[:heads]):
+            is_name = number == heads - 1
+            paper.text(x, y, inner, 14 if is_name else 6, text, Face(22, bold=True) if is_name else PALE)
+            y += 14 if is_name else 6
+        room = high - 2 * _INSIDE - (y - MARGIN - at % 4 // 2 * high - _INSIDE) - 2
+        sizes = (size / 4 for size in range(60, 19, -1))
+        texts: Sequence[str] = ()
+        size = 0.0
+        for size in sizes:
+            texts = [part for text in lines[heads:] for part in paper.wrapped(text, Face(size), inner)]
+            if len(texts) * size * _SLIP <= room:
+                break
+        for number, text in enumerate(texts):
+            paper.text(x, y + number * size * _SLIP, inner, size * _SLIP, text, Face(size))
 
 
 def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:

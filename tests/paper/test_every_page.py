@@ -21,7 +21,7 @@ from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.model import Status
+from bangxl.tournament.model import WALKOVER, Status
 from bangxl.tournament.state import State
 from tests.paper.printed import MADE, clipped, drawn
 from tests.render import page_count, page_words
@@ -175,6 +175,29 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     assert any({"20", "51", "126"} <= {word.text for word in page} for page in pages)
     assert sum("Choose characters in this order." in text for text in texts) >= 5
     assert sum("TABLES" in text or "Check-in" in text for text in texts) == 2
+
+
+def test_statements_are_four_a_page_with_a_large_name(tmp_path: Path) -> None:
+    """Cut apart, a strip without a box was lost on the table, and its name as small as the sums."""
+    slips = [["Event", f"Anna {number} Rossi", *["Round 1 · Table 1: paid 300 $, won 900 $"] * 8] for number in range(5)]
+    first, second = page_words(drawn(tmp_path / "s.pdf", lambda paper: slips_pages(paper, slips, 2)))
+    names = [word.bottom - word.top for word in first if word.text == "Rossi"]
+    assert (len(names), sum(word.text == "Rossi" for word in second)) == (4, 1)
+    assert min(names) > 1.4 * max(word.bottom - word.top for word in first if word.text == "Table")
+
+
+def test_who_has_left_stands_below_the_final_ranking(tmp_path: Path) -> None:
+    """A name that was missing on the wall looked forgotten; and a walkover is as large as a score."""
+    state = played("italy-2010")
+    finals = state.tournament.finals
+    assert finals is not None
+    duels = (replace(finals.duels[0], score_a=WALKOVER, score_b=None), *finals.duels[1:])
+    state = state.with_tournament(replace(state.tournament, finals=replace(finals, duels=duels)))
+    (words,) = page_words(drawn(tmp_path / "f.pdf", lambda paper: finals_page(paper, state, catalog("en"))))
+    texts = [word.text for word in words]
+    assert "withdrawn" in texts
+    heights = {word.text: word.bottom - word.top for word in words}
+    assert heights["walkover"] >= heights["4"]
 
 
 def test_a_long_name_makes_no_other_text_small(tmp_path: Path) -> None:
