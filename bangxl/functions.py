@@ -28,8 +28,7 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
-from bangxl.tournament.checks import draws
-from bangxl.tournament.checks import games as sheets
+from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
 from bangxl.tournament.ledger import LedgerLine, ledger

@@ -34,8 +34,7 @@ from typing import Any, Final
 
 from bangxl.rulebooks.loader import ours, plan
 from bangxl.tournament.audit import DrawQuality, audit
-from bangxl.tournament.chairs import ordered
-from bangxl.tournament.drawing import DrawRequest, mixed_groups
+from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 
 RANGES: Final = ((10, 12), (13, 14), (15, 19), (20, 24), (25, 30), (31, 36), (37, 50), (16, 30), (22, 22), (50, 50))

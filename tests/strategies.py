@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from hypothesis import note, settings
-from hypothesis import strategies as st
+from hypothesis import note, settings, strategies as st
 
 from bangxl.tournament.journal import Journal, LogEntry, digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament

@@ -7,8 +7,7 @@ from email.message import EmailMessage
 from typing import Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bangxl.post import MOST_IN_SUBJECT, TYPES, Attachment, addresses, draft, one_line
 

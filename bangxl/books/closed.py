@@ -30,10 +30,8 @@ from bangxl.books import files, markup, worksheet
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
-from bangxl.books.port import Cell as BookCell
-from bangxl.books.references import Formulas, Place, is_address, place_of
-from bangxl.books.references import ref as range_ref
+from bangxl.books.port import NO_CHANGES, BookError, Cell as BookCell, Changes, Ref, Value
+from bangxl.books.references import Formulas, Place, is_address, place_of, ref as range_ref
 from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan

@@ -61,8 +61,6 @@ _PATIENT: Final = -1
 _BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, _NO_ANSWER})
 """A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472)."""
 
-_TRIES: Final = 2000
-"""Retries for a second or two."""
 
 _VISIBLE, _HIDDEN = -1, 0
 _SELECTION: Final = {"unlocked": (1, "unlocked_cells"), "none": (-4142, "no_selection")}
@@ -315,7 +313,7 @@ def patch_xlwings() -> None:
     """
     xlwindows = sys.modules.get("xlwings._xlwindows")
     if xlwindows is not None:
-        vars(xlwindows)["N_COM_ATTEMPTS"] = _TRIES
+        vars(xlwindows)["N_COM_ATTEMPTS"] = 2000  # retries for a second or two
         atexit.unregister(xlwindows.cleanup)
         xlwindows.Apps.cleanup = staticmethod(lambda: None)
 

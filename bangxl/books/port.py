@@ -4,8 +4,7 @@ A command reads what it needs by defined name, computes, and applies all its cha
 Books know only cells, not BANG!.
 """
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path

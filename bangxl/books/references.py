@@ -1,8 +1,7 @@
 """References to cells: letters and numbers, the cells of a defined name, moving formulas, the selection."""
 
 import re
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 

@@ -76,8 +76,8 @@ class Cell:
 
 
 @dataclass(slots=True)
-class SheetRow:
-    """A row: its start, its closing tag (0 for an empty element), its attributes."""
+class Element:
+    """A row, or an element outside the rows: its start, its attributes, and a row's closing tag (0 for an empty element)."""
 
     start: int
     attributes: Mapping[str, str]
@@ -92,14 +92,6 @@ class ColumnGroup:
     last: int
     attributes: Mapping[str, str]
     start: int = 0
-
-
-@dataclass(slots=True)
-class Head:
-    """An element outside the rows: its start and attributes."""
-
-    start: int
-    attributes: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +121,9 @@ class Worksheet:
 
     data: bytes
     cells: dict[Place, Cell] = field(default_factory=dict)
-    rows: dict[int, SheetRow] = field(default_factory=dict)
+    rows: dict[int, Element] = field(default_factory=dict)
     columns: list[ColumnGroup] = field(default_factory=list)
-    heads: dict[str, Head] = field(default_factory=dict)
+    heads: dict[str, Element] = field(default_factory=dict)
     masters: dict[str, Place] = field(default_factory=dict)
     implied: list[tuple[int, str]] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)
@@ -252,11 +244,11 @@ class _Scanner:
         sheet, at, local = self._sheet, self._reader.CurrentByteIndex, name.removeprefix(self._main)
         self._depth += 1
         if local in _HEADS:
-            sheet.heads.setdefault(local, Head(at, attributes))
+            sheet.heads.setdefault(local, Element(at, attributes))
         elif local == "sheetData":
             if local in sheet.heads or self._depth > 1:
                 raise markup.Malformed("rows in two places, or in another element")
-            sheet.heads[local] = Head(at, attributes)
+            sheet.heads[local] = Element(at, attributes)
             self._open = [local]
             self._reader.StartElementHandler, self._reader.EndElementHandler = self._start_among_cells, self._end_among_cells
         elif local == "col":
@@ -306,7 +298,7 @@ class _Scanner:
             self._sheet.implied.append((at, str(self._row)))
         if not 0 < self._row <= limits.LAST_ROW or self._row in self._sheet.rows:
             raise markup.Malformed(f"row {self._row}")
-        self._sheet.rows[self._row] = SheetRow(at, attributes)
+        self._sheet.rows[self._row] = Element(at, attributes)
 
     def _start_cell(self, attributes: Mapping[str, str]) -> None:
         at = self._reader.CurrentByteIndex
@@ -651,7 +643,7 @@ class _Editor:
             here = self._end(self._sheet.rows[numbers[at - 1]]) if at else inside
             yield here, here, xml
 
-    def _end(self, one: Cell | SheetRow) -> int:
+    def _end(self, one: Cell | Element) -> int:
         """The end of a cell's or row's element."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)

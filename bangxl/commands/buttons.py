@@ -19,9 +19,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
-from bangxl.commands.undo import earlier_states
-from bangxl.commands.undo import redo as redo_last
-from bangxl.commands.undo import undo as undo_last
+from bangxl.commands.undo import earlier_states, redo as redo_last, undo as undo_last
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged

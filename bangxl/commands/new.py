@@ -9,8 +9,7 @@ from types import MappingProxyType
 from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES
-from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
-from bangxl.commands.entry_list import options as options_of
+from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list, options as options_of
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
 from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer

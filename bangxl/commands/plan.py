@@ -25,8 +25,6 @@ from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, sizes_text, table_sizes
 from bangxl.tournament.state import State
 
-_LUNCH: Final = 60
-"""Minutes."""
 _DAY: Final = 24 * 60
 _MOST: Final = 40
 """The most numbers of players on one page."""
@@ -89,7 +87,7 @@ def timetable(games: int, start: int, game: int, pause: int, lunch: int | None) 
     at = start
     for number in range(games):
         if lunch is not None and at + game // 2 >= lunch:
-            at, lunch = (at - pause if number else at) + _LUNCH, None
+            at, lunch = (at - pause if number else at) + 60, None
         yield at, at + game
         at += game + pause
 

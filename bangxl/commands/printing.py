@@ -18,6 +18,7 @@ from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, long_day, speak
 from bangxl.paper.diplomas import awards_pages, honours
+from bangxl.paper.entries import entries_pages
 from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
@@ -135,7 +136,11 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     """What the hour needs."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.finals is not None and number is None:
-        return _over(workspace) if tournament.finals.closed else _finals(workspace)
+        if not tournament.finals.closed:
+            return _finals(workspace)
+        ranked = [_page(finals_page, workspace)] if workspace.contents.rulebook.has_finals else []
+        line = _("Standings and final ranking to print: {path}")
+        return Job("Finals", (line,), (_page(standings_page, workspace), *ranked))
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     records = _records(workspace, number)
@@ -167,14 +172,6 @@ def _finals(workspace: Workspace) -> Job:
     more = (_("The published standings come first."),) if before else ()
     title = stage_code(records[0].round) if records else "Finals"
     return Job(title, (line, *more), (*before, *(_page(stage_page, workspace, game) for game in records), *duels), len(records))
-
-
-def _over(workspace: Workspace) -> Job:
-    """The end: the standings, and the final ranking with prizes."""
-    _ = workspace.text
-    line = _("Standings and final ranking to print: {path}")
-    ranked = [_page(finals_page, workspace)] if workspace.contents.rulebook.has_finals else []
-    return Job("Finals", (line,), (_page(standings_page, workspace), *ranked))
 
 
 def _walls(workspace: Workspace, number: int | None) -> Job:
@@ -255,8 +252,6 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
 
 def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """Everybody on the list by surname, with boxes to tick and a line to sign."""
-    from bangxl.paper.entries import entries_pages  # noqa: PLC0415
-
     _, tournament = workspace.text, workspace.tournament
     order, event = by_surname(one.name for one in tournament.players), tournament.event
     names = [(one.name, one.region) for one in sorted(tournament.players, key=lambda one: order(one.name))]

@@ -420,7 +420,12 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             lines.append(Remark(Sign.READY, _("{program} no longer starts Python.").format(program=program)))
     with suppress(OSError):
         if computer.addin_file.is_file() and not interpreter(computer):  # another Python still needs it
-            lines.append(_without_addin(computer, _))
+            try:
+                computer.addin_file.unlink()
+            except OSError as error:
+                lines.append(_write_failure(computer.addin_file, error))
+            else:
+                lines.append(Remark(Sign.READY, _("The tab BANG! for .xlsx workbooks was removed from Excel.")))
     unopkg = computer.unopkg()
     if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
         ran = computer.run([unopkg, "remove", IDENTIFIER])
@@ -429,14 +434,6 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
         )
         lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
     return tuple(lines) or (Remark(Sign.ABSENT, _("Neither Excel nor LibreOffice here is connected to this bangxl.")),)
-
-
-def _without_addin(computer: Computer, _: Catalog) -> Remark:
-    try:
-        computer.addin_file.unlink()
-    except OSError as error:
-        return _write_failure(computer.addin_file, error)
-    return Remark(Sign.READY, _("The tab BANG! for .xlsx workbooks was removed from Excel."))
 
 
 def _started_python(file: Path, computer: Computer) -> str:

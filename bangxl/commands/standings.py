@@ -24,7 +24,7 @@ def standings(source: Source) -> Json:
 def as_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column for each criterion; exact numbers, blank if there is none.
 
-    No name in it is a formula for who opens it: see `bangxl.commands.lists.marked`.
+    No name in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
     names = player_names(workspace.state)

@@ -20,8 +20,7 @@ from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
 from bangxl.interchange.tables import ROWS, TYPES, types
 from bangxl.locale.catalog import N_, answer_language, catalog
-from bangxl.rulebooks.loader import load, ours
-from bangxl.rulebooks.loader import loads as read_rules
+from bangxl.rulebooks.loader import load, loads as read_rules, ours
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import names_entry, new_game_digests, pairs
@@ -70,7 +69,7 @@ def export_tables(
 
 
 def as_csv(table: str, state: State) -> bytes:
-    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.lists.marked`."""
+    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`."""
     out = StringIO(newline="")
     writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()

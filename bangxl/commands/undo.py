@@ -21,6 +21,7 @@ from bangxl.commands.workspace import (
     Workspace,
     free_row,
     log_entry,
+    now as stamp,
     open_workspace,
     path_of,
     put,
@@ -29,7 +30,6 @@ from bangxl.commands.workspace import (
     tabs,
     workspace_of,
 )
-from bangxl.commands.workspace import now as stamp
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament import journal

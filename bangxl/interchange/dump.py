@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from fractions import Fraction
 from typing import Any, Final, cast
 
 from bangxl import limits
@@ -205,7 +204,10 @@ def standings_json(state: State) -> Json:
             "score": int(row.score) if row.score.denominator == 1 else float(row.score),
             "score_exact": str(row.score),
             "games": row.games,
-            "criteria": {code: _exact(value) for code, value in row.criteria.items()},
+            "criteria": {
+                code: value if value is None else int(value) if value.denominator == 1 else str(value)
+                for code, value in row.criteria.items()
+            },
         }
         for row in standings(state)
     ]
@@ -221,13 +223,6 @@ def standings_json(state: State) -> Json:
         **(title if "champion" in state.rulebook.articles else {}),
         "official": {"valid": not why, "why": list(why)},
     }
-
-
-def _exact(value: Fraction | None) -> int | str | None:
-    """A whole number as one, a fraction as a text."""
-    if value is None:
-        return None
-    return int(value) if value.denominator == 1 else str(value)
 
 
 DIGEST_LENGTH: Final = 32

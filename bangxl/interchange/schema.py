@@ -128,9 +128,7 @@ def _twin(of: type, **limits_of: object) -> type[Struct]:
 
 
 if TYPE_CHECKING:
-    from bangxl.tournament.model import Event as EventJson
-    from bangxl.tournament.model import EventInfo as EventInfoJson
-    from bangxl.tournament.model import Player as PlayerJson
+    from bangxl.tournament.model import Event as EventJson, EventInfo as EventInfoJson, Player as PlayerJson
 
     SeatJson = SeatFrame
 else:

@@ -115,11 +115,7 @@ def _ledger(state: State) -> Iterator[Row]:
             "seat": line.seat.number,
             "player": line.seat.player,
             "name": names.get(line.seat.player),
-            "before": line.before,
-            "cost": line.cost,
-            "payout": line.payout,
-            "after": line.after,
-            "settled": line.settled,
+            **{key: getattr(line, key) for key in ("before", "cost", "payout", "after", "settled")},
         }
 
 
@@ -129,15 +125,10 @@ def _standings(state: State) -> Iterator[Row]:
     is_known = state.tournament.finals is not None
     for row in standings(state):
         yield {
-            "place": row.place,
-            "rank": row.rank,
-            "player": row.player,
+            **{key: getattr(row, key) for key in ("place", "rank", "player", "status", "games", "tied")},
             "name": names.get(row.player),
-            "status": row.status,
             "score": float(row.score),
             "score_exact": str(row.score),
-            "games": row.games,
-            "tied": row.tied,
             "qualified": row.player in through if is_known else None,
             "final_place": final.get(row.player),
             "prize": won.get(row.player),

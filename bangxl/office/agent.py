@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.io import IOException
-from com.sun.star.uno import Exception as UnoException
-from com.sun.star.uno import RuntimeException
+from com.sun.star.uno import Exception as UnoException, RuntimeException
 
 from bangxl.office.places import areas_named, contents
 

@@ -19,8 +19,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import uno
-from com.sun.star.uno import Exception as UnoException
-from com.sun.star.uno import RuntimeException
+from com.sun.star.uno import Exception as UnoException, RuntimeException
 
 Uno = Any
 """An object of LibreOffice."""

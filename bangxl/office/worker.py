@@ -23,8 +23,7 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
-from com.sun.star.uno import Exception as UnoException
-from com.sun.star.uno import RuntimeException
+from com.sun.star.uno import Exception as UnoException, RuntimeException
 
 from bangxl.office import BUTTON
 from bangxl.office.agent import Agent, Uno

@@ -8,8 +8,7 @@ from typing import Final
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
-from bangxl.tournament.audit import Pair, neighbours
-from bangxl.tournament.audit import meetings as count_meetings
+from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State

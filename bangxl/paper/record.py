@@ -92,7 +92,6 @@ _FROM: Final = (
     N_("Mark each reshuffle of the discards here. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
     N_("Mark each reshuffle of the discards here. From the 4th on, each player loses 1 life point a turn, the Sheriff first."),
 )
-_PAIR: Final = 2
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
 _NAME: Final = Face(14, bold=True)
@@ -514,7 +513,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
         (_("Tournament, place:"), _("Date:") + " ______________") if is_blank else below,
     )
-    pair = game.size == _PAIR  # a table of two calls nobody and has no order of choosing
+    pair = game.size == 2  # a table of two calls nobody and has no order of choosing
     task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
     paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
     paper.y += 2

@@ -10,21 +10,17 @@ from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.referto.report import Report, money_by_round
-from bangxl.referto.report import accounts as accounts_of
-from bangxl.referto.report import totals as totals_by_round
+from bangxl.referto.report import Report, accounts as accounts_of, money_by_round, totals as totals_by_round
 from bangxl.tournament.checks import departures_from
 from bangxl.tournament.finals import FinalPlace, prizes
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time, entrants
-from bangxl.tournament.roster import departures as leavers
+from bangxl.tournament.roster import by_time, departures as leavers, entrants
 from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import CUT, lot_stages, settled_games
-from bangxl.tournament.standings import standings as standings_of
+from bangxl.tournament.standings import CUT, lot_stages, settled_games, standings as standings_of
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics as statistics_of
 from bangxl.workbook.fields import FIELDS

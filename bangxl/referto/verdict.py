@@ -14,8 +14,7 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.messages import Notice, as_called, display_names, stages_title
-from bangxl.workbook.messages import sentence as of_checks
+from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks, stages_title
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents
 
@@ -210,13 +209,10 @@ def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
     text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
     if text is None:
         return of_checks(finding, language, names)
-    return catalog(language)(text).format(**{key: _said(value, language) for key, value in finding.values.items()})
-
-
-def _said(value: object, language: str) -> str:
-    if isinstance(value, date):
-        return catalog(language).day(value.isoformat())
-    return catalog(language).number(value) if isinstance(value, int) else str(value)
+    _, values = catalog(language), dict(finding.values)
+    values |= {key: _.day(value.isoformat()) for key, value in values.items() if isinstance(value, date)}
+    values |= {key: _.number(value) for key, value in values.items() if isinstance(value, int)}
+    return _(text).format(**values)
 
 
 class Collector:

@@ -344,19 +344,14 @@ def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog)
     shape(ws)
     wide = sum(column.width for column in ws.column_dimensions.values())
     ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
-    if name == "Regional":
-        _print_by_region(ws, rows, wide)
+    if name == "Regional":  # a page for each region, as wide as the page: Excel ignores page breaks if it fits pages itself
+        ws.sheet_properties.pageSetUpPr = None
+        ws.page_setup.fitToWidth = ws.page_setup.fitToHeight = None
+        ws.page_setup.scale = min(100, int(100 * LANDSCAPE / wide))
+        for row, (one, following) in enumerate(pairwise(rows), 2):
+            if one[:2] != following[:2]:  # regulation and region
+                ws.row_breaks.append(Break(row))
     lay(ws, 2, partial(_rows, ws, columns, formats))
-
-
-def _print_by_region(ws: Worksheet, rows: Sequence[tuple[Any, ...]], wide: float) -> None:
-    """Begin a page for each region, as wide as the page. Excel ignores page breaks if it fits pages itself: scale them here."""
-    ws.sheet_properties.pageSetUpPr = None
-    ws.page_setup.fitToWidth = ws.page_setup.fitToHeight = None
-    ws.page_setup.scale = min(100, int(100 * LANDSCAPE / wide))
-    for row, (one, following) in enumerate(pairwise(rows), 2):
-        if one[:2] != following[:2]:  # regulation and region
-            ws.row_breaks.append(Break(row))
 
 
 def _value(value: Value) -> Value:

@@ -135,7 +135,9 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     keys = {*by_key}
     slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
     initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
-    for why, less, more in chain(slips, initials, _shortened_names(keys)):
+    sizes = ((name, size) for name in keys if len(name) <= LONGEST for size in range(2, len(name)))
+    shorter = ((Why.PART, name, part) for name, size in sizes for part in combinations(name, size) if part in keys)
+    for why, less, more in chain(slips, initials, shorter):
         yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
     for one, other in chain.from_iterable(map(pairwise, by_letters.values())):
         alike = Why.SAME_NAME if key(one.label) == key(other.label) else Why.HOME
@@ -154,13 +156,6 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
         for word, name in group if rest else ():
             if len(word) == 1:
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
-
-
-def _shortened_names(keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
-    """Names of which one has more words."""
-    for name in keys:
-        sizes = range(2, len(name)) if len(name) <= LONGEST else ()
-        yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
 
 
 def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:

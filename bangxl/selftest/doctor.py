@@ -25,7 +25,7 @@ from bangxl.books.port import BookError, Formula
 from bangxl.books.references import address
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.demo import simulate
-from bangxl.commands.errors import explain
+from bangxl.commands.errors import book_refusals
 from bangxl.commands.new import create
 from bangxl.commands.output import Known, Output, put, refuse_foreign
 from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
@@ -319,13 +319,11 @@ def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequenc
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
     """A system error about a file as a Refusal."""
-    language = guessed_language()
-    try:
-        yield
-    except OSError as error:
-        raise explain(BookError("cannot_write", reason=reason(error)), str(folder), language) from None
-    except BookError as error:
-        raise explain(error, str(folder / NAME), language) from None
+    with book_refusals(folder / NAME, guessed_language()):
+        try:
+            yield
+        except OSError as error:
+            raise BookError("cannot_write", path=str(folder), reason=reason(error)) from None
 
 
 _KNOWN: Final[Mapping[str, Known]] = {

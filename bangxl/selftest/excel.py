@@ -23,7 +23,6 @@ from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
 
 _PATIENCE: Final = 60
 """How many seconds Python may take to start for the first time."""
-_PAUSE: Final = 0.05
 
 
 class Excel:
@@ -125,7 +124,7 @@ class Excel:
                 raise ProgramError(ENDED, program=self.name)
             if patience is not None and time.monotonic() - start > patience:
                 raise ProgramError(N_("The macros do not start Python. Run: bangxl setup"))
-            time.sleep(_PAUSE)
+            time.sleep(0.05)
         return [*json.loads(answer.read_text(encoding="utf-8"))]
 
 

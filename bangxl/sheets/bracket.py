@@ -18,8 +18,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
-from bangxl.workbook.names import duel as duel_name
-from bangxl.workbook.names import from_tables
+from bangxl.workbook.names import duel as duel_name, from_tables
 from bangxl.workbook.words import TITLES
 
 TOP: Final = 8

@@ -9,8 +9,7 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.sheets import bracket, sections
-from bangxl.sheets import duel as duel_page
+from bangxl.sheets import bracket, duel as duel_page, sections
 from bangxl.sheets.cells import beside, jump, literal, phrase, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, STAGE

@@ -13,8 +13,7 @@ from bangxl.locale.catalog import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
 from bangxl.sheets.cells import beside, code, first_of, phrase, trimmed
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import sheet as record_sheet
-from bangxl.sheets.record import texts as record_texts
+from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
 from bangxl.sheets.record.cells import LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
 from bangxl.sheets.styles import Sheet, Value

@@ -41,8 +41,6 @@ _DECIMALS: Final = 6
 _RACERS: Final = 8
 _FIGURE: Final = 9.25
 """The minimal width of a round's money under the chart, in characters."""
-_CENTIMETRES: Final = 0.19
-"""The width of a character."""
 _LARGEST: Final = 270
 """The width of a 1920-pixel screen in characters: the calculation starts beyond it, so that no part of it shows."""
 _LINK_WIDTH, _WIDEST = 2, 250
@@ -228,7 +226,7 @@ def _chart(sheet: Sheet, view: Columns, figures: Columns, width: float) -> LineC
     """Chart the first eight, a line each, beside the standings; ``width`` of each figure, in characters."""
     first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
     chart = LineChart()
-    centimetres = room([width] * len(figures.keys)) * _CENTIMETRES
+    centimetres = room([width] * len(figures.keys)) * 0.19  # for each character
     chart.height, chart.width = 10.6, centimetres  # type: ignore[assignment]  # the stubs allow only whole numbers
     chart.roundedCorners, chart.visible_cells_only = False, False
     for i, (colour, dash, mark, thick) in enumerate(_LOOKS):

@@ -2,20 +2,19 @@
 
 The mixed draw counts Σ m (m - 1) / 2 over the pairs that meet m times, and shares out the larger tables. It follows a stored
 plan, or an optimiser exchanges people (section 9): whole numbers, a fixed number of moves, every random number from a SHA-256
-counter. The same seed gives the same tables on every machine. `bangxl.tournament.chairs` then orders the seats.
+counter. The same seed gives the same tables on every machine. `ordered` then gives the seats at each table.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, islice, permutations
 from math import inf
 from struct import iter_unpack
 from typing import Final
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
-from bangxl.tournament.chairs import ordered
 from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
@@ -380,3 +379,46 @@ def audit_rounds(state: State, last: int) -> Audit:
     once = rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.seatings
     drawn = [seating_began(rulebook, players, number) for number in range(1, last + 1)]
     return audit(rounds, [row or None for row in sizes], present, best, sheriffs=once, drawn=drawn)
+
+
+ORDERS: Final = 720
+"""So many orders of a table are compared, at most: all there are for six people beside the Sheriff."""
+
+
+def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tables], later: Sequence[Tables] = ()) -> Tables:
+    """The tables with everybody but the Sheriffs, who sit first, in the order that repeats least.
+
+    Of equal orders the first by lot. ``past`` are the rounds as they were played, ``later`` those that a plan still has.
+    """
+    # how often people sat where, and beside whom; a pair counts once a table, in both orders
+    played = [table for tables in past for table in tables if table]
+    beside, two_away = (
+        Counter(pair for table in played for pair in {way for two in _left(table, seats) for way in (two, two[::-1])})
+        for seats in (1, 2)
+    )
+    chair = Counter(place for table in played for place in enumerate(table))
+    last = Counter(table[-1] for table in played)
+    to_come = Counter((one, other) for tables in later for table in tables for one in table for other in table)
+
+    def costs(table: tuple[str, ...]) -> tuple[int, int, int, int, int]:
+        """What an order repeats, the most important first."""
+        pairs = [*_left(table, 1)]
+        return (
+            sum(beside[pair] for pair in pairs),
+            sum(chair[place] for place in enumerate(table)),
+            last[table[-1]],
+            sum(to_come[pair] for pair in pairs),
+            sum(two_away[pair] for pair in _left(table, 2)),
+        )
+
+    tables = []
+    for sheriff, *others in groups:
+        by_lot = lot_order(rng_seed, f"round {round_number} order", others)
+        orders = ((sheriff, *order) for order in islice(permutations(by_lot), ORDERS))
+        tables.append(min(orders, key=costs))
+    return tuple(tables)
+
+
+def _left(table: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
+    """Everybody with the player so many seats to his left."""
+    return zip(table, (*table[seats:], *table[:seats]), strict=True)

@@ -93,15 +93,10 @@ def words(name: str) -> tuple[str, ...]:
         for sign in folded
         if not (sign in _SILENT or unicodedata.combining(sign) or unicodedata.category(sign) in {"Cn", "Co"})
     )
-    return tuple("".join(sign if _is_spoken(sign) else " " for sign in kept).split())
-
-
-def _is_spoken(sign: str) -> bool:
-    """Letters and digits; the vowels of Hindi or Thai, which are marks: without them different names would be equal.
-
-    And the wildcards of a spreadsheet: its formulas take them for no name.
-    """
-    return sign.isalnum() or unicodedata.category(sign)[0] == "M" or sign in "*?~"
+    # the vowels of Hindi or Thai are marks: without them different names would be equal; and a spreadsheet's formulas take its
+    # wildcards for no name
+    spoken = (one if one.isalnum() or unicodedata.category(one)[0] == "M" or one in "*?~" else " " for one in kept)
+    return tuple("".join(spoken).split())
 
 
 def fold_name(name: str) -> str:

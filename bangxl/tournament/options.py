@@ -78,7 +78,8 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
         return text
     groups = [[people[0][0]]]
-    signs = [_sign(text[left[2] : right[1]]) for left, right in pairwise(people)]
+    between = [text[left[2] : right[1]] for left, right in pairwise(people)]
+    signs = [one.strip() or ("\n" if "\n" in one else " ") for one in between]  # one of several blanks
     for sign, (one, _start, _end) in zip(signs, people[1:], strict=True):
         if sign == signs[0]:
             groups[-1].append(one)
@@ -86,11 +87,6 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
             groups.append([one])
     written = ",".join("+".join(group) for group in groups)
     return text if read_apart(written) is None and read_apart(text) is None else written
-
-
-def _sign(between: str) -> str:
-    """What divides two people, without blanks around it; one of several blanks."""
-    return between.strip() or ("\n" if "\n" in between else " ")
 
 
 def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:

@@ -111,9 +111,6 @@ def _states(roles: Mapping[Role, int], last: int) -> Iterator[list[RoleEnd]]:
         yield [line for part in parts for line in part]
 
 
-REMEMBERED: Final = 32
-"""So many regulations are remembered: each seat of each game asks."""
-
 OF_THE_END: Final = frozenset({"eliminated", "living_outlaws"})
 """What amounts can ask of the end of a game."""
 
@@ -153,7 +150,7 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
     return _amount(rulebook, scoring, end, role, status) if possible else None
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=32)  # regulations: each seat of each game asks
 def depends(rulebook: Rulebook) -> bool:
     """Whether any amount of any scoring asks how many were eliminated, or how many Outlaws are alive."""
     lines = (line for scoring in rulebook.scorings.values() for line in scoring.payouts.values())

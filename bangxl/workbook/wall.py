@@ -131,7 +131,7 @@ def spoken(people: Iterable[str]) -> Callable[[str], str]:
         loud = [word for word in words if word.isupper() and len(word) > 1]
         if loud and len(loud) < len(words):
             return " ".join((*(word for word in words if word not in loud), *(word.title() for word in loud)))
-        behind = len(words) == _TWO_WORDS and surname_first and plain(words[-1]) in _given()
+        behind = len(words) == 2 and surname_first and plain(words[-1]) in _given()
         return " ".join(reversed(words)) if behind else " ".join(words)
 
     return say
@@ -163,7 +163,7 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
     if loud and len(loud) < len(words):
         return " ".join(loud)
     patronymics = [plain(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
-    if len(words) == _WITH_PATRONYMIC and any(patronymics):
+    if len(words) == 3 and any(patronymics):  # a Russian name in full
         return words[0] if patronymics[-1] else words[-1]
     if first is None or len(words) < 2:
         return name
@@ -188,9 +188,6 @@ def plain(name: str) -> str:
 
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "мл", "ст"})
-_TWO_WORDS: Final = 2
-_WITH_PATRONYMIC: Final = 3
-"""The words of a Russian name in full."""
 _PARTICLES: Final = frozenset(
     "'t af al bin d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten ter".split()  # noqa: SIM905
     + "van vom von zu zum zur".split()  # noqa: SIM905 - as lines of words they can be read

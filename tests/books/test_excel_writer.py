@@ -15,8 +15,7 @@ from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.worksheet import MAIN, scan
 from tests.books.test_live import WHOLE, everything
 from tests.books.workbooks import looked_at
-from tests.hosts.excel import model as excel_model
-from tests.hosts.excel import values as excel_values
+from tests.hosts.excel import model as excel_model, values as excel_values
 from tests.hosts.excel.mac import NO_ANSWER, PARAMETER_ERROR, CommandError
 from tests.hosts.excel.program import Excel
 from tests.hosts.excel.values import REJECTED, ComError

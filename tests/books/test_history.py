@@ -7,8 +7,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from bangxl.books import files, history

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from openpyxl.formula.translate import Translator
 
 from bangxl.books.references import letters, move, number

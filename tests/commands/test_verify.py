@@ -20,8 +20,7 @@ from bangxl.referto.report import report_of as report
 from bangxl.referto.spreadsheet import referto as build
 from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
-from tests.referto.referti import book as report_of
-from tests.referto.referti import contents_of, eventful, facts, played, saved
+from tests.referto.referti import book as report_of, contents_of, eventful, facts, played, saved
 from tests.sample import these
 from tests.work import calls
 

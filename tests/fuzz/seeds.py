@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as seeded
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, seed as seeded, settings, strategies as st
 
 VARIABLE: Final = "BANGXL_FUZZ_SEED"
 Example = TypeVar("Example")

@@ -11,8 +11,7 @@ from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import Entry, PlayerResult, Proof
 from bangxl.seasons.ranking import Ranking
-from bangxl.seasons.season import Season
-from bangxl.seasons.season import season as computed
+from bangxl.seasons.season import Season, season as computed
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.rulebook import Rulebook
 

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bangxl.seasons.choices import ListStatus, NameDecision
 from bangxl.seasons.doubts import Why, is_slip, likeness, near_words

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.season import Request
-from bangxl.commands.season import season as written
+from bangxl.commands.season import Request, season as written
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
 from bangxl.seasons.championship import SeasonChampionship, Way

@@ -22,11 +22,8 @@ from bangxl.selftest import doctor
 from bangxl.selftest.doctor import Scenario, examine
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.session import Check, Session
-from tests.hosts.excel import mac as excel_mac
-from tests.hosts.excel import model
-from tests.hosts.excel import windows as excel_windows
-from tests.hosts.excel.program import Excel as Running
-from tests.hosts.excel.program import Open, Results, running
+from tests.hosts.excel import mac as excel_mac, model, windows as excel_windows
+from tests.hosts.excel.program import Excel as Running, Open, Results, running
 
 RULEBOOK: Final = "italy-2010"
 ROWS: Final = ("start", "played-open", "played-values", "help", "stamp", "ctrl-z", "played-after", "played-close", "quit")

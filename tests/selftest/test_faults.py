@@ -20,8 +20,7 @@ from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
 from bangxl.selftest.excel import Excel
-from tests.hosts.excel.program import Excel as Program
-from tests.hosts.excel.program import Open
+from tests.hosts.excel.program import Excel as Program, Open
 from tests.sample import sample
 from tests.selftest.excels import ROWS, Bench, Macro, details, outcome, rows, saying
 from tests.sheet import Sheet

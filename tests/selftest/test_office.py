@@ -16,8 +16,7 @@ from bangxl.selftest.libreoffice import LibreOffice
 from bangxl.selftest.session import Session
 from bangxl.vba.ribbon import buttons
 from tests.hosts.commandline import CommandLine
-from tests.hosts.excel.program import Excel as Program
-from tests.hosts.excel.program import by_libreoffice, running
+from tests.hosts.excel.program import Excel as Program, by_libreoffice, running
 from tests.hosts.libreoffice.office import Office
 from tests.selftest.excels import with_macros
 

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bangxl.tournament.audit import Audit, DrawError, DrawFault, audit, chairs, expected_again, matching, meetings, neighbours
 from bangxl.tournament.seating import draw

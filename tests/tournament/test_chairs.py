@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bangxl.rulebooks.loader import plan
-from bangxl.tournament.chairs import ordered
-from bangxl.tournament.drawing import DrawRequest, mix
+from bangxl.tournament.drawing import DrawRequest, mix, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 from tests.fuzz.seeds import numbers
 from tests.tournament import pocket

@@ -6,8 +6,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.checks import check

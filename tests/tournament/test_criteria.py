@@ -6,8 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bangxl.tournament.criteria import CRITERIA, Results, Values, has_won
 from bangxl.tournament.ledger import ledger, money

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.seating import Tables, draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes

@@ -15,8 +15,18 @@ from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
 from tests.referee import QUIET
 from tests.strategies import random_tournament
-from tests.tournament.builders import HOUSE, ITALY, during, entries, fixed, rotated, sitting, with_events, with_game
-from tests.tournament.builders import chairs_of as chairs
+from tests.tournament.builders import (
+    HOUSE,
+    ITALY,
+    chairs_of as chairs,
+    during,
+    entries,
+    fixed,
+    rotated,
+    sitting,
+    with_events,
+    with_game,
+)
 
 
 def test_tables_of_five_and_four() -> None:

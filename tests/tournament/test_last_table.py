@@ -13,8 +13,7 @@ from bangxl.commands.report import subject_and_text
 from bangxl.commands.statement import statement
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
-from bangxl.rulebooks.loader import RulebookError
-from bangxl.rulebooks.loader import loads as rulebook_of
+from bangxl.rulebooks.loader import RulebookError, loads as rulebook_of
 from bangxl.tournament.checks import check
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import Severity

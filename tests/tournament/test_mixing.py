@@ -8,8 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament.drawing import (

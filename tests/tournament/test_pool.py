@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.tournament.identity import appearance, canonical

@@ -6,8 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.checks.games import number_of_games

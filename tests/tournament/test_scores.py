@@ -5,8 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Outcome, Tournament

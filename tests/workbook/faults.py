@@ -11,8 +11,7 @@ from openpyxl.utils.cell import absolute_coordinate
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.references import definition
-from bangxl.books.references import ref as range_ref
+from bangxl.books.references import definition, ref as range_ref
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.people import rename
 from bangxl.commands.sealed import commit
@@ -22,8 +21,7 @@ from bangxl.tournament.model import Tournament
 from tests.fuzz.hands import moved as shifted
 from tests.sheet import Sheet, calculated, typed
 from tests.tournament.builders import chairs_of, sitting, with_game
-from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, evening, played, staged
-from tests.tournament.faulty_tables import TWO as OTHER
+from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, TWO as OTHER, evening, played, staged
 
 Do = Callable[[Path], object]
 SEATS: Final = 5

@@ -19,8 +19,7 @@ from bangxl.sheets import styles
 from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
-from bangxl.sheets.record import cells as where
-from bangxl.sheets.record import checks
+from bangxl.sheets.record import cells as where, checks
 from bangxl.sheets.record.cells import CHARACTER, FIRST, LIST, LOOKS, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place

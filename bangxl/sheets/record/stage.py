@@ -23,8 +23,6 @@ from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21)}
-_LINE_HEIGHT: Final = 31
-_CHECK_WIDTH: Final = 28
 
 _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
@@ -44,7 +42,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook)
-    sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH, 2, hidden=len(STAGE.hidden))
+    sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title, caption = (
         _("Stage {stage} · Table {table}").format(stage=stage, table=table_number),
         _("Record sheet of the knock-out"),
@@ -68,7 +66,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     sheet.put("B5", caption, "Caption")
-    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
+    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, rows)
     # drop-downs, and yellow gaps once somebody has started to type

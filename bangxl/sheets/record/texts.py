@@ -211,9 +211,6 @@ def short_text(ctx: Context, code: str) -> str:
     return f"{'×' if which < MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
 
 
-_PAIR: Final = 2
-_TURNS: Final = 2
-"""How many characters each player picks: then the first player picks between the two picks of the other."""
 PICKS: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
 FINAL_DUEL: Final = N_("Final duel: the Sheriff and the Renegade were the last two, and the Renegade fell.")
 """Italy 2010 and 2011, the winnings' asterisk; Italy 2007, note 3; Germany, Das Kopfgeld."""
@@ -239,7 +236,7 @@ def _instructions(ctx: Context) -> _Instructions:
     shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
     without = ", ".join(knockout.without) if knockout else ""
     picks = _("Take turns to choose, {each} each; the player who does not start chooses first.")
-    if each == _TURNS:
+    if each == 2:  # then the first player picks between the two picks of the other
         picks = _(PICKS)
     order = _("Choose characters in the order of the numbers.")
     return _Instructions(
@@ -309,7 +306,7 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
         few, *more = _last_table_instructions(ctx)
         return [few if size <= WITHOUT_ROLES else cards, *filter(None, more)]
     how = _instructions(ctx)
-    if size == _PAIR:
+    if size == 2:
         decides, shown, picks = how.two
         decided = decides.format(player=first) if first else ctx._(DECIDES)
         return [decided, shown, *filter(None, [characters]), picks]

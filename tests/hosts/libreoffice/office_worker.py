@@ -21,8 +21,7 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.sheet.FillDirection import TO_BOTTOM
 from com.sun.star.table import TableSortField
-from com.sun.star.uno import Exception as UnoException
-from com.sun.star.uno import RuntimeException
+from com.sun.star.uno import Exception as UnoException, RuntimeException
 
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
 EMPTY = 0  # com.sun.star.table.CellContentType.EMPTY
