@@ -378,6 +378,18 @@ class Rename(OnWorkbook):
     reason: Reason
 
 
+class Tonight(OnWorkbook):
+    """Say who plays this evening of a league; without names, show who is marked.
+
+    bangxl tonight league.xlsx "Anna Rossi" P007 Bruno
+    bangxl tonight league.xlsx --same
+    """
+
+    people: Annotated[list[str], opt("Who plays.", "NAME", argument=True)] = []
+    same: Annotated[bool, opt("All of the last round.")] = False
+    none: Annotated[bool, opt("Nobody: this evening is over.")] = False
+
+
 class Undo(OnWorkbook):
     """Take back the last command.
 
@@ -851,6 +863,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
+    "tonight": Command(_lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY),
     "commit": Command(_commit, Commit, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
     "check": Command(

@@ -37,6 +37,7 @@ from bangxl.tournament.progress import (
     stage_blanks,
 )
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.simulation import Dice, come_and_go
 from bangxl.tournament.state import State
 from tests.playing import dealt, impossible, play
 
@@ -74,7 +75,7 @@ class Referee:
         """Do what comes next; the same tournament if nothing does."""
         if self._ends_early(tournament):
             return replace(tournament, closed_after_round=tournament.rounds_seated)
-        after = tournament
+        tournament = after = self._comers(tournament)
         match next_step(State(tournament, self.rulebook)):
             case FillIn(cells):
                 after = self._play_stage(tournament) if cells[0].stage else self._between(self._play_some(tournament))
@@ -93,6 +94,12 @@ class Referee:
             case CloseTournament():
                 after = close(tournament)
         return after
+
+    def _comers(self, tournament: Tournament) -> Tournament:
+        """In a league others come to each evening."""
+        state = State(tournament, self.rulebook)
+        is_next = self.rulebook.league is not None and isinstance(next_step(state), SeatRound)
+        return come_and_go(state, Dice(str(self.rng.random()))) if is_next else tournament
 
     def fill_in(self, tournament: Tournament) -> Tournament:
         """Every game in play finished."""

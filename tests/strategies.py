@@ -119,6 +119,7 @@ def _options(rng: random.Random, rulebook: Rulebook, players: int) -> dict[str, 
     free = {
         "composition": [",".join(map(str, sorted(sizes, reverse=True))) for sizes in legal_compositions(rulebook, players)],
         "games": [str(players), str(2 * players)],
+        "evening": ["", "1"],
         "keep_apart": ["", "", "", "P001+P004", "P002+P003,P004+P005"],
     }
     often = {"draw": [*["lot"] * 4, "mixed"]}

@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3120,
+    "bangxl": 3130,
     "books": 5190,
-    "commands": 7740,
-    "interchange": 1310,
+    "commands": 7830,
+    "interchange": 1320,
     "locale": 240,
     "office": 1280,
     "page": 480,
     "paper": 2820,
     "referto": 1820,
-    "rulebooks": 1640,
+    "rulebooks": 1700,
     "seasons": 2180,
     "selftest": 840,
-    "sheets": 6510,
-    "tests": 54330,
-    "tournament": 6840,
+    "sheets": 6580,
+    "tests": 54580,
+    "tournament": 6960,
     "vba": 160,
     "web": 720,
-    "workbook": 2710,
+    "workbook": 2720,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

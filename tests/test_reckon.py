@@ -22,11 +22,13 @@ from tests.referee import Habits
 from tests.referto.referti import EVENTFUL, eventful, saved
 from tests.sample import these
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import CUT
+from tests.tournament.builders import CUT, LEAGUE
 from tools.reckon import CRITERIA, Reckoning, differences, referto
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"
 CASES: Final = sorted(Path(__file__).parent.glob("data/cases/*.expected.json"))
+SIX_EVENINGS: Final = load(str(Path(__file__).parents[1] / "docs" / "regulations" / "examples" / "league.toml"))
+OWN: Final = {one.id: one for one in (CUT, LEAGUE, SIX_EVENINGS)}
 RESTLESS: Final = range(2)
 KEYS: Final = ("player", "rank", "place", "status", "games")
 
@@ -70,14 +72,14 @@ def test_the_cases(path: Path) -> None:
 
 def played(rulebook_id: str, seed: int) -> State:
     """A random tournament, most to its end."""
-    rng, rulebook = random.Random(seed), CUT if rulebook_id == CUT.id else load(rulebook_id)  # noqa: S311 -- a game
+    rng, rulebook = random.Random(seed), OWN[rulebook_id] if rulebook_id in OWN else load(rulebook_id)  # noqa: S311 -- a game
     stop_after = rng.choice((None, None, None, 1, 2, 3, 4))
     habits = Habits(events=rng.choice((0, 1, 1, 5)), rulings=0.2 * (seed % 2))
     players, half = rng.choice(player_counts(rulebook)), rng.random() < 0.5
     return State(random_tournament(rng, rulebook, players, stop_after, half=half, habits=habits), rulebook)
 
 
-@pytest.mark.parametrize("rulebook_id", these([*CRITERIA, CUT.id], "italy-2007", "record", CUT.id))
+@pytest.mark.parametrize("rulebook_id", these([*CRITERIA, *OWN], "italy-2007", "record", CUT.id, LEAGUE.id))
 def test_random_tournaments(rulebook_id: str) -> None:
     for seed in (*range(6), 54):
         agrees(played(rulebook_id, seed))
@@ -109,7 +111,7 @@ def test_a_hundred_restless_tournaments(rulebook_id: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rulebook_id", [*CRITERIA, CUT.id])
+@pytest.mark.parametrize("rulebook_id", [*CRITERIA, *OWN])
 def test_five_hundred_random_tournaments(rulebook_id: str) -> None:
     for seed in range(1000, 1500):
         agrees(played(rulebook_id, seed))

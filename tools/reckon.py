@@ -66,10 +66,14 @@ class Reckoning:
     """One tournament, computed again from the facts in its file."""
 
     def __init__(self, data: Json) -> None:
-        # a regulation of somebody's own is known by its base and its cuts
+        # a regulation of somebody's own is known by its base, its cuts, badges and evenings
         self.data, own, options = data, loads(data.get("rulebook_text", "")), data.get("options", {})
         self.rule = str(own.get("base") or data["rulebook"])
         self.badges = {badge["name"]: badge["points"] for badge in own.get("badge", [])}
+        self.league: Json = own.get("league", {})
+        self.matches = {match["code"]: (match["a"], match["b"]) for match in own.get("finals", {}).get("matches", [])}
+        self.less_start = own.get("standings", {}).get("less_start", False)
+        self.codes: list[str] = own.get("standings", {}).get("criteria", CRITERIA.get(self.rule, []))
         self.cuts: list[int] = [cut["after"] for cut in own.get("cut", [])]
         self.is_record, self.is_german, self.is_2007 = map(self.rule.startswith, ("record", "germany", "italy-2007"))
         self.scoring = options.get("scoring", "official") if self.is_record else self.rule
@@ -87,7 +91,7 @@ class Reckoning:
         self.out = {player for player, (_, event) in self.gone.items() if event.get("moment") in MOMENTS}
         self.entrants = self._taking_part()
         self.money: dict[str, int] = {player["id"]: self.start for player in data["players"]}
-        self.settled: list[Json] = []
+        self.settled, self.nets = list[Json](), dict[str, list[int]]()
         self.said, self.paid = dict[tuple[str, str], Any](), dict[tuple[str, str], Any]()
         self._reckon_money()
         self.played = Counter(seat["player"] for game in self.settled for seat in game["seats"])
@@ -97,7 +101,8 @@ class Reckoning:
         self.place = {row["player"]: row["place"] for row in self.rows if row["place"]}
         self.best = self._qualifiers()
         self.ranking = self.final_ranking() if "finals" in data or data.get("ko_stages") else []
-        prizes = next((row for least, row in PRIZES.get(self.rule, {}).items() if len(self.entrants) >= least), ())
+        amounts = {} if self.league else PRIZES.get(self.rule, {})
+        prizes = next((row for least, row in amounts.items() if len(self.entrants) >= least), ())
         self.prizes = {row["player"]: amount for row, amount in zip(self.ranking, prizes, strict=False)}
 
     def departures(self) -> dict[str, tuple[str, Json]]:
@@ -132,10 +137,13 @@ class Reckoning:
         return home
 
     def _taking_part(self) -> list[str]:
-        began = {seat["player"] for game in self.games if game["round"] == 1 for seat in game["seats"]} | self.began.keys()
+        began = {
+            seat["player"] for game in self.games if game["round"] == 1 or self.league for seat in game["seats"]
+        } | self.began.keys()
         if not began:
             return [p["id"] for p in self.data["players"] if p.get("present", True) and p.get("name", "").strip()]
-        began |= {e["player"] for e in self.data.get("events", []) if e["type"] == "sit_out" and e.get("after_round") == 0}
+        out = (e for e in self.data.get("events", []) if e["type"] == "sit_out" and e.get("after_round") == 0)
+        began |= set() if self.league else {e["player"] for e in out}
         return [player["id"] for player in self.data["players"] if player["id"] in began]
 
     def _reckon_money(self) -> None:
@@ -149,6 +157,7 @@ class Reckoning:
                 for player, seat in ((seat["player"], seat) for seat in game["seats"]):
                     before = owned.get(player, self.start)
                     self.money[player] = before + nets.get(player, 0) * is_settled
+                    self.nets.setdefault(player, []).extend([nets[player]] if is_settled else [])
                     paid = (sums[player][0], *((before, self.money[player]) if is_settled else (None, None)))
                     at = f"round {number}, table {game['table']}, {player}"
                     self.paid |= {(kind, at): value for kind, value in zip(MONEY, paid, strict=True)}
@@ -178,6 +187,10 @@ class Reckoning:
         return None if bid is None and "ruling" not in game else (bid or 0) + self.card * seat.get("cards_kept", 0)
 
     def _score(self, player: str, score: Fraction) -> Fraction:
+        if self.league:  # the best games count, or the first
+            nets = self.nets.get(player, [])
+            nets = nets if self.league.get("which") == "first" else sorted(nets, reverse=True)
+            return Fraction(self.start * (not self.less_start) + sum(nets[: self.league.get("counted") or None]))
         if self.is_2007:
             mixed = {5, 6} <= set(self.began.values()) and self.began.get(player) == 5
             return (score - self.start) / (self.played[player] or 1) * (Fraction(115, 100) if mixed else 1)
@@ -194,7 +207,7 @@ class Reckoning:
         return {"games": 1, "finished_alive": seat.get("alive") is True, "lives": seat.get("lives") or 0}.get(code, 0)
 
     def _criteria(self) -> dict[str, dict[str, Fraction]]:
-        values = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *CRITERIA[self.rule])}
+        values = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *self.codes)}
         for code, game, seat in ((code, one, seat) for code in values for one in self.settled for seat in one["seats"]):
             values[code][seat["player"]] += self._points(code, game, seat)
         values["table_place"] = {}
@@ -209,9 +222,9 @@ class Reckoning:
             rest = {key: value for key, value in self.data.items() if key not in ("finals", "ko_stages")}
             then = Reckoning(rest | {"games": games, "events": events})
             stood = {row["player"]: row["criteria"] for row in then.rows if self.home.get(row["player"]) == after}
-            for code, player in ((code, player) for code in CRITERIA[self.rule] for player in stood):
+            for code, player in ((code, player) for code in self.codes for player in stood):
                 values[code][player] = stood[player][code]
-        return {code: values[code] for code in CRITERIA[self.rule]}
+        return {code: values[code] for code in self.codes}
 
     def lots(self) -> list[str]:
         """All players in the order of the lots (docs/draw.md, 3): drawn by hand, or by the recorded seed."""
@@ -232,7 +245,8 @@ class Reckoning:
             return [Fraction(-self.home.get(player, 99)), -self.scores[player], *signed]
 
         per_game = self.is_2007 or self.is_record
-        others = [player for player in self.entrants if player in self.out or (per_game and not self.played[player])]
+        least = self.league.get("minimum", per_game)
+        others = [player for player in self.entrants if player in self.out or self.played[player] < least]
         ranked = sorted(set(self.entrants) - set(others), key=lambda player: (key(player), lots.index(player)))
         rows: list[Json] = [{"player": player, "place": place} for place, player in enumerate(ranked, 1)]
         rows += [{"player": player, "place": None} for player in sorted(others, key=lambda player: -self.scores[player])]
@@ -257,6 +271,7 @@ class Reckoning:
     def _bracket(self) -> dict[str, tuple[Any, Any]]:
         tables = len(self.tables) or sum(game["round"] == 1 for game in self.games)
         whole = DUELS | {"P3": ("-SF1", "-SF2")} | (QUARTERS if tables >= 5 else {}) if self.is_2007 else DUELS
+        whole = self.matches or whole
         return {} if self.is_record or self.is_german else {code: whole[code] for code in ORDER if code in whole}
 
     def duels(self) -> dict[str, Sides]:
@@ -294,9 +309,9 @@ class Reckoning:
         duels, stages = self.duels(), self.by_stages() if self.is_german else []
         if stages is None or any(winner is None for winner, _ in duels.values()):
             return []
-        others = [duels[code][1] for code in duels if code[:2] == ("QF" if "P3" in duels else "SF")]
+        others = [[duels[code][1] for code in duels if code[:2] == kind] for kind in ("SF", "QF")][("P3" in duels) :]
         rows: list[Json] = []
-        for group in (*([player] for player in (*stages, *duels.get("F", ()), *duels.get("P3", ()))), others):
+        for group in (*([player] for player in (*stages, *duels.get("F", ()), *duels.get("P3", ()))), *others):
             place = len(rows) + 1 + (stages[:1] == [""])
             here = sorted(filter(None, group), key=lambda player: self.place[player])
             rows += [{"place": place + (at if self.is_2007 else 0), "player": player} for at, player in enumerate(here)]

@@ -56,7 +56,7 @@ def option(value: object) -> str:
 def pool(data: Json, stage: str, players: Iterable[str]) -> str:
     """§6: event, regulation, options, stage and who is drawn."""
     lines = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
-    options = sorted((key, text) for key, value in data["options"].items() if (text := option(value)) and key != "games")
+    options = sorted((k, text) for k, v in data["options"].items() if (text := option(v)) and k not in ("games", "evening"))
     known, drawn = {player["id"]: player for player in data["players"]}, set(players)
     if own := ",".join(f"{who}:{table}" for who, table in sorted(data["own_tables"].items()) if who in drawn):
         options = sorted([*options, ("own_tables", own)])

@@ -119,7 +119,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
     if isinstance(step, SeatStage):
         legal = [knockout.table_sizes(rulebook.knockout, players)] if rulebook.knockout else []
     else:
-        single = step.number > 1 and players in rulebook.single_tables
+        single = (step.number > 1 or rulebook.league) and players in rulebook.single_tables
         legal = [*legal_compositions(rulebook, players), *([(players,)] if single else [])]
     if not wrong and sorted(sizes) not in [sorted(one) for one in legal]:
         text = _("The tables are {sizes}, but the regulation asks for {legal}.")

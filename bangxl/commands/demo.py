@@ -19,7 +19,7 @@ from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.seating import table_sizes
-from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
+from bangxl.tournament.simulation import Dice, come_and_go, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 
 FIRST = (
@@ -67,7 +67,7 @@ def demo(
     """
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
-    players = min(PLAYERS, rulebook.maximum_players) if players is None else players
+    players = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players) if players is None else players
     _ = catalog(language or guessed_language())
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
@@ -185,7 +185,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
         for i in range(players * 5 // 4)
     ]
     city, region = dice.choice([*CITIES.items()])
-    return Tournament(
+    tournament = Tournament(
         rulebook=rulebook.id,
         language=language,
         event=EventInfo(
@@ -200,12 +200,15 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
         options={key: option.default for key, option in rulebook.options.items() if option.default},
         players=tuple(Player(f"P{n:03}", *person) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
     )
+    return come_and_go(State(tournament, rulebook), dice)
 
 
 def _happenings(state: State, dice: Dice) -> Tournament:
     """A warning in the first round; after the third somebody leaves, if the regulation has tables for the others."""
     _ = catalog(state.tournament.language)
     number = state.tournament.rounds_seated
+    if state.rulebook.league is not None:
+        return come_and_go(state, dice)
     if number == 1:
         game = state.tournament.round(1)[-1]
         player = dice.choice(game.seats).player

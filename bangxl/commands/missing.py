@@ -43,6 +43,8 @@ def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[s
         case progress.FillIn(cells):
             open_cells = _open_cells(workspace, cells, wrong)
             return [_("Some games are not complete. Fill in:"), *open_cells] if open_cells else []
+        case progress.NoTables() if workspace.contents.rulebook.league is not None:
+            return [no_tables(workspace.contents.rulebook, step.players, _)]
         case progress.NoTables():
             return _no_start(workspace, step.players) if step.number == 1 else _no_tables(workspace, step.players)
         case progress.PlayDuels():

@@ -66,11 +66,13 @@ def needs(rulebook: Rulebook, players: int) -> Needs | None:
         games = [scheduled_games(state, table) for table in tables]
         rounds, sheets = max(games), sum(games)
     else:
-        rounds = scheduled_rounds(rulebook, players)
+        rounds = rulebook.league.games if rulebook.league else scheduled_rounds(rulebook, players)
         sheets = 0
         for number in range(1, rounds + 1):  # after a cut, the tables of those who play on
             left = min([cut.players(players) for cut in rulebook.cuts if cut.after < number], default=players)
             sheets += len(table_sizes(rulebook, left, first_round=number == 1))
+    if rulebook.league is not None:  # an evening
+        return Needs(players, sizes, rounds, 0, sheets)
     stages, duels = rooms(rulebook, players), matches_of(state)
     finals = len(stages) or max((_round_of(duels, duel) for duel in duels), default=0)
     return Needs(players, sizes, rounds, finals, sheets + sum(map(len, stages)))

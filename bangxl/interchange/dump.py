@@ -8,9 +8,10 @@ from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
-from bangxl.tournament.options import APART, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
+from bangxl.tournament.options import APART, EVENING, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
 from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
@@ -42,7 +43,7 @@ def tournament_json(state: State) -> Json:
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) if player.table else _without(asdict(player), "table") for player in tournament.players],
-        "draws": [_draw(state, draw) for draw in tournament.draws if draw.round],
+        "draws": [_draw(state, draw) for draw in tournament.draws if draw.round] + _held_by_hand(state),
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [event_json(event) for event in tournament.events if event.type is not EventType.RULING],
@@ -74,10 +75,18 @@ def _draw(state: State, draw: Draw) -> Json:
     Who was kept apart and had a table of his own, where that has changed since.
     """
     data: Json = {"round": int(draw.stage), **_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
+    data |= {"evening": evenings(state)[draw.round - 1]} if state.rulebook.league else {}
     data |= {"by_hand": True} if draw.by_hand else {}
     if (then := as_drawn(state, int(draw.stage))) is not state:
         data |= {APART: option_value(then, APART), OWN_TABLES: dict(read_own_tables(own_tables(then.tournament)))}
     return data | ({"pool": {"code": draw.code, "salt": draw.salt}} if draw.code else {})
+
+
+def _held_by_hand(state: State) -> list[Json]:
+    """The evenings of a league's rounds that were drawn by hand: they have no seed."""
+    seeds = {draw.stage for draw in state.tournament.draws}
+    held = enumerate(evenings(state)[:-1], 1)
+    return [{"round": number, "rng_seed": "", "evening": evening} for number, evening in held if str(number) not in seeds]
 
 
 def _games(state: State) -> list[Json]:
@@ -102,7 +111,7 @@ def _option(key: str, value: str) -> object:
     """An option as the format writes it: marks as true and false, sizes of tables as a list, a number of games."""
     if key == "composition":
         return list(read_composition(value))
-    if key == "games" and limits.number(value) is not None:
+    if key in {"games", EVENING} and limits.number(value) is not None:
         return int(value)
     return {"true": True, "false": False}.get(value, value)
 

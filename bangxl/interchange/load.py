@@ -150,12 +150,14 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
                 salt=draw.pool.salt if draw.pool else "",
             )
             for draw in raw.draws
+            if draw.rng_seed or rulebook.league is None
         ),
         lot_order=raw.lot_order,
         start_tables=_start_tables(raw, rulebook),
         events=_events(raw),
         closed_after_round=given(raw.closed_after_round),
         codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
+        evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},
     )
     state = State(tournament, rulebook)
     games = [_game(f"$.games[{i}]", game, state) for i, game in enumerate(raw.games)]

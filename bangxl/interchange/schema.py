@@ -44,6 +44,7 @@ class OptionsJson(Struct):
     keep_apart: Text | UnsetType = UNSET
     games: Small | UnsetType = UNSET
     characters: Text | UnsetType = UNSET
+    evening: Small | UnsetType = UNSET
 
 
 _SIGN: Final = "[0-9A-HJKMNP-TV-Z]"
@@ -73,6 +74,7 @@ _NO_PAIRS: Final = r"^[^;:=]*\Z"
 
 class DrawJson(SeedJson, kw_only=True):
     round: Ordinal
+    evening: Ordinal | UnsetType = UNSET
     algorithm: Algorithm = Algorithm.LOT
     version: Ordinal = 1
     by_hand: bool = False

@@ -23,6 +23,7 @@ from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.finals import characters, match_winner, mode, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, stage_code
 from bangxl.tournament.roster import departures, entrants
@@ -372,6 +373,8 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     facts = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
     if report.rulebook.fixed_tables:
         return facts
+    if report.rulebook.league is not None:
+        facts = {"Evening": evenings(report.state)[number - 1], **facts}
     quality = audit_rounds(report.state, number).quality
     best = quality.best.rematches if quality.best else None
     return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": best}

@@ -6,12 +6,15 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
+from msgspec import convert
+
+from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
 from bangxl.tournament.model import BADGES
-from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, Roles, Rulebook
+from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, League, Roles, Rulebook
 from bangxl.tournament.seating import table_sizes
 
 _LONGEST_BADGE: Final = 20
@@ -149,6 +152,29 @@ def badges(raw: RulebookFile) -> dict[str, Badge]:
         known.add(table.name.casefold())
     given = (Badge(table.name, table.points, table.most) for table in raw.badge)
     return dict(zip(BADGES, given, strict=False))
+
+
+def league(raw: RulebookFile) -> League | None:
+    """The evenings of a league: as many games as a workbook has rounds, of which a player can play and count so many."""
+    table = raw.league
+    if table is None:
+        return None
+    if raw.tables.fixed:
+        fail("league", N_("Delete this table: a league needs tables that are drawn again."))
+    for key, rows in (("rounds.by_players", raw.rounds.by_players), ("cut[0]", raw.cut)):
+        if rows:
+            fail(key, N_("Delete this: in a league the evenings decide who plays how many rounds."))
+    games = table.evenings * table.games
+    if table.evenings < 1 or not 1 <= table.games <= games <= limits.ROUNDS:
+        fail(
+            "league.evenings",
+            N_("Write 1 or more evenings and games; all evenings together have at most {most} games."),
+            most=limits.ROUNDS,
+        )
+    for key in ("minimum", "counted"):
+        if not 0 <= getattr(table, key) <= games:
+            fail(f"league.{key}", N_("Write {least} to {most}."), least=0, most=games)
+    return convert(table, League, from_attributes=True)
 
 
 def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:

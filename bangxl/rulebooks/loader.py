@@ -90,7 +90,7 @@ def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
             fail("id", N_("A regulation that comes with bangxl has this id. Write another one."))
     except Fault as fault:
         raise error_in(text, file, fault) from None
-    return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
+    return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
 
 
 def _file(text: str) -> RulebookFile:

@@ -18,6 +18,7 @@ from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
 from bangxl.tournament.model import Role, Status
+from bangxl.tournament.options import EVENING
 from bangxl.tournament.payouts import Case, End, reachable_ends, value
 from bangxl.tournament.rulebook import (
     DOLLAR,
@@ -117,6 +118,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[i
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
         knockout=contests.knockout(raw, rulebook.roles, gaps),
+        league=contests.league(raw),
         badges=contests.badges(raw),
         prizes=contests.prizes(raw, brackets),
         official=convert(raw.official or schema.OfficialTable(article=""), Official, from_attributes=True),
@@ -300,13 +302,14 @@ def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -
         "draw": ("lot",) if raw.tables.fixed else ("lot", "mixed"),
         "balance": None if raw.tables.fixed else ("true", "false"),
         "keep_apart": () if several else None,
-        "composition": () if choice else None,
+        "composition": () if choice and raw.league is None else None,
         "scoring": tuple(raw.scoring) if len(raw.scoring) > 1 else None,
         "auction": off_on if raw.auction and raw.auction.optional else None,
         "cash_rewards": off_on if raw.cash_rewards else None,
         "experience": off_on if raw.experience else None,
         "games": () if raw.rounds.games is Games.MULTIPLE else None,
         "characters": _choices_of_sets(raw) or None,
+        EVENING: () if raw.league else None,
     }
     return [Option(key, values) for key, values in options.items() if values is not None]
 

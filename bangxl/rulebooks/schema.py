@@ -6,7 +6,19 @@ from enum import StrEnum
 import msgspec
 
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import DOLLAR, Bracket, Conduct, Games, Leaver, Match, Misconduct, SheriffRule, Source, Writer
+from bangxl.tournament.rulebook import (
+    DOLLAR,
+    Bracket,
+    Conduct,
+    Games,
+    Leaver,
+    Match,
+    Misconduct,
+    SheriffRule,
+    Source,
+    Which,
+    Writer,
+)
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or a table of them by table size."""
@@ -228,6 +240,14 @@ class CutTable(Table, kw_only=True):
     by_players: tuple[KnockoutRow, ...] = ()
 
 
+class LeagueTable(Table, kw_only=True):
+    evenings: int
+    games: int
+    minimum: int
+    counted: int = 0
+    which: Which = Which.BEST
+
+
 class ChampionTable(Table, kw_only=True):
     name: str
     eligible: bool = False
@@ -265,7 +285,7 @@ class RulebookFile(Strict, kw_only=True):
     language: str
     source: Source
     players: PlayersTable
-    rounds: RoundsTable
+    rounds: RoundsTable = msgspec.field(default_factory=lambda: RoundsTable(article=""))
     tables: TablesTable
     roles: RolesTable
     characters: CharactersTable
@@ -287,6 +307,7 @@ class RulebookFile(Strict, kw_only=True):
     finals: FinalsTable | None = None
     knockout: KnockoutTable | None = None
     last_table: LastTable | None = None
+    league: LeagueTable | None = None
     cut: tuple[CutTable, ...] = ()
     badge: tuple[BadgeTable, ...] = ()
     champion: ChampionTable | None = None

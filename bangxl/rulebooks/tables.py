@@ -59,7 +59,7 @@ def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: C
 def games(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
     rule = raw.rounds.games
-    if (rule is None) == (not raw.rounds.by_players):
+    if (rule is None) == (not raw.rounds.by_players) and (rule or raw.league is None):
         fail("rounds", N_("Use by_players or games: exactly one of them."))
     if rule is Games.BY_PLAYERS:
         fail("rounds.games", N_("Write the numbers of rounds as rows of rounds.by_players."))
@@ -79,6 +79,8 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tup
     And rows (first, last, games at each seating), if tables are not redrawn for every round.
     """
     rows = raw.rounds.by_players
+    if raw.league is not None:
+        return ((1, limits.PLAYERS, raw.league.evenings * raw.league.games),), ()
     if not rows:
         return (), ()
     players = spans(raw, "rounds.by_players", rows, gaps)
@@ -108,6 +110,7 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     sizes = extension(raw, printed, by_size)
     counts = range(raw.players.minimum, raw.players.maximum + 1)
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
+    gaps -= {*raw.tables.single} if raw.league is not None else set()
     if raw.players.minimum in gaps:
         text = N_("There are no tables for {players} players. Change the minimum, or add tables.")
         fail("players.minimum", text, players=raw.players.minimum)

@@ -17,7 +17,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.record.cells import INPUTS, STAGE
-from bangxl.sheets.round import fixed, seats_drawn
+from bangxl.sheets.round import fixed, held, seats_drawn
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
@@ -249,8 +249,18 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         facts["Session_Players"] = "MAX(1,MAX(Table_Begun))"
         facts["Session_Asked"] = asked
         facts["Session_Games"] = f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)"
+    if (league := ctx.rulebook.league) is not None:
+        started, evenings = "SUM(Standings_Entrant)", [held(ctx, number) for number in range(1, ctx.rounds + 1)]
+        typed = "IFERROR(VALUE(Option_evening),0)"
+        facts["Evening_Last"] = f"MAX(1,{','.join(evenings)})"
+        facts["Evening_Games"] = "+".join(f"IF({cell}=Evening_Last,1,0)" for cell in evenings)
+        facts["Evening"] = f"MAX(Evening_Last+IF(Evening_Games>={league.games},1,0),{typed})"
+        left = f"({league.evenings + 1}-Evening)*{league.games}-IF(Evening=Evening_Last,Evening_Games,0)"
+        scheduled = f"Rounds_Seated+IF(Evening>{league.evenings},0,{left})"
     sitting_out = 'COUNTIFS(Leaving_Type,"sit_out",Events_After_Round,Rounds_Seated)'
     urgency, there = tables.all("Urgency"), f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting_out}'
+    if ctx.rulebook.league is not None:
+        there = there.replace("Standings_Entrant", "Players_Here")
     if ctx.rulebook.cuts:  # those who have not gone home; at a cut as many as it lets through
         there = there.replace("*(Standings_Left", "*(Standings_Home>Rounds_Seated)*(Standings_Left")
         there = f"IF(Standings_Cut_Round=Rounds_Seated,MIN(Standings_Cut,{there}),{there})"
@@ -363,7 +373,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     below = range(ctx.rulebook.fewest, ctx.rulebook.minimum_players)  # a cut leaves fewer than the chart has
     few_left = [count for count in below if legal_compositions(ctx.rulebook, count, first_round=False)]
     single = "".join(f",Players_Available<>{size}" for size in (*ctx.rulebook.single_tables, *few_left))
-    single = f",OR(Rounds_Seated=0,AND({single[1:]}))" if single else ""
+    single = f",OR({'FALSE' if ctx.rulebook.league else 'Rounds_Seated=0'},AND({single[1:]}))" if single else ""
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)){single})"
     if fixed_tables:
         few = _("! There are no tables for {n} players: mark more players present, or fewer.")
@@ -371,6 +381,10 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     else:
         few = _("! There are no tables for {n} players: enter a sit-out, or use {bangxl seat --close}.")
         draw = phrase(_("Next step: {bangxl seat} draws round {n}."), n="Rounds_Seated+1")
+    if ctx.rulebook.league is not None:
+        few = _("! There are no tables for {n} players: mark more players present, or fewer.")
+        draw = _("Next step: evening {evening}, {players} players there: {bangxl seat} draws round {n}.")
+        draw = phrase(draw, evening="Evening", players="Players_Available", n="Rounds_Seated+1")
     yield none, phrase(few, n="Players_Available")
     yield more, draw
     if ctx.rulebook.has_finals:

@@ -19,7 +19,7 @@ from bangxl.sheets.styles import Sheet
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import Rulebook, SheriffRule, Which
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
@@ -97,6 +97,7 @@ def seat_columns(ctx: Context) -> Columns:
     """The ledger's cells with the seats."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
     counted |= dict.fromkeys(f"{key}_{after}" for after in frozen(ctx.rulebook) for key in COUNTS["buchholz"].columns)
+    counted |= {"Counts": None} if ctx.rulebook.league and ctx.rulebook.league.counted else {}
     named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
@@ -146,6 +147,13 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
         "Won": f'=IF(@Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")',
         "Alive": f'=IF(@Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
     }
+    if (league := ctx.rulebook.league) is not None:
+        mine, net, settled = (block.span(key, FIRST, row) for key in ("Player", "Net", "Settled"))
+        so_far = f"COUNTIFS({mine},@Ledger_Player,{settled},1)"
+        if league.which is Which.BEST:  # the better ones of the player, and of equals those up to this row
+            better = 'COUNTIFS(Ledger_Player,@Ledger_Player,Ledger_Net,">"&@Ledger_Net)'
+            so_far = f"{better}+COUNTIFS({mine},@Ledger_Player,{net},@Ledger_Net)"
+        cells["Counts"] = f'=IF(@Ledger_Settled=1,IF({so_far}<={league.counted},1,0),"")'
     if "Lives" in block.keys:
         cells["Lives"] = f'=IF(@Ledger_Settled=1,SUM({of["Lives"]}),"")'
     for part in ("", *(f"_{after}" for after in frozen(ctx.rulebook))) if "Opponents" in block.keys else ():

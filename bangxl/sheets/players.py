@@ -46,6 +46,7 @@ _MOST_LISTED: Final = 7
 """The most rounds that the Sheriff's column lists."""
 _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
 _ROLL_CALL: Final = f'IF(@Players_Present="",AND(COUNTIF(Players_Mark,"{YesNo.YES}")>0,Rounds_Seated=0),FALSE)'
+"""In a league it goes on: who is there changes."""
 
 
 def columns(ctx: Context) -> Columns:
@@ -124,7 +125,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
         "Name": _("First and last name"),
         "Region": _("Region"),
         "Email": _("E-mail"),
-        "Present": _("Present"),
+        "Present": _("Tonight") if ctx.rulebook.league else _("Present"),
         "Table": _("Own\ntable"),
         "Eligible": _("For the\ntitle"),
         "Status": _("State"),
@@ -153,7 +154,8 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
     someone = f'COUNTIF({block.all("Mark")},"{YesNo.YES}")>0'
-    sheet.flag(present, f'AND({name}<>"",{mark}="",{someone},Rounds_Seated=0)')
+    someone += "" if ctx.rulebook.league else ",Rounds_Seated=0"
+    sheet.flag(present, f'AND({name}<>"",{mark}="",{someone})')
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.fade_locked(block.all("Name"))
     sheet.colour_by_sign(quiet=block.area("Check", "Check"))
@@ -175,9 +177,9 @@ def _status(ctx: Context) -> str:
         ('@Players_Name&@Players_Id=""', '""'),
         (f'IF(@Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
         *([home] if ctx.rulebook.cuts else []),
-        ("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active"))),
+        *([] if ctx.rulebook.league else [("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active")))]),
         ("@Players_Here=0", literal(_("absent"))),
-        ("Rounds_Seated=0", literal(_("present"))),
+        ("TRUE" if ctx.rulebook.league else "Rounds_Seated=0", literal(_("present"))),
         otherwise=literal(_("not seated")),
     )
 
@@ -198,7 +200,7 @@ def _sheriff(ctx: Context) -> str:
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
     """The most serious problem of an entry. Equal names are allowed: sheets then show the id too; a hint until the draw."""
-    _, name, referee = ctx._, block.at("Name", row), ctx.rulebook.referee
+    _, name, referee, league = ctx._, block.at("Name", row), ctx.rulebook.referee, ctx.rulebook.league
     barred = referee is not None and not referee.plays
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-@Players_Number"
     first, second = (f"{trimmed(f'INDEX(Event_Referees,{i})')}={trimmed('@Players_Name')}" for i in (1, 2))
@@ -211,10 +213,10 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
         ("@Players_Named=0", f'IF(@Players_Region&@Players_Email&@Players_Present&@Players_Id="","",{nameless})'),
         *([(f"IF({first},TRUE,{second})", literal(_("× is the referee")))] if barred else []),
         ('@Players_Mark="?"', literal(_("× present: yes or no"))),
-        (f'IF(@Players_Mark="{YesNo.NO}",@Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),
+        *([] if league else [(f'IF(@Players_Mark="{YesNo.NO}",@Players_Seated>0,FALSE)', literal(_("× absent, but seated")))]),
         ("@Players_Same=2", f"{drawn}&{namesake}"),
         ("@Players_Same>2", f"{drawn}&{namesakes}"),
-        (_ROLL_CALL, literal(_("! present? yes or no"))),
-        (f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1"))),
+        (_ROLL_CALL.replace(",Rounds_Seated=0", "") if league else _ROLL_CALL, literal(_("! present? yes or no"))),
+        *([] if league else [(f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1")))]),
         otherwise='""',
     )

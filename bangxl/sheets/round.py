@@ -16,7 +16,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, fill, font, place
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.names import CODE, LATEST, SALT, record_sheet, round_sheet
+from bangxl.workbook.names import CODE, EVENING, LATEST, SALT, record_sheet, round_sheet
 from bangxl.workbook.wall import code_purpose, layout, seat_legend
 
 FIRST: Final = 9
@@ -44,6 +44,11 @@ def seats_drawn(ctx: Context) -> str:
     return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.wall_count + 1))
 
 
+def held(ctx: Context, number: int) -> str:
+    """The cell with the evening of a league's round, for formulas on other sheets."""
+    return f"{round_sheet(number)}!{_hidden_columns(ctx).fixed(_HIDDEN[len(_DRAW) + 2], _ROW)}"
+
+
 def _hidden_columns(ctx: Context) -> Columns:
     left = beside("C", len(layout(ctx.capacity).all_widths()))
     return Columns(_HIDDEN, left, FIRST, FIRST + ctx.capacity - 1)
@@ -66,7 +71,8 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     if not fixed_tables:
         links["G2" if cut.lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
     sheet.frame(end, title, links, freeze="A5", tab=RULE)
-    facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, (*_DRAW, CODE, SALT), strict=False)}
+    known = (*_DRAW, CODE, SALT, *([EVENING] if ctx.rulebook.league else []))
+    facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, known, strict=False)}
     last = _last(ctx)
     for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
         sheet.name(key, hidden.all(key))

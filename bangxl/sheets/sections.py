@@ -12,7 +12,7 @@ from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, Leaver, Misconduct, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, League, Leaver, Misconduct, SheriffRule, Which
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 
@@ -217,6 +217,9 @@ def rounds(ctx: Context) -> Iterator[Section]:
         else:
             yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, until, sheriff, few])
         return
+    if rulebook.league is not None:
+        yield _league(ctx, rulebook.league)
+        return
     facts: list[tuple[str, int | str]] = []
     for first, last, number in rulebook.rounds:
         seating = next((games for least, _most, games in rulebook.seatings if least == first), ())
@@ -225,6 +228,20 @@ def rounds(ctx: Context) -> Iterator[Section]:
     sentences = [stay, sheriff] if rulebook.seatings else [sheriff]
     title = _("Rounds, by the players at the start")
     yield Section(title, article(ctx, "rounds"), facts=facts, kind="count", sentences=sentences)
+
+
+def _league(ctx: Context, league: League) -> Section:
+    """Evenings and games; whose games count."""
+    _ = ctx._
+    facts = [(_("Evenings"), league.evenings), (_("Games an evening, at most"), league.games)]
+    facts += [(_("Games to be ranked, at least"), league.minimum)] if league.minimum else []
+    which = {Which.BEST: _("Games that count: a player's best"), Which.FIRST: _("Games that count: a player's first")}
+    facts += [(which[league.which], league.counted)] if league.counted else []
+    come = _("Everybody who is there on an evening is drawn; people may join at any time, and stay away.")
+    sheriff = _(SHERIFFS[ctx.rulebook.sheriff])
+    if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
+        sheriff = _("Seat 1 is the Sheriff: those who were it least often in the league, by lot.")
+    return Section(_("League"), article(ctx, "league"), facts=facts, kind="count", sentences=[come, sheriff])
 
 
 def players_text(ctx: Context, first: int, last: int) -> str:

@@ -53,13 +53,23 @@ OPTIONS: Final[Mapping[str, str]] = {
     "experience": N_("Experience"),
     "games": N_("Games asked for"),
     "characters": N_("Characters"),
+    "evening": N_("Next evening"),
 }
 """Explanations beside the options."""
 _FIRST_WORD: Final = 6
 """The first row of the hidden words of the options."""
 _READ_BY_COUNTS: Final = (
     *("Control_Codes", "Control_Players", "Round_Seated", "Table_Seated"),
-    *("Ledger_Player", "Ledger_Settled", "Ledger_Role", "Ledger_Net", "Leaving_Type", "Leaving_Player", "Leaving_Leaver"),
+    *(
+        "Ledger_Player",
+        "Ledger_Settled",
+        "Ledger_Role",
+        "Ledger_Net",
+        "Ledger_Counts",
+        "Leaving_Type",
+        "Leaving_Player",
+        "Leaving_Leaver",
+    ),
     *("Players_Mark", "Standings_Player", "Standings_Table", "Players_Until", "Control_Sign", "Standings_Sheriffs"),
     *("Table_Games", "Standings_Gone", "Standings_Begun", "Ledger_Won", "Ledger_Alive", "Ledger_Lives"),
     *("Standings_Score", "Ledger_Opponents", *(f"Standings_{code}" for code in COUNTS)),
@@ -71,7 +81,7 @@ _READ_BY_COUNTS: Final = (
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     auction = ctx.rulebook.auction
-    has_accounts = auction is not None and not auction.optional
+    has_accounts = auction is not None and not auction.optional and ctx.rulebook.league is None
     across = max(_across(ctx), _NARROWEST, ctx.rounds if has_accounts else 0)
     sheet = Sheet(wb, ctx.tab("setup"))
     gap, label, last, helpers = (_column(across + i) for i in (2, 3, 4, 6))
@@ -174,7 +184,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
 
 def _round_heads(ctx: Context) -> list[str]:
     """The heading over the rounds; at fixed tables over their games."""
-    head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}")
+    head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("R{n}") if ctx.rulebook.league else ctx._("Round {n}")
     return [head.format(n=n) for n in range(1, ctx.rounds + 1)]
 
 
@@ -312,7 +322,7 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
     rows += [
         (_("Players"), f"=IF(Entries_Gone=0,Players_Started,{withdrawn})", "Name"),
         (called, number or '=IF(Rounds_Scheduled=0,"–",Rounds_Scheduled)', "Name"),
-        (_("Tables at the start"), f"={tables}", "Name"),
+        *([] if rulebook.league else [(_("Tables at the start"), f"={tables}", "Name")]),
         *([(_("Official result"), None, "Name")] if rulebook.official.is_conditional else []),
     ]
     for row, (text, value, style) in enumerate(rows, _RULES + 1):

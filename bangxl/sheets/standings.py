@@ -143,6 +143,8 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
         sheet.highlight(area, last, border=thin)
     if ctx.rulebook.cuts:  # a line under the last who plays on at the next cut
         sheet.highlight(area, f"ROW()-{FIRST - 1}=Standings_Cut", border=Border(bottom=Side("thin")))
+    if ctx.rulebook.league is not None:  # a line under the last who has played enough
+        sheet.highlight(area, f"ROW()-{FIRST - 1}=COUNT(Standings_Place)", border=Border(bottom=Side("medium")))
     sheet.highlight(area, f'$C{FIRST}=""', border=BARE)
     sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
     sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
@@ -190,6 +192,10 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
         case "Status":
             # who has left, and who is surely through to the finals; among equals a lot may decide
             value = f"INDEX(Players_Status,{_WHO})"
+            if rulebook.league is not None:
+                short = f"{rulebook.league.minimum}-{_of('Games')}"
+                lacks = phrase(_("– {n} games short"), n=short)
+                value = f"IF(AND(Rounds_Seated>0,{_of('Gone')}=0,{short}>0),{lacks},{value})"
             if rulebook.has_finals:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
                 certain = f'IF(Published="yes",{_of("Through")}=1,{finalists}={_of("Tied")})'
@@ -372,6 +378,8 @@ def _facts(ctx: Context) -> dict[str, str]:
     player, table = fixed("Player"), fixed("Table")
     if ctx.rulebook.fixed_tables:
         drawn = f"IF(COUNTIF({player},{_PLAYER})>0,1,0)"
+    elif ctx.rulebook.league is not None:
+        drawn = f"IF(COUNTIF(Ledger_Player,{_PLAYER})>0,1,0)"
     else:  # a player who sits out round 1 is still in the tournament
         out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,0)'
         drawn = f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
@@ -408,6 +416,8 @@ def _money(ctx: Context) -> dict[str, str]:
         cells[f"Score_{after}"] = _score(ctx, start, min(after, ctx.rounds), f'{games[:-1]},Ledger_Round,"<={after}")')
     # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
     played = ",@Standings_Games>0" if rule.per_game else ""
+    if ctx.rulebook.league is not None:
+        played += f",@Standings_Games>={ctx.rulebook.league.minimum}"
     return {
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
@@ -419,6 +429,9 @@ def _money(ctx: Context) -> dict[str, str]:
 def _score(ctx: Context, start: str, after: int, games: str) -> str:
     """The score after a round and so many games, from the money then and at the start."""
     rule, value = ctx.rulebook.score, f"@Funds_{after}"
+    if (league := ctx.rulebook.league) is not None and league.counted:
+        value = f"{start}+SUMIFS(Ledger_Net,Ledger_Player,{_PLAYER},Ledger_Counts,1)"
+        games = f"MIN({games},{league.counted})"
     value += f"-{start}" if rule.less_start else ""
     if rule.per_game:
         value = f"IF({games}=0,0,({value})/{games})"

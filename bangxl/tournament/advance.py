@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
 from bangxl.tournament.finals import matches_of, pairing
+from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
@@ -31,7 +32,8 @@ def with_round(state: State, number: int, tables: Tables) -> Tournament:
         for table, players in enumerate(tables, 1)
     )
     fixed = dict(enumerate(tables, 1)) if state.rulebook.fixed_tables else {}
-    return replace(state.tournament, games=(*state.tournament.games, *games), start_tables=fixed)
+    held = dict(enumerate(evenings(state), 1))
+    return replace(state.tournament, games=(*state.tournament.games, *games), start_tables=fixed, evenings=held)
 
 
 def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:

@@ -310,7 +310,7 @@ class Tournament:
     ``lot_order`` lists player ids when lots were drawn by hand: earlier wins. Otherwise lots follow from the seeds.
     ``start_tables`` are the fixed tables as they were drawn, ids in the order of the seats; empty where every round is redrawn.
     ``stages`` are the games of the knock-out. ``codes`` are those of what was drawn by hand, of games at fixed tables and of the
-    finals, in the order in which they were posted.
+    finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds.
     """
 
     rulebook: str
@@ -327,6 +327,7 @@ class Tournament:
     finals: Finals | None = None
     stages: tuple[Game, ...] = ()
     codes: tuple[Posted, ...] = ()
+    evenings: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def rounds_seated(self) -> int:

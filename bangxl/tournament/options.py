@@ -23,7 +23,10 @@ APART = "keep_apart"
 OWN_TABLES = "own_tables"
 """What the log and the commitment call the tables on the players' sheet."""
 
-UNFROZEN = frozenset({"games"})
+EVENING = "evening"
+"""In a league, the evening of the next draw, where the one before ends without all its games."""
+
+UNFROZEN = frozenset({"games", EVENING})
 """Options that may still be changed after the first draw: how long an evening lasts is decided as it goes."""
 
 CHANGEABLE: Final = UNFROZEN | {APART}

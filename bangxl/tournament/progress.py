@@ -7,6 +7,7 @@ from enum import StrEnum
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At, cell_of, stage_cell
+from bangxl.tournament.league import league_rounds
 from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status, Tournament
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
 from bangxl.tournament.roster import departures, entrants, kept_tables
@@ -120,6 +121,8 @@ def rounds(state: State) -> int:
         return state.tournament.closed_after_round
     if state.rulebook.fixed_tables and state.tournament.start_tables:
         return max(scheduled_games(state, table) for table in state.tournament.start_tables)
+    if state.rulebook.league is not None:
+        return league_rounds(state)
     players = len(entrants(state))
     if not state.rulebook.fixed_tables:
         return scheduled_rounds(state.rulebook, players)

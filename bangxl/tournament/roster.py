@@ -106,10 +106,10 @@ def player_names(state: State) -> Mapping[str, str]:
 def entrants(state: State) -> tuple[str, ...]:
     """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order.
 
-    At fixed tables, everybody who was drawn to one, whether he then played or not.
+    At fixed tables, everybody who was drawn to one, whether he then played or not; in a league, who has had a seat in any round.
     """
-    tournament = state.tournament
-    seated = {seat.player for game in tournament.round(1) for seat in game.seats}
+    tournament, league = state.tournament, state.rulebook.league
+    seated = {seat.player for game in tournament.games if game.round == 1 or league for seat in game.seats}
     started = seated | {player for table in tournament.start_tables.values() for player in table}
     if not started:
         return _ids(player for player in tournament.players if player.present and player.name.strip())
@@ -139,12 +139,23 @@ def sent_home(state: State) -> Mapping[str, int]:
 
 
 def available(state: State, round_number: int) -> tuple[str, ...]:
-    """The players to seat in this round, in entry order; before a cut is drawn all who are still there."""
+    """The players to seat in this round, in entry order; before a cut is drawn all who are still there.
+
+    In a league those who were drawn for it, or are marked as present for the next one.
+    """
     gone, home = departures(state), sent_home(state)
-    out = sitting_out(state.tournament, round_number)
+    out, people = sitting_out(state.tournament, round_number), entrants(state)
+    if state.rulebook.league is not None:
+        games = state.tournament.round(round_number)
+        here = {player for _table, _seat, player in state.journal.seatings.get(round_number, ())} if games else set()
+        here = here or {seat.player for game in games for seat in game.seats}
+        known = (one for one in state.tournament.players if one.name.strip() or games)
+        people = _ids(one for one in known if (one.id in here if games else one.present))
+        out = frozenset() if games else out
+        gone = {} if games else gone
     return tuple(
         player
-        for player in entrants(state)
+        for player in people
         if player not in out
         and not (player in gone and gone[player].last_round < round_number)
         and home.get(player, round_number) >= round_number
@@ -172,8 +183,10 @@ def kept_tables(state: State, round_number: int) -> Tables:
 def sheriffs_so_far(state: State, round_number: int) -> Counter[str]:
     """How often each player was Sheriff in the earlier rounds that count for it.
 
-    These are all of them, or those of the same seating where several games are played at one.
+    These are all of them, or those of the same seating where several games are played at one; none in a league.
     """
+    if state.rulebook.league is not None:
+        return Counter()
     counted = times_sheriff(state.tournament, round_number)
     if state.rulebook.seatings:
         began = seating_began(state.rulebook, len(entrants(state)), round_number)

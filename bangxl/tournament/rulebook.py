@@ -314,6 +314,27 @@ class Cut:
         return next((count for first, last, count in self.by_players if first <= started <= last), started)
 
 
+class Which(StrEnum):
+    """Which games of a player count in a league."""
+
+    BEST = "best"
+    FIRST = "first"
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """Evenings to which whoever likes comes, each of at most so many ``games``: rounds, drawn among those who are there.
+
+    Only who has played ``minimum`` games is ranked; ``counted`` of them make his score, 0: all.
+    """
+
+    evenings: int
+    games: int
+    minimum: int
+    counted: int = 0
+    which: Which = Which.BEST
+
+
 @dataclass(frozen=True, slots=True)
 class Referee:
     """The referee of a regulation that has one. ``plays``: nothing forbids him to play in his own tournament."""
@@ -419,6 +440,7 @@ class Rulebook:
     brackets: tuple[Bracket, ...] = ()
     duel_modes: Mapping[str, DuelMode] = field(default_factory=dict)
     knockout: Knockout | None = None
+    league: League | None = None
     cuts: tuple[Cut, ...] = ()
     badges: Mapping[str, Badge] = field(default_factory=dict)
     prizes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)

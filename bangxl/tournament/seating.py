@@ -86,13 +86,13 @@ def compositions(players: int, chart: Mapping[int, tuple[Sizes, ...]], extension
 def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, composition: str = "") -> Sizes:
     """Players at table 1, 2, …; empty where the regulation has no tables for so many, or not the ``composition`` asked for.
 
-    Later rounds may be left with one table (R10-1), the first may not (R10-1b).
+    Later rounds may be left with one table (R10-1), the first may not (R10-1b), but in a league.
     """
     legal = legal_compositions(rulebook, players, first_round=first_round)
     if composition and first_round:
         wanted = read_composition(composition)
         return wanted if any(sorted(sizes, reverse=True) == list(wanted) for sizes in legal) else ()
-    alone = ((players,),) if players in rulebook.single_tables and not first_round else ()
+    alone = ((players,),) if players in rulebook.single_tables and (rulebook.league or not first_round) else ()
     return next(iter(legal or alone), ())
 
 

@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 from bangxl.tournament.finals import mode
 from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Seat, Status, Tournament
-from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.options import EVENING, auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rulebook import Auction, Roles, Rulebook
+from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 
 Item = TypeVar("Item")
@@ -41,6 +43,23 @@ class Dice:
         """All items in another order."""
         rest = list(items)
         return [rest.pop(self.below(len(rest))) for _ in items]
+
+
+def come_and_go(state: State, dice: Dice) -> Tournament:
+    """A league in which others come to the next evening, so many that there are tables; now and then this one ends sooner."""
+    tournament, people = state.tournament, state.tournament.players
+    if state.rulebook.league is None:
+        return tournament
+    *drawn, now = evenings(state)
+    if drawn and drawn[-1] == now:
+        if dice.below(3 * ONE_IN):
+            return tournament
+        tournament = replace(tournament, options={**tournament.options, EVENING: str(now + 1)})
+    order = dice.shuffled([player.id for player in people])
+    wanted = len(people) - dice.below(len(people) * 2 // 5 + 1)
+    fitting = [count for count in range(wanted, 0, -1) if table_sizes(state.rulebook, count)]
+    here = set(order[: fitting[0] if fitting else len(people)])
+    return replace(tournament, players=tuple(replace(player, present=player.id in here) for player in people))
 
 
 def play_round(state: State, dice: Dice) -> Tournament:

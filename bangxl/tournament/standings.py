@@ -11,7 +11,7 @@ from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, stage_code
 from bangxl.tournament.roster import available, departures, entrants, first_sizes, last_round, sent_home
-from bangxl.tournament.rulebook import Cut, Rulebook
+from bangxl.tournament.rulebook import Cut, Rulebook, Which
 from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
@@ -39,16 +39,33 @@ def scores(state: State) -> Mapping[str, Fraction]:
     # 1.15 at a table that began with five, if others began with six; whatever happened later (R07-3)
     mixed = factor is not None and {factor.tables_of, factor.beside} <= set(begun.values())
     points: dict[str, Fraction] = {}
+    counted = counted_results(state)
     for player, owned in money(state).items():
         score = Fraction(owned - start)
+        if counted is not None:
+            score = Fraction(start_money(state) - start + sum(counted.get(player, ())))
         if rule.per_game:
-            score = score / played[player] if played.get(player) else Fraction()
+            games = len(counted.get(player, ())) if counted is not None else played.get(player, 0)
+            score = score / games if games else Fraction()
         if factor is not None and mixed and begun.get(player) == factor.tables_of:
             score *= factor.factor
         if rule.once:
             score += rule.once.get(sat_down(state).get(player, 0), 0)
         points[player] = Fraction(whole_dollars(score)) if rule.rounded else score
     return points
+
+
+def counted_results(state: State) -> Mapping[str, Sequence[int]] | None:
+    """Everybody's winnings less costs in the games that make his score, where a league counts only so many; else None."""
+    league, results = state.rulebook.league, dict[str, list[int]]()
+    if league is None or not league.counted:
+        return None
+    for line in ledger(state):
+        if line.settled:
+            results.setdefault(line.seat.player, []).append(line.net)
+    if league.which is Which.BEST:
+        results = {player: sorted(nets, reverse=True) for player, nets in results.items()}
+    return {player: nets[: league.counted] for player, nets in results.items()}
 
 
 @derived
@@ -73,7 +90,8 @@ def whole_dollars(score: Fraction) -> int:
 class Row:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
-    Both are None for who left before publication (R10-5) and who has no score yet (R07-7). ``separated_by`` is what put him
+    Both are None for who left before publication (R10-5), who has no score yet (R07-7), and who ``lacks`` so many games of those
+    that a league asks for. ``separated_by`` is what put him
     behind the player above: ``""`` for the first and where the score did it, a criterion's code, ``cut`` or ``lot``. A criterion
     is None for a player without such a value.
     """
@@ -87,6 +105,7 @@ class Row:
     games: int
     criteria: Mapping[str, Fraction | None]
     separated_by: str = ""
+    lacks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +139,9 @@ def standings(state: State) -> tuple[Row, ...]:
     everybody = entrants(state)
     left = {player for player in everybody if player in gone and gone[player].before_publication}
     board = _board(state, left)
-    scoreless = {player for player in everybody if state.rulebook.score.per_game and not board.games.get(player)}
-    unranked = left | scoreless
+    least = state.rulebook.league.minimum if state.rulebook.league else int(state.rulebook.score.per_game)
+    lacking = {player: max(0, least - board.games.get(player, 0)) for player in everybody}
+    unranked = left | {player for player in everybody if lacking[player]}
     ranked = sorted((p for p in everybody if p not in unranked), key=lambda p: (*board.key(p), board.lots[p]))
     shared = Counter(board.key(player) for player in ranked)
 
@@ -136,6 +156,7 @@ def standings(state: State) -> tuple[Row, ...]:
             games=board.games.get(player, 0),
             criteria={code: values.get(player) for code, values in board.criteria.items()},
             separated_by=separated_by,
+            lacks=lacking[player] if state.rulebook.league else 0,
         )
 
     rows: list[Row] = []

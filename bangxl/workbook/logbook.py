@@ -30,6 +30,7 @@ WORDS: Final[Mapping[str, str]] = {
     "rule": N_("The ruling on {sheet}"),
     "names": N_("The players' lines are as they were drawn"),
     "rename": N_("The correction of a name in {sheet}: {names}"),
+    "tonight": N_("Who plays this evening"),
     "repair": N_("The repair of formulas, names, formats and protection"),
     "rebuild": N_("The new workbook from what could be proved"),
     "undo": N_("Taken back: {what}"),

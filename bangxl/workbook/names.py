@@ -63,6 +63,9 @@ WALL: Final = (
     "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", CODE, SALT,
 )  # fmt: skip
 
+EVENING: Final = "Draw_Evening"
+"""On a wall sheet of a league: the evening of the round."""
+
 LATEST: Final = "Latest_Code"
 """The code that was posted last, for all sheets that no round has: the wall and the record sheets of fixed tables, the finals.
 
@@ -218,7 +221,7 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     sheets: dict[str, tuple[str, ...]] = {}
     for number in range(1, most.rounds + 1):
         if number == 1 or not rulebook.fixed_tables:
-            sheets[round_sheet(number)] = WALL
+            sheets[round_sheet(number)] = (*WALL, *([EVENING] if rulebook.league else []))
         sheets |= dict.fromkeys((record_sheet(number, table) for table in range(1, most.tables + 1)), record(rulebook))
     for number, stage_tables in enumerate(most.stages, 1):
         sheets |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)

@@ -99,7 +99,7 @@ def read(book: Book) -> Contents:
     rulebook = _rulebook(cells)
     cells.use_rulebook(rulebook)
     _check_names(cells, rulebook)
-    people = _players(cells)
+    people = _players(cells, rulebook)
     cells.register_players(people.values())
     events = _events(cells)
     characters = character_readings(tuple(rulebook.characters))
@@ -117,6 +117,7 @@ def read(book: Book) -> Contents:
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
         stages=_stage_games(cells, rulebook, characters),
+        evenings={number: held for number, wall in walls.items() if wall and (held := _evening(cells, rulebook, number))},
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
     journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
@@ -163,7 +164,7 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
         cells.findings.append(Finding("cell_named_twice", at(name, 0), {"name": other, "other": name}))
 
 
-def _players(cells: Cells) -> Mapping[int, Player]:
+def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
     """The players by row, with a name or a seat; a player without an id gets that of his row, or the next free one."""
     rows = range(cells.length("Players_Name"))
     taken = {cells.text("Players_Id", row).strip() for row in rows}
@@ -191,7 +192,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
         players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table)
         marks.add(present)
     # whoever marks only those who are absent has marked everybody
-    for row, name in unmarked.items() if YesNo.YES in marks and not seated else ():
+    for row, name in unmarked.items() if YesNo.YES in marks and (rulebook.league or not seated) else ():
         cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
     return players
 
@@ -262,6 +263,11 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[model.Draw, ...]:
         )
         draws.append(draw)
     return tuple(draws)
+
+
+def _evening(cells: Cells, rulebook: Rulebook, number: int) -> int | None:
+    """The evening of a league's round."""
+    return cells.number(names.on_wall(number, names.EVENING), 0) if rulebook.league else None
 
 
 def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:

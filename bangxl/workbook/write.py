@@ -13,6 +13,7 @@ from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
+from bangxl.tournament.league import evenings
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
@@ -150,6 +151,8 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
             cells[f"{name}_Algorithm", 0] = f"{draw.algorithm} {draw.version}"
             cells[f"{name}_By_Hand", 0] = YesNo.YES.value if draw.by_hand else None
         cells |= codes.get(number, {})
+        if state.rulebook.league is not None:
+            cells[names.on_wall(number, names.EVENING), 0] = evenings(state)[number - 1]
         cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(_, [table for table, _seat, _player in wall])
         by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
@@ -429,7 +432,8 @@ def _locks(state: State) -> Mapping[str, bool]:
     locked = {names.on_record(game.round, game.table, name): True for game in shut for name in inputs}
     ruled = (game for game in state.tournament.games if game.is_ruled and game not in shut)
     locked |= {names.on_record(game.round, game.table, names.RULING): False for game in ruled}
-    if any(state.tournament.is_closed(game) for game in state.tournament.games):  # before, `redraw` takes others
+    is_over = any(state.tournament.is_closed(game) for game in state.tournament.games)
+    if is_over and not state.rulebook.league:  # before, `redraw` takes others
         locked["Players_Name"] = True  # and no program sorts a range with a locked cell in it
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}

@@ -26,6 +26,7 @@ DECOYS: Final = (
 LINES: Final = """
     rulebooks
     new new.xlsm --rulebook italy-2010 --players names.txt --language en
+    tonight new.xlsm --same
     commit new.xlsm
     seat new.xlsm --public-value 426
     print new.xlsm
@@ -90,7 +91,7 @@ def test_no_command_runs_what_lies_in_the_folder(started: Started, some: Sequenc
     bangxl = Path(sys.executable).with_name("bangxl")
     ends = {" ".join(words): started(bangxl, *words) for words in lines}
     assert {line: ran for line, (_code, ran) in ends.items() if ran} == {}
-    assert {line.split()[0] for line, (code, _ran) in ends.items() if code} <= {"names", "rule", "setup", "doctor"}
+    assert {line.split()[0] for line, (code, _ran) in ends.items() if code} <= {"names", "rule", "setup", "doctor", "tonight"}
 
 
 def test_the_decoys_would_be_seen(started: Started) -> None:

@@ -326,6 +326,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
+LEAGUE: Final = 'without = ["rounds", "prizes"]\n[league]\narticle = "x"\nevenings = 6\ngames = 3\nminimum = 12\ncounted = 15\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
     "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "SF3"),
     "the loser of no match": (changed('b = "SF2"', 'b = "-SF3"'), "finals.matches[2]", "-SF3"),
@@ -395,6 +396,19 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     ),
     "a row of a cut larger than its players": (
         on("italy-2010", CUT_AT.replace("players = 10", "by_players = [{ from = 10, players = 126 }]")), "cut[0].by_players", 125,
+    ),
+    "a league without a minimum": (on("italy-2010", LEAGUE.replace("minimum = 12\n", "")), "league", "minimum"),
+    "a league of no evenings": (on("italy-2010", LEAGUE.replace("evenings = 6", "evenings = 0")), "league.evenings", 20),
+    "a league longer than a workbook": (on("italy-2010", LEAGUE.replace("games = 3", "games = 4")), "league.evenings", 20),
+    "a minimum that nobody reaches": (on("italy-2010", LEAGUE.replace("12", "19")), "league.minimum", 18),
+    "more games counted than played": (on("italy-2010", LEAGUE.replace("15", "19")), "league.counted", 18),
+    "the worst games of a league": (on("italy-2010", LEAGUE + 'which = "worst"'), "league.which", "best, first"),
+    "a league of rounds by players": (on("italy-2010", LEAGUE.replace('"rounds", ', "")), "rounds.by_players"),
+    "a league with a cut": (on("italy-2010", LEAGUE + CUT_AT), "cut[0]"),
+    "a league at fixed tables": (on("italy-2007", LEAGUE.replace('without = ["rounds", "prizes"]', "")), "league"),
+    "a league that seats nobody": (
+        on("italy-2010", LEAGUE.replace("[", '["tables.chart", ', 1) + "[players]\nminimum = 4\n"),
+        "players.minimum", 4,
     ),
 }  # fmt: skip
 WRONG: Final = {**SHAPES, **PATCHES, **TABLES, **GAMES, **FINALS}

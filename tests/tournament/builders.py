@@ -20,6 +20,8 @@ KONAJKA: Final = load(str(Path(__file__).parents[1] / "data" / "konajka.toml"))
 """A printed regulation of others: no auction, tables of 4 and 5 without a chart."""
 CUT: Final = load(str(Path(__file__).parents[1] / "data" / "cut.toml"))
 """Italy 2010 with cuts after the first and the second round."""
+LEAGUE: Final = load(str(Path(__file__).parents[1] / "data" / "league.toml"))
+"""Italy 2010 on five evenings of two games, whose first five games count."""
 ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, INTERNATIONAL, HOUSE)
 """The six regulations, and the invented one."""
 

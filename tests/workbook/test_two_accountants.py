@@ -15,6 +15,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES
@@ -34,12 +35,14 @@ from tests.hosts.libreoffice.office import Office
 from tests.referee import Habits
 from tests.sample import these
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, CUT, KONAJKA
+from tests.tournament.builders import ALL, CUT, KONAJKA, LEAGUE
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
 EXAMPLES: Final = (Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml")
-BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA, CUT, *(load(str(path)) for path in sorted(EXAMPLES)))}
+BY_ID: Final = {
+    rulebook.id: rulebook for rulebook in (*ALL, KONAJKA, CUT, LEAGUE, *(load(str(path)) for path in sorted(EXAMPLES)))
+}
 SMALL: Final = 4
 """Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
 SEEDS: Final = (2, 7)
@@ -218,12 +221,22 @@ def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
 
 
 @pytest.mark.parametrize("seed", these([*SEEDS, *SEEDS_OF_MANY], 7))
-@pytest.mark.parametrize("rulebook", these(BY_ID, "record", CUT.id))
+@pytest.mark.parametrize("rulebook", these(BY_ID, "record", CUT.id, LEAGUE.id))
 def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     path, tournament = made(tmp_path, BY_ID[rulebook], seed)
     with office.open(path) as book:
         wrong = [*differences(tournament, BY_ID[rulebook], book.column), *book.errors()]
     assert wrong == [], f"{rulebook}, seed {seed}"
+
+
+@pytest.mark.soak
+def test_libreoffice_agrees_on_a_league_of_thirty(office: Office, tmp_path: Path) -> None:
+    """Six evenings of three games, to which 18 to 30 people come."""
+    rulebook, path = BY_ID["league"], tmp_path / "league.xlsx"
+    tournament, log = simulate(rulebook, 30, "thirty", "en")
+    create(path, State(tournament, rulebook), 30, log)
+    with office.open(path) as book:
+        assert [*differences(tournament, rulebook, book.column), *book.errors()] == []
 
 
 @pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2011"))

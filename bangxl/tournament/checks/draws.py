@@ -87,7 +87,7 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
         tables = [game.seats for game in tournament.round(number)]
         now = tuple(map(len, tournament.start_tables.values() if rulebook.fixed_tables else tables))
         chosen = starting_tables(state, sum(now)) if number == 1 and tournament.options.get("composition") else ()
-        single = table_sizes(rulebook, sum(now), first_round=False) if number > 1 else ()
+        single = table_sizes(rulebook, sum(now), first_round=number == 1)
         usual = legal_compositions(rulebook, sum(now), first_round=number == 1)
         legal = (chosen,) if chosen else usual or tuple(filter(None, [single]))
         values = {"round": number, "players": sum(now), "sizes": sizes_text(now)}

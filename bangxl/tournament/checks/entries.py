@@ -78,7 +78,7 @@ def referee_plays(state: State) -> Iterator[Finding]:
 
 def presence_against_seats(state: State) -> Iterator[Finding]:
     """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
-    if not state.tournament.games:
+    if not state.tournament.games or state.rulebook.league is not None:
         return
     playing = {*entrants(state), *(player for _table, _seat, player in state.journal.seatings.get(1, ()))}
     left_before = {player for player, left in departures(state).items() if left.last_round < 1}

@@ -1,0 +1,76 @@
+"""`bangxl tonight`: who plays this evening of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.missing import no_tables
+from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
+from bangxl.tournament.journal import pairs
+from bangxl.tournament.league import evenings
+from bangxl.tournament.options import EVENING
+from bangxl.tournament.roster import available
+from bangxl.tournament.seating import sizes_text, table_sizes
+from bangxl.tournament.state import State
+from bangxl.workbook.messages import display_names
+
+
+def tonight(source: Source, people: Sequence[str] = (), same: bool = False, none: bool = False) -> tuple[str, ...]:  # noqa: FBT001, FBT002
+    """Mark who is there for the next draw: these people, those of the last one (``same``), or nobody, as the evening is over.
+
+    The lines to show; without any of the three nothing is marked. Refusal (usage) for people whom nobody knows.
+    """
+    workspace = open_workspace(source)
+    _, state, tournament = workspace.text, workspace.state, workspace.tournament
+    if state.rulebook.league is None:
+        raise Refusal(_("{title} is no league: who plays is decided before the first draw.").format(title=state.rulebook.title))
+    if tournament.finals is not None:
+        raise Refusal(_("The elimination phase is already over."))
+    if sum(map(bool, (people, same, none))) > 1:
+        raise Refusal(_("Give names, {--same} or {--none}: only one of them."), exit_code=USAGE)
+    here = {seat.player for game in tournament.round(tournament.rounds_seated) for seat in game.seats} if same else set()
+    if same and not here:
+        raise Refusal(_("No round has been drawn yet: give the names of those who are there."))
+    here |= _meant(workspace, people)
+    if here or none:
+        *drawn, now = evenings(state)
+        options = {**tournament.options, EVENING: str(now + 1)} if none and drawn and drawn[-1] == now else tournament.options
+        marked = tuple(replace(player, present=player.id in here) for player in tournament.players)
+        entry = log_entry("tonight", result=pairs({"players": str(len(here))}))
+        state = keep(workspace, replace(tournament, players=marked, options=options), entry)
+    return (*_who(workspace, state), *([_("Next: write the report with {bangxl report}.")] if none else []))
+
+
+def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:
+    """The players with these names or ids. Refusal (usage) with every name that is nobody's."""
+    found, wrong = set[str](), list[str]()
+    for text in people:
+        try:
+            found.add(workspace.player_meant(text).id)
+        except Refusal as refusal:
+            wrong += refusal.lines
+    if wrong:
+        raise Refusal(*wrong, workspace.text("Nothing was written."), exit_code=USAGE)
+    return found
+
+
+def _who(workspace: Workspace, state: State) -> list[str]:
+    """Who is drawn next, in which evening and at which tables; what would fit, where there are none for so many."""
+    _, number, now = workspace.text, state.tournament.rounds_seated + 1, evenings(state)[-1]
+    here, called = available(state, number), display_names(state.tournament.players)
+    if state.rulebook.league and now > state.rulebook.league.evenings:
+        return [_("That was the last evening: {bangxl seat} publishes the standings.")]
+    if not here:
+        return [_("Evening {evening}: nobody is marked yet.").format(evening=now)]
+    sizes = table_sizes(state.rulebook, len(here), first_round=number == 1)
+    text = _.plural(
+        "Evening {evening}: {players} player, tables {sizes}.", "Evening {evening}: {players} players, tables {sizes}.", len(here)
+    )
+    line = text.format(evening=now, players=len(here), sizes=sizes_text(sizes))
+    return [
+        line,
+        ", ".join(called.get(player, player) for player in here),
+        *([] if sizes else [no_tables(state.rulebook, len(here), _)]),
+    ]

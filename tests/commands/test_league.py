@@ -1,0 +1,209 @@
+"""A league: evenings to which whoever likes comes, in one workbook."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.corrections import redraw
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.report import report
+from bangxl.commands.sealed import commit
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.commands.tonight import tonight
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import redo, undo
+from bangxl.commands.verify import verify
+from bangxl.rulebooks.loader import loads
+from bangxl.tournament.league import evenings
+from bangxl.tournament.model import Outcome, Tournament
+from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import standings as standings_of
+from bangxl.tournament.state import State
+from tests.sheet import entered, facts, played, typed
+from tests.tournament.builders import LEAGUE, entries, finished, ids
+
+DATA: Final = Path(__file__).parents[1] / "data"
+CARDS: Final = DATA / "league.toml"
+EXAMPLE: Final = Path(__file__).parents[2] / "docs" / "regulations" / "examples" / "league.toml"
+PARTS: Final = re.split(r"\n(?=\[(?:rounds|tables|last_table|standings)\])", (DATA / "konajka.toml").read_text("utf-8"))
+EVENING: Final = '[league]\narticle = "One evening"\nevenings = 1\ngames = 2\nminimum = 1'
+FOURS: Final = loads("\n".join([PARTS[0].replace("minimum = 8", "minimum = 4"), EVENING, PARTS[2], PARTS[4]]), "fours.toml")
+"""One evening of two games without finals, at tables of four and five: eleven people have none."""
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """A list of 14 people with room for more; nobody is marked."""
+    path = tmp_path / "league.xlsx"
+    new(path, str(CARDS), players="20", language="en")
+    return entered(path, [f"Player {number}" for number in range(1, 15)])
+
+
+def people(first: int, last: int) -> list[str]:
+    return [f"Player {number}" for number in range(first, last + 1)]
+
+
+def seated(path: Path) -> set[str]:
+    """Who sits in the newest round."""
+    tournament = facts(path)
+    return {seat.player for game in tournament.round(tournament.rounds_seated) for seat in game.seats}
+
+
+def tables(tournament: Tournament, rulebook: Rulebook, present: int) -> tuple[int, ...]:
+    """The tables of the next round for so many of the list; () where there are none."""
+    here = tuple(replace(player, present=number < present) for number, player in enumerate(tournament.players))
+    step = next_step(State(replace(tournament, players=here), rulebook))
+    assert isinstance(step, SeatRound | NoTables)
+    return step.sizes if isinstance(step, SeatRound) else ()
+
+
+def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
+    """One comes to the first evening only, one from the fourth round on; nobody needs an event, and `verify` agrees."""
+    assert tonight(league, people(1, 6))[0] == "Evening 1: 6 players, tables 6."
+    seat(league)
+    played(league)
+    assert seat(league)[0] == "Round 2 is drawn: 6 players, tables 6."
+    played(league)
+    tonight(league, people(2, 11))
+    assert seat(league)[0] == "Round 3 is drawn: 10 players, tables 5+5."
+    played(league)
+    typed(league, {"Players_Name 14": "Late Comer"})
+    tonight(league, [*people(2, 6), "Late Comer"])
+    seat(league)
+    played(league)
+    assert seated(league) == {*ids(2, 6), "P015"}
+    told = standings(league)["rows"]
+    assert isinstance(told, list)
+    rows = {row["player"]: row for row in told}
+    assert {player: row["games"] for player, row in rows.items()} == {
+        **dict.fromkeys(ids(2, 6), 4), "P001": 2, "P015": 1, **dict.fromkeys(ids(7, 11), 1),
+    }  # fmt: skip
+    assert {player for player, row in rows.items() if row["rank"]} == {*ids(2, 6)}
+    data = json.loads(export(league))
+    assert [(draw["round"], draw["evening"]) for draw in data["draws"]] == [(1, 1), (2, 1), (3, 2), (4, 2)]
+    assert verify(report(league, league.parent, interim=True).workbook).differences == ()
+    (league.parent / "league.json").write_text(export(league), "utf-8")
+    import_json(league.parent / "league.json", again := league.parent / "again.xlsx")
+    assert (export(again), standings(again)) == (export(league), standings(league))
+
+
+def test_who_is_there_is_told_undone_redone_and_drawn_again(league: Path) -> None:
+    tonight(league, people(1, 10))
+    seat(league)
+    drawn = facts(league)
+    played(league)
+    tonight(league, people(1, 5))
+    before = export(league)
+    assert tonight(league, same=True)[0] == "Evening 1: 10 players, tables 5+5."
+    undo(league)
+    assert export(league) == before
+    redo(league)
+    seat(league)
+    assert seated(league) == {seat.player for game in drawn.games for seat in game.seats}
+    tonight(league, people(3, 9))
+    redraw(league, "two have gone, one has come")
+    assert seated(league) == {*ids(3, 9)}
+    assert facts(league).rounds_seated == 2
+
+
+def test_a_code_binds_who_is_there(league: Path) -> None:
+    """Whoever is marked after the code was read aloud makes another draw, and that is said."""
+    tonight(league, people(1, 10))
+    commit(league)
+    tonight(league, people(1, 11))
+    with pytest.raises(Refusal, match="something has changed since the code"):
+        seat(league, public_value="426")
+    tonight(league, people(1, 10))
+    assert seat(league, public_value="426")[0].startswith("Round 1 is drawn: 10 players")
+
+
+def test_an_evening_can_end_before_its_games_and_the_last_ends_the_league(league: Path) -> None:
+    tonight(league, people(1, 5))
+    for evening in range(1, 6):
+        assert "draws" not in seat(league)[0]
+        played(league)
+        lines = tonight(league, none=True)
+        assert lines[0] == (
+            f"Evening {evening + 1}: nobody is marked yet."
+            if evening < 5
+            else "That was the last evening: «bangxl seat» publishes the standings."
+        )
+        assert "report" in lines[-1]
+        tonight(league, same=True)
+    state = State(facts(league), LEAGUE)
+    assert evenings(state) == (1, 2, 3, 4, 5, 6)
+    assert rounds(state) == 5
+    assert seat(league)[0] == "The elimination phase is over: the standings are public."
+
+
+def test_no_evening_is_played_without_tables(league: Path) -> None:
+    """Eight are too many for a table and too few for two: one sentence says how many would fit."""
+    assert tonight(league, people(1, 8))[-1].endswith("this number of players: 8. The nearest that it can seat: 7, 10.")
+    with pytest.raises(Refusal, match=r"players: 8\. The nearest that it can seat: 7, 10\."):
+        seat(league)
+
+
+def test_names_that_nobody_has_are_all_said_and_nothing_is_written(league: Path) -> None:
+    before = league.read_bytes()
+    with pytest.raises(Refusal) as refused:
+        tonight(league, ["Player 1", "Nobody", "P099"])
+    assert [line.split("»")[0] for line in refused.value.lines[:-1]] == ["«Nobody", "«P099"]
+    with pytest.raises(Refusal, match="only one of them"):
+        tonight(league, ["Player 1"], same=True)
+    with pytest.raises(Refusal, match="No round has been drawn yet"):
+        tonight(league, same=True)
+    assert league.read_bytes() == before
+
+
+def test_only_a_league_asks_who_plays_tonight(tmp_path: Path) -> None:
+    new(tmp_path / "day.xlsx", "italy-2010", players="10", language="en")
+    with pytest.raises(Refusal, match="Italia 2010 is no league"):
+        tonight(tmp_path / "day.xlsx", ["P001"])
+
+
+def test_one_evening_of_four_people_is_a_league_too() -> None:
+    tournament = entries(12, FOURS.id)
+    assert [tables(tournament, FOURS, count) for count in (3, 4, 11, 12)] == [(), (4,), (), (4, 4, 4)]
+    games = [finished(number, 1, ids(1, 4), Outcome.LAW) for number in (1, 2)]
+    state = State(replace(tournament, games=tuple(games)), FOURS)
+    assert (evenings(state), rounds(state)) == ((1, 1, 2), 2)
+
+
+def test_the_first_or_the_best_games_count() -> None:
+    """Seven games of one table: five count, and who has fewer than the minimum has no place."""
+    games = [finished(number, 1, ids(1, 5), Outcome.OUTLAWS if number > 2 else Outcome.LAW) for number in range(1, 8)]
+    games[0] = finished(1, 1, ids(2, 6), Outcome.LAW)
+    tournament = replace(entries(6, LEAGUE.id), games=tuple(games), evenings={7: 4})
+    rule = LEAGUE.league
+    assert rule is not None
+    scores = {}
+    for which in ("first", "best"):
+        rulebook = replace(LEAGUE, league=replace(rule, which=type(rule.which)(which)))
+        rows = {row.player: row for row in standings_of(State(tournament, rulebook))}
+        scores[which] = {player: int(row.score) for player, row in rows.items()}
+        assert (rows["P006"].place, rows["P006"].lacks) == (None, 3)
+    assert all(scores["best"][player] >= scores["first"][player] for player in ids(1, 6))
+    assert scores["best"] != scores["first"]
+    assert scores["first"]["P006"] == scores["best"]["P006"]
+
+
+def test_the_example_plays_six_evenings(tmp_path: Path) -> None:
+    """With 18 to 30 people; the file stays below two megabytes, and its report proves itself."""
+    path = tmp_path / "league.xlsx"
+    demo(path, str(EXAMPLE), None, "dice", "en")
+    data = json.loads(export(path))
+    there = [sum(len(game["seats"]) for game in data["games"] if game["round"] == draw["round"]) for draw in data["draws"]]
+    assert {draw["evening"] for draw in data["draws"]} == {*range(1, 7)}
+    assert 18 <= min(there) < max(there) <= 30
+    assert path.stat().st_size < 2_000_000
+    assert verify(report(path, tmp_path).workbook).differences == ()
