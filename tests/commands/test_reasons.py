@@ -1,12 +1,15 @@
-"""Why something did not go, in the language of whoever reads it: also what the system, JSON or a regulation's file says."""
+"""Why something did not go, in the reader's language; every sentence of a command is collected for the translators."""
 
+import ast
 import errno
 import os
 import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+import bangxl
 from bangxl import functions
 from bangxl.books.files import read
 from bangxl.books.port import BookError
@@ -82,3 +85,27 @@ def test_a_function_says_what_is_wrong_in_a_regulation(tmp_path: Path, monkeypat
     start = re.split("[«„]", text)[0]
     assert answer.startswith(functions.MARK)
     assert start in answer
+
+
+PACKAGE: Final = Path(bangxl.__file__).parent
+COLLECTED: Final = {"_", "N_", "plural"}
+
+
+def sentences(path: Path) -> list[str]:
+    """Texts with a blank in them that are called with by anything but what the collector knows."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    odd = [call for call in calls if not isinstance(call.func, ast.Name) and _last(call.func) not in COLLECTED]
+    texts = [call.args[0].value for call in odd if call.args and isinstance(call.args[0], ast.Constant)]
+    return [text for text in texts if isinstance(text, str) and " " in text.strip() and "{" in text]
+
+
+def _last(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def test_no_sentence_escapes_the_translators() -> None:
+    files = [*(PACKAGE / "commands").glob("*.py"), *(PACKAGE / "workbook").glob("*.py")]
+    assert files
+    assert {str(file.relative_to(PACKAGE)): found for file in files if (found := sentences(file))} == {}
+    calls = ("catalog(language)(", "workspace.text(", "catalog(guessed_language())(")
+    assert [(file.name, call) for file in files for call in calls if f'{call}"' in file.read_text(encoding="utf-8")] == []

@@ -1,21 +1,25 @@
-"""What is printed by hand: a page a record sheet and a round, no name cut off, no error, nobody's money."""
+"""What is printed by hand, a page a record sheet and a round; and what a new workbook looks like that LibreOffice has saved."""
 
 import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
+from PIL import Image, ImageChops, ImageFilter
 
 from bangxl.commands.demo import demo
+from bangxl.commands.new import new
+from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.names import record_sheet, round_sheet
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
-from tests.render import Word, page_texts, page_words
+from tests.render import Word, page_texts, page_words, pictures
 from tests.salts import CODE
 from tests.sample import sample
 from tests.sheet import facts
@@ -62,3 +66,56 @@ def whole(words: Sequence[Word], text: str, times: int) -> bool:
 def numbers(text: str) -> set[int]:
     """All whole numbers on a page; in dollars with commas or points between thousands. Codes of rounds are none."""
     return {int(re.sub(r"[.,]", "", number)) for number in re.findall(r"\d+(?:[.,]\d{3})*", CODE.sub("", text))}
+
+
+FIRST: Final = "italy-2010"
+PLACES: Final = {"germany": 20, "record": 7, "record-international": 7}
+"""Small workbooks; every spare row and column is in them all the same."""
+STEP: Final = 40
+"""A difference of grey that the eye sees."""
+SPECKS: Final = 100
+"""Letters that LibreOffice sets a pixel further; a black line instead of a pale one is several hundred."""
+
+
+@pytest.mark.parametrize("rulebook", sample(sorted(rulebook_ids(), key=FIRST.__ne__), 0))
+def test_a_save_by_libreoffice_changes_no_sheet(office: Office, tmp_path: Path, rulebook: str) -> None:
+    fresh, saved = tmp_path / "fresh.xlsx", tmp_path / "saved.xlsx"
+    new(fresh, rulebook, language="en", players=str(PLACES.get(rulebook, 10)))
+    with office.open(fresh) as book:
+        book.save(saved)
+        sheets = [name for name in book.sheets() if shown(name)]
+        before = pictures(book.screens(tmp_path / "before.pdf", sheets), tmp_path, 70)
+    with office.open(saved) as book:
+        after = pictures(book.screens(tmp_path / "after.pdf", sheets), tmp_path, 70)
+    pages = dict(zip(sheets, zip(before, after, strict=True), strict=True))
+    assert {name: count for name, (one, other) in pages.items() if (count := differing(one, other)) > SPECKS} == {}
+    assert anchors(saved) == anchors(fresh)
+
+
+def shown(sheet: str) -> bool:
+    """One sheet of each kind; not those that only formulas and programs read."""
+    if sheet.startswith(("Round", "Stage")):
+        return sheet in {"Round1", "Round1T1", "Stage1T1"}
+    return sheet not in {"Auctions", "Ledger", "Lists", "xlwings.conf"}
+
+
+def differing(one: Path, other: Path) -> int:
+    """How many pixels of two pictures have no equal within a pixel of their place in the other."""
+    first, second = (Image.open(path).convert("L") for path in (one, other))
+    return max(beyond(first, second), beyond(second, first))
+
+
+def beyond(one: Image.Image, other: Image.Image) -> int:
+    lighter = ImageChops.subtract(one, other.filter(ImageFilter.MaxFilter(3)))
+    darker = ImageChops.subtract(other.filter(ImageFilter.MinFilter(3)), one)
+    return sum(ImageChops.lighter(lighter, darker).histogram()[STEP:])
+
+
+def anchors(path: Path) -> list[tuple[str, str]]:
+    """The columns and rows at which charts begin."""
+    with ZipFile(path) as package:
+        drawings = [
+            package.read(name).decode() for name in package.namelist() if re.fullmatch(r"xl/drawings/drawing\d+\.xml", name)
+        ]
+    place = re.compile(r"<(?:xdr:)?from><(?:xdr:)?col>(\d+)<.*?row>(\d+)<")
+    return [found for drawing in drawings for found in place.findall(drawing)]

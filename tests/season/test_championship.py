@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from importlib import resources
 
 import pytest
 
 from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import RulebookError, load, loads, rulebook_ids
 from bangxl.seasons.championship import Bar, Offence, SeasonChampionship, Way
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
+from bangxl.tournament.rulebook import Championship
 from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
 
 
@@ -389,3 +392,39 @@ class TestAddingUp:
         found = table(championship(one, choices=Choices(adding=adding)), most=20)
         assert found[:3] == [(1, "Anna Neri"), (2, "Bruno Galli"), (3, "Carla Conti")]
         assert found[-1] == (None, "Ugo Poli")
+
+
+TEXT = (resources.files("bangxl.rulebooks") / "italy-2007.toml").read_text(encoding="utf-8")
+
+
+def test_campionato_nazionale_and_modalita_operative() -> None:
+    """ "24 giocatori (4 tavoli da 6)"; "weekend del 17/18 novembre 2007"; "entro e non oltre … il 5 novembre 2007"."""
+    italy = load("italy-2007")
+    assert italy.championship == Championship(24, date(2007, 11, 5), (date(2007, 11, 17), date(2007, 11, 18)), report_days=7)
+    assert (italy.articles["championship"], italy.articles["championship.term"]) == ("Campionato nazionale", "Modalità operative")
+
+
+def test_no_other_regulation_has_one() -> None:
+    assert [one for one in rulebook_ids() if load(one).championship is not None] == ["italy-2007"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("finalists = 24", "finalists = 0", "championship.finalists"),
+        ("finalists = 24", "finalists = 24\nreserves = 3", "championship"),
+        ("finalists = 24", "finalists = 24\nbest = -1", "championship.best"),
+        ("finalists = 24", "finalists = 24\nwild_cards = -1", "championship.wild_cards"),
+        ("finalists = 24", "finalists = 24\nnational = 20\nwild_cards = 5", "championship.finalists"),
+        ("last_day = 2007-11-05", "last_day = 2007-11-17", "championship.last_open"),
+        ("[2007-11-17, 2007-11-18]", "[2007-11-18, 2007-11-17]", "championship.last_open"),
+        ("[2007-11-17, 2007-11-18]", "[2007-11-17]", "championship.last_open"),
+        ("last_day = 2007-11-05", 'last_day = "soon"', "championship.term.last_day"),
+        ('[championship.term]\narticle = "Modalità operative"', "[championship.term]", "championship.term"),
+    ],
+)
+def test_a_wrong_championship_is_refused(old: str, new: str, key: str) -> None:
+    assert TEXT.count(old) == 1
+    with pytest.raises(RulebookError) as refused:
+        loads(TEXT.replace(old, new), "house.toml")
+    assert refused.value.key == key

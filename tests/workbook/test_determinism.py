@@ -1,4 +1,8 @@
-"""The same input gives the same file: on another day, in another time zone and language, with and without lxml."""
+"""The same input gives the same small file: on another day, in another time zone and language, with and without lxml.
+
+The largest of 50 players and of 126 that are played as the regulation has them: 460,000 and 1,050,000 bytes. Tables that stay
+together have a sheet for each of their games, also for the most that can be: those of 2007, and of Germany for few, are larger.
+"""
 
 import json
 import os
@@ -13,7 +17,9 @@ from typing import Final
 import pytest
 
 from bangxl.books.writer import dump
+from bangxl.commands.new import new
 from tests.openpyxl_files import load
+from tests.sample import sample
 
 ROOT: Final = Path(__file__).parents[2]
 MOMENT: Final = {"SOURCE_DATE_EPOCH": "1794960000", "OPENPYXL_LXML": "False"}
@@ -92,3 +98,22 @@ def test_lxml_and_writing_again_change_nothing(tmp_path: Path, monkeypatch: pyte
     again.write_bytes(once)
     assert dump(load(once)) == once
     assert parts(again)["xl/charts/chart1.xml"] == parts(other)["xl/charts/chart1.xml"], "the chart must not suffer"
+
+
+ROOM = 1_000
+"""In bytes: a text more, or another zlib, makes no workbook too large."""
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "players", "language", "most"),
+    [
+        ("italy-2010", 50, "ru", 460_000 - ROOM),
+        *sample([("italy-2010", 50, "it", 460_000 - ROOM), ("italy-2007", 50, "ru", 640_000)], 0),
+        *sample([("germany", 126, language, 1_050_000 - ROOM) for language in ("it", "ru")], 0),
+        *sample([("germany", 50, "ru", 530_000), ("italy-2007", 126, "ru", 1_500_000)], 0),
+    ],
+)
+def test_a_new_workbook_is_small(tmp_path: Path, rulebook: str, players: int, language: str, most: int) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, rulebook, players=str(players), language=language)
+    assert path.stat().st_size < most
