@@ -35,9 +35,6 @@ PATIENCE, TURN = 0.5, 0.1
 BAR: Final = 30
 """The width of a full bar, in signs."""
 
-STDERR: Final = 2
-"""The number of standard error, the last of the three that every program has."""
-
 
 class PatientOutput:
     """Standard output or error; when nobody can read on (``| head``, a full disk), what follows goes nowhere.
@@ -86,7 +83,7 @@ class PatientOutput:
 
 def use_patient_streams() -> PatientOutput:
     """Make standard output and error such that nothing breaks a command: closed, full, unread, of any encoding."""
-    while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:  # closed by who called us: no file of ours may take its number
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:  # closed by who called us: no file of ours may take its number
         pass
     os.close(handle)
     out, err = _patient(sys.stdout, steers=True), _patient(sys.stderr, steers=False)

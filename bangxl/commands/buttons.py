@@ -32,9 +32,6 @@ from bangxl.workbook.words import YesNo, fold
 
 Lines = tuple[str, ...]
 
-LONGEST_NUMBER: Final = 6
-"""Digits of a number that are read."""
-
 _RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
@@ -219,7 +216,7 @@ def _number(text: str, _: Catalog) -> int:
     """A number as somebody types it. Refusal (usage)."""
     if not text.strip().isdecimal():
         raise Refusal(_("bangxl cannot read «{text}». Type a number.").format(text=text.strip()), exit_code=USAGE)
-    return int(text.strip()[:LONGEST_NUMBER])
+    return int(text.strip()[:6])  # more digits are not read
 
 
 def show_statement(book: OpenBook) -> Lines:

@@ -37,14 +37,9 @@ CITIES = {
     "Roma": "Lazio", "Viterbo": "Lazio", "Verona": "Veneto", "Vicenza": "Veneto", "Palermo": "Sicilia", "Noto": "Sicilia",
 }  # fmt: skip
 LAST_DAY = date(2026, 11, 14)
-WEEKS = 40
-"""So many weeks before it made-up tournaments begin."""
 
 PLAYERS = 22
 """Who plays in a demonstration, unless the regulation is for fewer."""
-
-LEAVES_AFTER = 3
-"""The round after which one made-up player goes home."""
 
 
 class Practice(NamedTuple):
@@ -190,7 +185,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
         language=language,
         event=EventInfo(
             name=_("{city} Open").format(city=city),
-            date=str(LAST_DAY - timedelta(weeks=dice.below(WEEKS), days=-dice.below(2))),
+            date=str(LAST_DAY - timedelta(weeks=dice.below(40), days=-dice.below(2))),
             place=f"{city}, Circolo «La Diligenza»",
             region=region,
             organiser="Ludoteca Il Saloon",
@@ -214,7 +209,7 @@ def _happenings(state: State, dice: Dice) -> Tournament:
         player = dice.choice(game.seats).player
         warning = Event(EventType.WARNING, player, Moment.DURING_GAME, _("plays too slowly"), round=1, table=game.table)
         return replace(state.tournament, events=(*state.tournament.events, warning))
-    if number != LEAVES_AFTER:
+    if number != 3:  # after which one made-up player goes home
         return state.tournament
     # somebody without whom the others can play on as the regulation says
     tables = state.tournament.start_tables

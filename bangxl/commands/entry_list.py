@@ -28,8 +28,6 @@ from bangxl.workbook.words import fold
 ROLES: Final = ("name", "given", "particle", "surname", "region", "email")
 """What a column can hold that is used; the parts of a name in the order in which they are spoken."""
 NAMES: Final = ROLES[:4]
-_TOP: Final = 8
-"""Among so many lines that are not blank the headings stand."""
 _WORD: Final = re.compile(
     r"['’]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-])*"
 )
@@ -179,7 +177,7 @@ def _roles(cells: Iterable[str]) -> list[str]:
 
 def _heading(lines: Sequence[Line]) -> int:
     """The place of the line with the most known headings; -1 if there is none, or that is not certain."""
-    roles = [_roles(line.cells) for line in lines[:_TOP]]
+    roles = [_roles(line.cells) for line in lines[:8]]  # among so many lines that are not blank the headings stand
     known = [sum(map(bool, some)) if NAME_HEADS & {*some} else 0 for some in roles]
     if not any(known):
         return -1

@@ -42,14 +42,8 @@ MOST_PROCESSES: Final = 3
 FEW: Final = 8
 """So many files are read sooner than another process has begun."""
 
-STARTING: Final = 60
-"""Seconds that a process may need before it reads its first file: a virus scanner looks at every module."""
-
 _ZIP: Final = b"PK\x03\x04"
 _WORKBOOK: Final = "xl/workbook.xml"
-
-YOUNG: Final = 1
-"""The generation of garbage that a workbook just read has become: if it is collected at once, a process needs a third less."""
 
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
@@ -131,7 +125,7 @@ def read(path: Path) -> Entry | BadFile:
         text = N_("This file could not be read because of a defect in bangxl ({error}). Please report it (see CONTRIBUTING.md).")
         return _bad(path, text, error=f"{type(error).__name__}: {error}")
     finally:
-        gc.collect(YOUNG)
+        gc.collect(1)  # of a workbook just read: collected at once, a process needs a third less
 
 
 def _bad(path: Path, text: str, /, **values: object) -> BadFile:
@@ -195,7 +189,7 @@ class _Reader(Generic[Result]):
                 program, pipe = [sys.executable, "-P", "-c", _PROGRAM], subprocess.PIPE  # -P: nothing of the reports' folder runs
                 self._process = subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)  # noqa: S603
                 pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
-                self._answer(self._read, STARTING)
+                self._answer(self._read, 60)  # seconds before the first file: a virus scanner looks at every module
             return None if self._is_over else cast("Result", self._answer(path, self._seconds))
         except _DEATHS:
             self._kill()

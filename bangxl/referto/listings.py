@@ -29,8 +29,6 @@ from bangxl.workbook.words import HEADS, word
 
 FIRST_PLACES: Final = 4
 """The places of the final ranking that the head of a report shows."""
-LOT_DIGITS: Final = 16
-"""The digits of a lot to show: enough to see which lot is smaller."""
 APART: Final = {**HEADS, "lot": N_("lot"), CUT: N_("cut")}
 """What separated a player from the one above, by the criterion's code."""
 LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected"), CUT: N_("cut")}
@@ -169,7 +167,8 @@ def lots(state: State, _: Catalog) -> Listing:
     below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # there are no ranks before the first game
     tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     order, seed = ranking_lots(tournament, stages), ranking_seed(tournament, stages)
-    drawn = {player: lot(seed, RANKING, player)[:LOT_DIGITS] for player in tied if seed and player not in tournament.lot_order}
+    # the first digits are enough to see which lot is smaller
+    drawn = {player: lot(seed, RANKING, player)[:16] for player in tied if seed and player not in tournament.lot_order}
     return Listing(_("The lots"), _headed(_, "Position", "Name", "Hash"), [(order[one], one, drawn.get(one)) for one in tied])
 
 

@@ -43,8 +43,6 @@ TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
-TOLERANCE: Final = 1e-12
-"""Relative, for fractions: programs keep 15 digits."""
 MOST_CELLS: Final = 10_000
 """The most cells of a column: more than the seats, events or log lines of any tournament."""
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
@@ -239,7 +237,7 @@ def same(printed: Value, right: Value) -> bool:
             return False
         case int() | float(), int() | float():
             whole = isinstance(right, int) or not isfinite(printed)
-            return printed == right if whole else isclose(printed, right, rel_tol=TOLERANCE)
+            return printed == right if whole else isclose(printed, right, rel_tol=1e-12)  # programs keep 15 digits
         case date(), date():
             return stored(printed) == stored(right)
         case str() | None, str() | None:

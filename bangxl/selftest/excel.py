@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import xlwings
 
@@ -20,9 +19,6 @@ from bangxl.books.live import LiveBook
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
 from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
-
-_PATIENCE: Final = 60
-"""How many seconds Python may take to start for the first time."""
 
 
 class Excel:
@@ -58,7 +54,7 @@ class Excel:
     def open(self, path: Path) -> None:
         """Open a file as a person does; its macros may run, on a Mac perhaps after a question."""
         self._book = self.app.books.open(path, update_links=False, read_only=False, add_to_mru=False)
-        python, messages = self._run("probe({answer})", _PATIENCE)
+        python, messages = self._run("probe({answer})", 60)  # seconds to start Python for the first time
         if os.path.normcase(python) != os.path.normcase(sys.executable):
             raise ProgramError(N_("The macros start another Python: {python} Run: bangxl setup"), python=python)
         self._has_messages = messages == os.environ[MESSAGES] and not excel_api.MAC

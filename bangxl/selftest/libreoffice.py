@@ -24,8 +24,6 @@ from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
 
 _MODULES: Final = "pythonpath/"
 """The modules of the extension's Python; the worker uses the same."""
-_PATIENCE: Final = 30
-"""How many seconds LibreOffice may take to end."""
 
 
 class LibreOffice:
@@ -85,7 +83,7 @@ class LibreOffice:
         if self._worker is not None and self._worker.stdin is not None:
             try:
                 self._worker.stdin.close()
-                self._worker.wait(_PATIENCE)
+                self._worker.wait(30)  # seconds to end
             except (OSError, subprocess.TimeoutExpired):
                 raise CheckFailed("LibreOffice did not end by itself.") from None
             finally:

@@ -54,8 +54,6 @@ PLAY: Final[Mapping[str, str]] = {
 """The next step for each duel of a bracket."""
 
 _OTHER: Final = N_("Next step: play duel {match}, then type in {a} and {b} how many characters each eliminated.")
-_FEW_LISTED: Final = 6
-"""The most tables that a sentence names; beyond, it gives their number."""
 
 Advice = tuple[str, str] | tuple[str, str, str]
 """A condition, a sentence, and the target cell (``Round1T2!F9``, or blank), all formulas without ``=``."""
@@ -406,7 +404,7 @@ def _ready(ctx: Context) -> str:
     several = phrase(_("Next step: {bangxl seat} starts the next game at tables {tables}."), tables=listed)
     return first_of(
         ("Tables_Ready=1", phrase(_("Next step: {bangxl seat} starts the next game at table {table}."), table=listed)),
-        (f"Tables_Ready<={_FEW_LISTED}", several),
+        ("Tables_Ready<=6", several),  # beyond it, their number
         otherwise=phrase(_("Next step: {bangxl seat} starts the next game at {n} tables."), n="Tables_Ready"),
     )
 

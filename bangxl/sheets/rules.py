@@ -52,8 +52,6 @@ WORDS: Final[Mapping[str, str]] = {
 """The terms of amounts."""
 _KEYS: Final = 7
 """The first row of the hidden payouts."""
-_LINE_WIDTH: Final = 120
-"""Characters that fit on a line of sentences."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -143,7 +141,7 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
         if section.kind == "dollars":
             sheet[f"{_FIRST}{row}"].number_format = DASH
         row += 1
-    for sentence in (line for text in section.sentences for line in wrap(text, _LINE_WIDTH)):
+    for sentence in (line for text in section.sentences for line in wrap(text, 120)):  # characters of a line
         sheet.put(f"B{row}:{_LAST}{row}", sentence, "Text")
         row += 1
     return row + 1

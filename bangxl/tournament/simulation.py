@@ -17,8 +17,6 @@ from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 
 Item = TypeVar("Item")
-HIGHEST_BID = 15
-"""Steps of the auction; made-up players don't go further."""
 
 ONE_IN = 4
 """So rarely do made-up players reconfirm a character, kill their own Sheriff, or shoot the Outlaw themselves."""
@@ -176,7 +174,7 @@ def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dic
     last = dice.choice(able).number if able else 0
     paid: list[Seat] = []
     for seat in seats:
-        most = min(HIGHEST_BID * auction.least_raise, owned[seat.player] - auction.minimum)
+        most = min(15 * auction.least_raise, owned[seat.player] - auction.minimum)  # made-up players go no further
         if seat.reconfirmed:
             paid.append(seat)
         elif most < 0:

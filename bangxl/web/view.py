@@ -14,8 +14,6 @@ from bangxl.workbook.words import word
 
 NOTHING: Final = "–"
 """Stands for a missing value."""
-LABELLED: Final = 3
-"""On a phone, a table with more columns shows each row as a card, with every value beside its heading."""
 
 _LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subject": "name", "text": ""}
 """The look of a listing's columns; the others hold numbers."""
@@ -112,7 +110,7 @@ def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]
         element("caption", caption) if caption else Html(),
         element("thead", element("tr", *head, role="row"), role="rowgroup"),
         element("tbody", *body, role="rowgroup"),
-        class_="cards" if len(columns) > LABELLED else "",
+        class_="cards" if len(columns) > 3 else "",  # on a phone each row is a card, every value beside its heading
         role="table",
     )
 

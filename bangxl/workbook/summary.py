@@ -88,8 +88,6 @@ _ALIKE: Final = 3
 """So many findings of a kind on a sheet become one line; of the same words any two."""
 _MOVED: Final = 6
 """So many MISTYPED on a sheet may be cells that were moved; fewer only side by side."""
-_NOTES: Final = 3
-"""So many notes are told; more are counted."""
 
 
 def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
@@ -97,7 +95,7 @@ def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -
     kept = sorted(first_causes(list(findings)), key=_urgency)
     ours = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]
-    counted = not notes and len(noted) > _NOTES
+    counted = not notes and len(noted) > 3  # more are counted
     parts = [ours] if counted else [ours, noted]
     _ = catalog(language)
     lines = [] if ours else ["✓ " + _("Everything is in order.")]
