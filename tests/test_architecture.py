@@ -24,17 +24,17 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 240,
     "office": 1280,
     "page": 480,
-    "paper": 2820,
+    "paper": 2830,
     "referto": 1820,
     "rulebooks": 1700,
     "seasons": 2180,
     "selftest": 830,
     "sheets": 6580,
-    "tests": 54450,
+    "tests": 54460,
     "tournament": 6960,
     "vba": 160,
-    "web": 720,
-    "workbook": 2720,
+    "web": 730,
+    "workbook": 2730,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -28,6 +28,7 @@ from bangxl.referto.verify import objections
 from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.journal import LogEntry, entry_key
 from bangxl.tournament.knockout import paid_at_last_table
+from bangxl.tournament.league import evenings
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.progress import Phase, next_step, phase
 from bangxl.tournament.roster import entrants, player_names
@@ -92,6 +93,8 @@ def report(
     written = files.on_the_wall(datetime.fromisoformat(now())).isoformat().replace("+00:00", "Z")
     facts = report_of(workspace.contents, written, interim=interim, results=results, addresses=addresses)
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
+    if interim and workspace.tournament.rounds_seated and workspace.contents.rulebook.league:  # each evening has its own
+        mark += f"-{evenings(workspace.contents)[-2]}"
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
     whose = whose_is(workspace.log)

@@ -213,6 +213,7 @@ def standings_json(state: State) -> Json:
             "score": int(row.score) if row.score.denominator == 1 else float(row.score),
             "score_exact": str(row.score),
             "games": row.games,
+            **({"lacks": row.lacks} if state.rulebook.league else {}),
             "criteria": {
                 code: value if value is None else int(value) if value.denominator == 1 else str(value)
                 for code, value in row.criteria.items()

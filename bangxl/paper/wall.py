@@ -9,7 +9,7 @@ from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, code_purpose, seat_legend, tables_line
+from bangxl.workbook.wall import by_surname, code_purpose, evening_of, seat_legend, tables_line
 
 _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
@@ -48,7 +48,8 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
     order = by_surname(place.name for place in places)
     by_name = sorted(places, key=lambda place: order(place.name))
     title = _("TABLES") if fixed else _("ROUND {round}").format(round=number)
-    legend = f"{tables_line(_, [place.table for place in places])}    {seat_legend(state.rulebook, _)}"
+    legend = evening_of(state, number, _)
+    legend += f"{tables_line(_, [place.table for place in places])}    {seat_legend(state.rulebook, _)}"
     notes = list(_notes(state, _, number))
     few = len(places) <= _ONE_PAGE
     if few:

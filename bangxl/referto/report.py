@@ -22,6 +22,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import cells_for
 
@@ -112,8 +113,9 @@ class Report:
     @property
     def interim_notice(self) -> str:
         """The text at the head of every page of an interim report."""
-        _ = self.text
-        return _("INTERIM") if self.interim else ""
+        _, last = self.text, self.tournament.rounds_seated
+        evening = evening_of(self.state, last, _).rstrip(" ·") if last else ""
+        return " · ".join(filter(None, (_("INTERIM"), evening))) if self.interim else ""
 
     @cached_property
     def yes(self) -> str:

@@ -48,6 +48,8 @@ def page(report: Report, referto: str) -> str:
     head = element("header", mark, element("h1", title), element("p", where) if where else Html())
     if report.interim:
         body = [seats(view)]
+        if report.rulebook.league and not report.secret:  # after an evening
+            body.append(section("standings", _("Standings"), _elimination(view)))
     else:
         titles = {} if report.rulebook.has_finals else {"standings": _("Standings")}
         parts = [(anchor, titles.get(anchor, _(name)), content) for anchor, name, part in PARTS if (content := part(view))]
@@ -96,7 +98,8 @@ def _elimination(view: View) -> Html:
     for ranked, row in zip(standings(view.state), rows, strict=True):
         remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by not in {"", CUT} else []
         left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
-        row[-1] = ", ".join([*remarks, *left])
+        lacks = [_("{n} games short").format(n=ranked.lacks)] if ranked.lacks else []
+        row[-1] = ", ".join([*remarks, *left, *lacks])
     return table("", columns, rows)
 
 

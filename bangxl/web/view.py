@@ -10,6 +10,7 @@ from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
 from bangxl.web.markup import Html, element
 from bangxl.workbook.messages import display_names, round_title
+from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import word
 
 NOTHING: Final = "–"
@@ -79,7 +80,7 @@ class View:
 
     def round_title(self, number: int) -> str:
         """The name of a round."""
-        return round_title(number, self.text, self.report.rulebook)
+        return evening_of(self.state, number, self.text) + round_title(number, self.text, self.report.rulebook)
 
     def where(self, game: Game) -> str:
         """Round and table of a game."""

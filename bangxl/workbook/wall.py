@@ -10,7 +10,9 @@ from importlib.resources import files
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
+from bangxl.tournament.league import evenings
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 from bangxl.workbook.words import sizes_text
 
 MARGIN: Final = 3
@@ -74,6 +76,11 @@ def tables_line(_: Catalog, tables: Sequence[int]) -> str:
         return _.plural("{players} player at one table.", "{players} players at one table.", players).format(players=players)
     text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", players)
     return text.format(players=players, tables=len(sizes), sizes=sizes_text(sizes))
+
+
+def evening_of(state: State, number: int, _: Catalog) -> str:
+    """``Evening 2 · ``, before what is said of a round of a league; nothing where there is none."""
+    return _("Evening {n}").format(n=evenings(state)[number - 1]) + " · " if state.rulebook.league else ""
 
 
 def seat_legend(rulebook: Rulebook, _: Catalog) -> str:

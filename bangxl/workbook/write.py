@@ -24,7 +24,7 @@ from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import by_surname, rows_used, tables_line
+from bangxl.workbook.wall import by_surname, evening_of, rows_used, tables_line
 from bangxl.workbook.words import YesNo, option_word, word
 
 Key = TypeVar("Key")
@@ -153,7 +153,9 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
         cells |= codes.get(number, {})
         if state.rulebook.league is not None:
             cells[names.on_wall(number, names.EVENING), 0] = evenings(state)[number - 1]
-        cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(_, [table for table, _seat, _player in wall])
+        cells[names.on_wall(number, "Draw_Note"), 0] = evening_of(state, number, _) + tables_line(
+            _, [one for one, *_seat in wall]
+        )
         by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
             for row, (table, seat, player) in enumerate(lines):

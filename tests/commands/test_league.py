@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
@@ -59,6 +60,12 @@ def seated(path: Path) -> set[str]:
     return {seat.player for game in tournament.round(tournament.rounds_seated) for seat in game.seats}
 
 
+def walls(path: Path) -> list[object]:
+    """What the lists of the second evening say."""
+    book = ClosedBook.open(path, reading_only=True)
+    return [book.read(f"Round{number}!Draw_Note")[0] for number in (3, 4)]
+
+
 def tables(tournament: Tournament, rulebook: Rulebook, present: int) -> tuple[int, ...]:
     """The tables of the next round for so many of the list; () where there are none."""
     here = tuple(replace(player, present=number < present) for number, player in enumerate(tournament.players))
@@ -91,7 +98,14 @@ def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
     assert {player for player, row in rows.items() if row["rank"]} == {*ids(2, 6)}
     data = json.loads(export(league))
     assert [(draw["round"], draw["evening"]) for draw in data["draws"]] == [(1, 1), (2, 1), (3, 2), (4, 2)]
-    assert verify(report(league, league.parent, interim=True).workbook).differences == ()
+    files = report(league, league.parent, interim=True)
+    assert files.workbook.name == "league-referto-interim-2.xlsx"
+    assert verify(files.workbook).differences == ()
+    page = files.page.read_text("utf-8")
+    assert "INTERIM · Evening 2" in page
+    assert "Evening 2 · Round 4" in page
+    assert page.count("games short") == 7
+    assert walls(league) == ["Evening 2 · 10 players, 2 tables: 5 + 5.", "Evening 2 · 6 players at one table."]
     (league.parent / "league.json").write_text(export(league), "utf-8")
     import_json(league.parent / "league.json", again := league.parent / "again.xlsx")
     assert (export(again), standings(again)) == (export(league), standings(league))
