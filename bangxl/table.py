@@ -641,6 +641,8 @@ class Season(Options):
     rulebook: Annotated[str, opt("The championship's regulation. Default: the reports'.", **Rulebook)] = ""
     language: Language = ""
     overwrite: Annotated[bool, opt("Replace a file that exists.")] = False
+    page: Annotated[bool, opt("Make a page to look at beside it (.html).")] = False
+    initials: Annotated[Path | None, opt("A list of names that the page shows by initials.", "LIST.txt")] = None
 
 
 def _season(asked: Season, console: Console) -> Result:
@@ -649,7 +651,7 @@ def _season(asked: Season, console: Console) -> Result:
 
     request = Request(
         asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
-        asked.digests, asked.overwrite, asked.since,
+        asked.digests, asked.overwrite, asked.since, asked.page, asked.initials,
     )  # fmt: skip
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)

@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3130,
     "books": 5190,
-    "commands": 7810,
+    "commands": 7830,
     "interchange": 1320,
     "locale": 240,
     "office": 1280,
@@ -30,10 +30,10 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2180,
     "selftest": 830,
     "sheets": 6580,
-    "tests": 54460,
+    "tests": 54530,
     "tournament": 6960,
     "vba": 160,
-    "web": 730,
+    "web": 890,
     "workbook": 2730,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

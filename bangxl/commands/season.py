@@ -7,7 +7,7 @@ text, one digest a line (or its halves), then whatever tells people of what.
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -29,7 +29,9 @@ from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameD
 from bangxl.seasons.entry import MARK, BadFile, Entry
 from bangxl.seasons.season import season as of
 from bangxl.seasons.summary import bad_lines, is_clean, report, summary
+from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.web.season import is_page, page
 
 SUFFIX: Final = ".xlsx"
 TITLE: Final = N_("BANG! · season")
@@ -53,7 +55,8 @@ class Request:
     """The organisers' options as typed; "" and None: the printed rule, or none.
 
     ``best``: so many results of a player count, 0: all. ``digests``: the list of what was sent in; nothing else counts.
-    ``since``: the first day. ``overwrite``: also over a file that is there already, an earlier season too.
+    ``since``: the first day. ``page``: also a page to look at, on which who stands in the list ``initials`` is shown by these.
+    ``overwrite``: also over a file that is there already, an earlier season too.
     """
 
     regional: str = Adding.SUM
@@ -67,6 +70,8 @@ class Request:
     digests: Path | None = None
     overwrite: bool = False
     since: str = ""
+    page: bool = False
+    initials: Path | None = None
 
 
 class Computed(NamedTuple):
@@ -89,10 +94,15 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     _refuse_there(output, language, overwrite=request.overwrite)
     computed = compute(paths, request, progress, output)
-    data = build(computed.tables, computed.words(TITLE), computed.words)()
+    words, shown = computed.words, output.with_suffix(".html")
+    outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
+    if request.page:
+        text = page(computed.tables, words, words(TITLE), _by_initials(request.initials, _))
+        outputs.append(Output(shown, text.encode(), is_page))
+        computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
     _refuse_there(output, language, overwrite=request.overwrite)
     with book_refusals(output, language):
-        put([Output(output, data, KNOWN)], _files(paths, output, _), overwrite=request.overwrite)
+        put(outputs, _files(paths, output, _), overwrite=request.overwrite)
     return computed
 
 
@@ -139,6 +149,12 @@ def compute(
     words = catalog(spoken if spoken in LANGUAGES else _.language)
     first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
     return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), not bad and is_clean(result))
+
+
+def _by_initials(path: Path | None, _: Catalog) -> Callable[[str], str]:
+    """How names are shown: those in a list, one a line, by initials. Refusal."""
+    shy = {in_any_order(line.cells[0]) for line in certain_lines(path, _) if line.cells} if path else frozenset[str]()
+    return lambda name: " ".join(f"{word[0]}." for word in name.split()) if in_any_order(name) in shy else name
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:

@@ -378,3 +378,15 @@ class TestByTheCommandLine:
         assert run.code == 2
         assert "--regional" in run.err
         assert not (tmp_path / "season.xlsx").exists()
+
+
+def test_a_page_to_look_at_only_where_it_is_asked_for(sent: Path, tmp_path: Path) -> None:
+    (tmp_path / "shy.txt").write_text("neri anna\n", encoding="utf-8")
+    target = tmp_path / "season.xlsx"
+    season([sent / "asti.xlsx"], target, Request(language="en"))
+    assert [one.name for one in tmp_path.glob("*.html")] == []
+    request = Request(language="en", overwrite=True, page=True, initials=tmp_path / "shy.txt")
+    assert season([sent / "asti.xlsx"], target, request).lines[-1] == f"The season's page: {target.with_suffix('.html')}"
+    text = target.with_suffix(".html").read_text(encoding="utf-8")
+    assert "A. N." in text
+    assert "Anna Neri" not in text

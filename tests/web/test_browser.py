@@ -12,6 +12,7 @@ from tests.referto.referti import WRITTEN, contents
 from tests.web.browser import seen
 from tests.web.pages import REFERTO
 from tests.web.test_results import hostile
+from tests.web.test_season import made
 
 WIDTHS: Final = [360, 768, 1280]
 LONG: Final = "Maximilian-Alexander Fürchtegott von Hohenzollern-Sigmaringen " + "x" * 60
@@ -29,7 +30,8 @@ def test_nothing_is_wider_than_the_screen_asks_for_anything_or_shuts_anybody_out
     }
     for name, report in shown.items():
         (tmp_path / name).write_text(page(report, REFERTO), encoding="utf-8")
-    for file, sights in seen(*(tmp_path / name for name in shown)).items():
+    (tmp_path / "season.html").write_text(made(), encoding="utf-8")
+    for file, sights in seen(*(tmp_path / name for name in (*shown, "season.html"))).items():
         assert [sight["width"] for sight in sights] == WIDTHS
         for sight in sights:
             what = {key: sight[key] for key in ("requests", "errors", "wide", "findings", "bare")}

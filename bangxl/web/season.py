@@ -1,0 +1,164 @@
+"""The season's page: the race of the best over the months, the tables, who is qualified and why, each tournament and player.
+
+No mail address is on it, and who wishes it is shown by initials.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Any, Final
+
+from bangxl.locale.catalog import Catalog
+from bangxl.seasons.book import HEADS, TABLES, Tables
+from bangxl.web import markup
+from bangxl.web.markup import Html, document, element, join
+from bangxl.web.view import Column, folded, section, table
+from bangxl.workbook.wall import by_surname
+
+KIND: Final = "season"
+is_page: Final = partial(markup.is_page, KIND)
+"""Whether a file is a season's page."""
+Row = Mapping[str, Any]
+
+BEST: Final = 8
+"""So many take part in the race."""
+_WIDE, _HIGH, _NAMES, _EDGE, _LINE = 900, 380, 210, 28, 17
+"""The chart, the room for names at its right, its edge, and the height of a name, in pixels."""
+_COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#5d6d1e")
+_STYLE: Final = """
+svg{width:100%;height:auto;background:var(--card);border:1px solid var(--rule)}
+svg text{font-size:13px;fill:var(--ink)}svg .axis{stroke:var(--rule)}svg .race{fill:none;stroke-width:2.5}
+details ul{list-style:none;padding:0}
+@media (prefers-color-scheme:dark){svg .race,svg circle{filter:brightness(1.7)}}
+"""
+
+
+def page(tables: Tables, _: Catalog, title: str, called: Callable[[str], str] = str) -> str:
+    """Make the page of a season's tables, in the catalog's language; ``called``: how a name is shown."""
+    rows: Mapping[str, list[Row]] = {
+        name: [dict(zip(TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
+    }
+    results = rows["Results"]
+    ranked = {
+        "National": ("rank", "name", "home", "tournaments", "points", "best"),
+        "Qualified": ("number", "name", "home", "way", "won_in"),
+    }
+    parts = [
+        ("race", _("The race"), join(_races(rows["National"], results, called, _))),
+        *((name, _(TABLES[name][0]), _ranking(rows[name], codes, called, _)) for name, codes in ranked.items()),
+        ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
+        ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
+        ("players", _("Players"), join(_players(results, called, _))),
+    ]
+    shown = [part for part in parts if part[2]]
+    links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in shown)
+    contents = element("nav", element("ul", *links), aria_label=_("Contents"))
+    head = element("header", element("h1", title))
+    main = element("main", contents, *(section(*part) for part in shown))
+    return document(KIND, _.language, title, "results", head, main, more_style=_STYLE)
+
+
+def _ranking(rows: Sequence[Row], codes: Sequence[str], called: Callable[[str], str], _: Catalog) -> Html:
+    """A table, or one for each regulation."""
+    looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
+    columns = [Column(_(HEADS[code]), looks.get(code, "")) for code in codes]
+    groups: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for row in rows:
+        cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {"name": _person(row, called)}
+        groups[row.get("regulation", "")].append([cells[code] for code in codes])
+    return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
+
+
+def _regions(rows: Sequence[Row], called: Callable[[str], str]) -> Iterator[Html]:
+    """Each region's table, in a line a person: a large season has thousands."""
+    groups: defaultdict[tuple[str, str], list[Html]] = defaultdict(list)
+    for row in rows:
+        place = f"{row['rank']}. " if row["rank"] else "– "
+        groups[row["region"], row["regulation"]].append(element("li", place, _person(row, called), f" · {row['points']}"))
+    for (region, regulation), lines in sorted(groups.items()):
+        yield folded(region, regulation, element("ul", *lines))
+
+
+def _person(row: Row, called: Callable[[str], str]) -> Html:
+    """A name, with a link to the person's own part."""
+    return element("a", called(row["name"]), href=f"#p{row['person']}") if row["person"] else Html("–")
+
+
+def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
+    """A chart for each regulation whose days are known: the points of the best so far."""
+    best: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in national:
+        if row["rank"] and len(best[row["regulation"]]) < BEST:
+            best[row["regulation"]].append(row)
+    for regulation, leaders in best.items():
+        won: defaultdict[int, list[tuple[date, int]]] = defaultdict(list)
+        for row in results:
+            if row["regulation"] == regulation and row["points"] and row["date"]:
+                won[row["person"]].append((row["date"], row["points"]))
+        if days := [day for row in leaders for day, _points in won[row["person"]]]:
+            yield element("h3", regulation) if len(best) > 1 else Html()
+            yield _race([(called(row["name"]), sorted(won[row["person"]])) for row in leaders], min(days), max(days), _)
+
+
+def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date, last: date, _: Catalog) -> Html:
+    """The lines, no longer than what was played, each with its name at its end."""
+    most, days = max(sum(points for _day, points in own) for _name, own in people), max(1, (last - first).days)
+    wide, high = _WIDE - _NAMES - 2 * _EDGE, _HIGH - 2 * _EDGE
+    parts = [element("line", x1=_EDGE, y1=_HIGH - _EDGE, x2=_EDGE + wide, y2=_HIGH - _EDGE, class_="axis")]
+    months = [date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
+    for month in (one for one in months if first <= one <= last):
+        x = round(_EDGE + wide * (month - first).days / days)
+        parts.append(element("line", x1=x, y1=_EDGE, x2=x, y2=_HIGH - _EDGE, class_="axis"))
+        parts.append(element("text", str(month.month), x=x, y=_HIGH - 8, text_anchor="middle"))
+    ends = []
+    for (name, own), colour in zip(people, _COLOURS, strict=False):
+        total, steps, x, y = 0, list[str](), _EDGE, float(_HIGH - _EDGE)
+        for day, points in own:
+            total += points
+            x, y = round(_EDGE + wide * (day - first).days / days), _HIGH - _EDGE - high * total / most
+            steps.append(f"{x},{y:.0f}")
+        parts.append(element("polyline", points=f"{_EDGE},{_HIGH - _EDGE} {' '.join(steps)}", class_="race", stroke=colour))
+        parts.append(element("circle", cx=x, cy=round(y), r=4, fill=colour))
+        ends.append((y, f"{name} · {total}", colour))
+    free = 0.0
+    for y, text, colour in sorted(ends):
+        free = max(y + 5, free + _LINE)
+        parts.append(element("text", "● ", x=_WIDE - _NAMES - _EDGE + 8, y=round(free), style=f"fill:{colour}"))
+        parts.append(element("text", text, x=_WIDE - _NAMES - _EDGE + 26, y=round(free)))
+    label = _("Points so far: {names}").format(names=", ".join(text for _y, text, _colour in sorted(ends)))
+    return element("svg", *parts, viewBox=f"0 0 {_WIDE} {_HIGH}", role="img", aria_label=label)
+
+
+def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
+    """Each tournament, the newest first, with its places."""
+    places: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in results:
+        places[row["number"]].append(row)
+    for row in reversed(rows):
+        ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
+        lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
+        about = " · ".join(filter(None, (_day(row["date"], _), row["place"], row["region"], str(row["players"]))))
+        why = element("p", row["why"], class_="note") if row["why"] else Html()
+        yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
+
+
+def _players(results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
+    """Each player by surname: places by date."""
+    own: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in results:
+        own[row["person"]].append(row)
+    order = by_surname(rows[0]["name"] for rows in own.values())
+    for person, rows in sorted(own.items(), key=lambda one: order(one[1][0]["name"])):
+        lines = []
+        for row in rows:
+            event = element("a", row["event"] or "–", href=f"#t{row['number']}")
+            facts = [_("Place {place}").format(place=row["final_place"])] if row["final_place"] else []
+            facts += [f"{_(HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
+            lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
+        total = f"{_(HEADS['tournaments'])}: {len(rows)}"
+        yield folded(called(rows[0]["name"]), total, element("ul", *lines), anchor=f"p{person}")
+
+
+def _day(day: date | None, _: Catalog) -> str:
+    return _.day(day.isoformat()) if day else ""

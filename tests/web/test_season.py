@@ -1,0 +1,55 @@
+"""The season's page: every link leads somewhere, nothing breaks out of it, and it tells no address and no hidden name."""
+
+import re
+from html import unescape
+
+from bangxl.locale.catalog import catalog
+from bangxl.seasons.book import tables
+from bangxl.seasons.season import Season
+from bangxl.web.season import is_page, page
+from tests.season.stories import season, tournament
+
+EVIL = "<script>x</script> Neri"
+
+
+def whole() -> Season:
+    first = tournament(f"Anna Rossi@a, {EVIL}, Bruno Galli", name="Asti", day="2007-05-01")
+    second = tournament("Bruno Galli, Anna Rossi@a", name="Roma & Lazio", day="2007-07-01", region="Lazio")
+    return season(first, second)
+
+
+def made(called: dict[str, str] | None = None) -> str:
+    _ = catalog("en")
+    names = called or {}
+    return page(tables(whole(), (), (), _), _, "Season", lambda name: names.get(name, name))
+
+
+def test_every_link_leads_to_a_player_or_a_tournament() -> None:
+    text = made()
+    places, links = re.findall(r' id="([^"]+)"', text), re.findall(r'href="#([^"]+)"', text)
+    assert is_page(text.encode())
+    assert len(places) == len(set(places))
+    assert set(links) <= set(places)
+    assert {"p1", "t1", "t2"} <= set(links)
+
+
+def test_the_race_ends_with_names_and_what_they_have_won() -> None:
+    found = re.search(r'role="img" aria-label="Points so far: ([^"]+)"', made())
+    assert found
+    best = [row for row in tables(whole(), (), (), catalog("en"))["National"] if row[1] and row[1] <= 2]
+    assert [f"{name} · {points}" for _r, _k, _p, name, _h, _t, _c, points, *_more in best] == unescape(found[1]).split(", ")[:2]
+
+
+def test_nothing_breaks_out_and_no_address_is_told() -> None:
+    text = made()
+    assert "<script" not in text
+    assert unescape(text).count(EVIL) >= 2
+    assert "@" not in text.partition("</style>")[2]
+    assert "Roma &amp; Lazio" in text
+
+
+def test_who_wishes_it_is_shown_by_initials() -> None:
+    """A child's name stood for ever on a page that search engines read."""
+    text = made({"Anna Rossi": "A. R."})
+    assert "Anna Rossi" not in text
+    assert text.count("A. R.") >= 4
