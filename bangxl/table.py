@@ -486,7 +486,7 @@ def _parquet(file: Path, folder: Path, **given: bool) -> Sequence[str]:
     except ImportError:
         _ = catalog(guessed_language())
         text = _(
-            "Parquet needs the packages pandas and pyarrow. Install them with «pip install pandas pyarrow», or use {--csv DIR}."
+            "Parquet needs the package pyarrow. Install bangxl with it («pip install .[parquet]»), or use {--csv DIR}."
         )
         raise Refusal(text) from None
 
