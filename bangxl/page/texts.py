@@ -68,6 +68,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "slips": N_("Statements to cut apart, one per player"),
     "meetings": N_("Who has met whom"),
     "diplomas": N_("Diplomas"),
+    "checkin": N_("Check-in"),
     "blank": N_("Empty record sheets"),
     "export": N_("Save as JSON"),
     "history": N_("All earlier copies (.zip)"),

@@ -44,7 +44,9 @@ LINES: Final = """
     statement demo.xlsx P001
     report demo.xlsx
     verify demo-referto.xlsx
-    season demo-referto.xlsx -o season.xlsx
+    season demo-referto.xlsx -o season.xlsx --page
+    new known.xlsx --rulebook italy-2010 --known .
+    print demo.xlsx --what checkin
     show demo.xlsx
     export demo.xlsx -o demo.json
     import demo.json -o again.xlsx

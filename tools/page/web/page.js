@@ -4,7 +4,7 @@ const STEPS = ["seat", "report"], FIRST = [...STEPS, "check", "room", "verify"],
 const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
-const CHOICES = { what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
+const CHOICES = { what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
 const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 
