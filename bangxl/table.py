@@ -485,9 +485,7 @@ def _parquet(file: Path, folder: Path, **given: bool) -> Sequence[str]:
         return export_tables(file, folder, "parquet", as_parquet, **given)
     except ImportError:
         _ = catalog(guessed_language())
-        text = _(
-            "Parquet needs the package pyarrow. Install bangxl with it («pip install .[parquet]»), or use {--csv DIR}."
-        )
+        text = _("Parquet needs the package pyarrow. Install bangxl with it («pip install .[parquet]»), or use {--csv DIR}.")
         raise Refusal(text) from None
 
 
