@@ -7,6 +7,7 @@ from functools import partial
 from math import isclose, isfinite
 from typing import Final
 
+from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import stored
 from bangxl.books.port import Book, BookError, Formula, Value
@@ -43,8 +44,15 @@ TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
+<<<<<<< HEAD
 MOST_CELLS: Final = 10_000
 """The most cells of a column: more than the seats, events or log lines of any tournament."""
+=======
+TOLERANCE: Final = 1e-12
+"""Relative, for fractions: programs keep 15 digits."""
+MOST_TABLES: Final = 2 * limits.GAMES
+"""The most record sheets, knock-out tables and walls: no workbook has half of them."""
+>>>>>>> 9263c086 (Call a report with thousands of record sheets impossible at once)
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
@@ -144,8 +152,8 @@ def _obstacles(book: Book) -> Iterator[Difference]:
         **{names.on_stage(*where, "Player"): where for where in names.stage_sheets(book.names)},
         **{names.on_wall(number, "Wall_Player"): (number, 0) for number in names.wall_sheets(book.names)},
     }
-    absurd = [name for name, numbers in numbered.items() if max(numbers) > len(book.names)]
-    for name in (*absurd, *(name for name, ref in book.names.items() if len(ref) > MOST_CELLS)):
+    absurd = [name for name, numbers in numbered.items() if max(numbers) > len(book.names)] or [*numbered][MOST_TABLES:]
+    for name in (*absurd, *(name for name, ref in book.names.items() if len(ref) > limits.NAMED)):
         yield Difference("name_absurd", at(name, 0), {"name": name})
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -94,6 +95,14 @@ def hidden(workbook: Workbook) -> None:
     workbook["Round2"].sheet_state = "hidden"
 
 
+# thirty thousand such names in 100 kB kept the receiving office waiting for minutes
+@edited
+def with_many_tables(workbook: Workbook) -> None:
+    for number, table in product(range(1, 41), range(1, 26)):
+        name = f"Round{number}T{table}_Player"
+        workbook.defined_names[name] = DefinedName(name, attr_text="Log!$A$1")
+
+
 @edited
 def without_a_sheet(workbook: Workbook) -> None:
     workbook.remove(workbook["Meetings"])
@@ -115,6 +124,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("name_moved", named("Report_Left", "Report!$B$13"), "Report B13"),
     ("name_added", named("More", "Standings!$A$1"), "Standings A1"),
     ("name_absurd", named("Round999T1_Player", "Round1!$A$2:$A$3"), "Round1 A2"),
+    ("name_absurd", with_many_tables, "Log A1"),
     ("name_absurd", named("Ranking_Rank", "Standings!$C$6:$C$1048576"), "Standings C6"),
     ("sheet_added", edited(lambda workbook: workbook.create_sheet("More")), "More "),
     ("sheet_added", edited(lambda workbook: workbook.create_chartsheet("Chart")), "Chart "),
