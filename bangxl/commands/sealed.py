@@ -34,8 +34,7 @@ DrawStep = SeatRound | SeatDuels | SeatStage
 """The steps that draw something."""
 
 SALT_LENGTH: Final = 32
-"""Hexadecimal digits: 128 bits."""
-SEED_BYTES: Final = 16
+"""Hexadecimal digits of a salt, a random value or a random seed: 128 bits."""
 LONGEST_SEED: Final = 200
 NO_SEED: Final = Seed("")
 """Of what was drawn with cards, or not drawn at all."""
@@ -234,13 +233,13 @@ def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
         )
         raise Refusal(text.format(value=value), exit_code=USAGE)
     source = SeedSource.PUBLIC if value else SeedSource.RANDOM
-    value = _one_line(value, _) or secrets.token_hex(SEED_BYTES)
+    value = _one_line(value, _) or secrets.token_hex(SALT_LENGTH // 2)
     return Seed(pooled_seed(draw.pool, value), source, value)
 
 
 def seed_or_random(given: str, _: Catalog) -> Seed:
     """The seed given by hand, else a random one. Refusal (usage)."""
-    return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SEED_BYTES))
+    return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SALT_LENGTH // 2))
 
 
 def _one_line(text: str, _: Catalog) -> str:
@@ -252,9 +251,8 @@ def _one_line(text: str, _: Catalog) -> str:
 
 def seed_lines(seed: Seed, _: Catalog) -> list[str]:
     """The public value of a seed, for the room. The seed itself is in the log."""
-    if seed.source is not SeedSource.PUBLIC:
-        return []
-    return [_("The draw depends on the public value «{value}».").format(value=seed.public_value)]
+    text = _("The draw depends on the public value «{value}».").format(value=seed.public_value)
+    return [text] if seed.source is SeedSource.PUBLIC else []
 
 
 def print_line(workspace: Workspace, sheet: str) -> str:
@@ -276,10 +274,8 @@ def draw_entry(
     At fixed tables nothing is drawn: such a row has no seed.
     """
     result: dict[str, str] = {}
-    if isinstance(step, SeatRound):
-        result["tables"] = "+".join(map(str, step.sizes))
-    elif isinstance(step, SeatStage):
-        result["stage_tables"] = "+".join(map(str, step.sizes))
+    if isinstance(step, SeatRound | SeatStage):
+        result["tables" if isinstance(step, SeatRound) else "stage_tables"] = "+".join(map(str, step.sizes))
     result |= _code_pairs(draw)
     if isinstance(step, SeatRound):
         result |= options_entry(state)

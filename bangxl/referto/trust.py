@@ -116,8 +116,7 @@ def _without_seed(tournament: Tournament) -> list[str]:
 def contradictions(report: Report) -> Iterator[Difference]:
     """Report that it is incomplete, shows what it claims to hide, or has a log of other draws and codes."""
     tournament, log = report.tournament, report.state.journal.entries
-    over = report.is_closed and isinstance(next_step(report.state), Over)
-    if not over and not report.interim:
+    if not report.interim and not (report.is_closed and isinstance(next_step(report.state), Over)):
         yield Difference("not_complete", At("Closed"))
     if report.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
         yield Difference("secret_shown", At("Report_Secret"))

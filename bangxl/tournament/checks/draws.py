@@ -167,13 +167,12 @@ def pool_again(state: State) -> Iterator[Finding]:
     """A draw was committed again with another code after a code was shown, even if that was undone."""
     codes: dict[str, str] = {}
     for row, entry in enumerate(state.journal.entries):
-        closed = entry.command == "commit" or (entry.command == "undo" and entry.result == "commit")
-        code = read_pairs(entry.digest if entry.command == "undo" else entry.result).get("code", "") if closed else ""
-        before = codes.get(entry.stage)
-        if code and before not in {None, code}:
+        command, result = (entry.result, entry.digest) if entry.command == "undo" else (entry.command, entry.result)
+        if command != "commit" or not (code := read_pairs(result).get("code")):
+            continue
+        before, codes[entry.stage] = codes.get(entry.stage, code), code
+        if code != before:
             yield Finding("pool_again", At("Log_Command", row), {"stage": entry.stage, "code": code, "before": before})
-        if code:
-            codes[entry.stage] = code
 
 
 def pool_not_closed(state: State) -> Iterator[Finding]:
