@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bangxl.books.closed import ClosedBook
     from bangxl.books.worksheet import Worksheet
     from bangxl.tournament.state import State
-    from tests.commands.stages import Copy
+    from tests.commands.stages import Copy, Stages
     from tests.hosts.excel.program import Excel
 
 
@@ -48,6 +48,18 @@ DERIVED: Final = re.compile(r" at 0x\w+|words=frozenset\([^)]*\)")
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than cores: LibreOffice and the browsers keep ours waiting for a quarter of the time."""
     return min(4, (os.cpu_count() or 1) + 1)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Files whose LibreOffice has the extension go to one process: to start it, install and start it again takes seconds."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - where there is none, nobody asks
+
+    found = LoadFileScheduling(config, log)
+    found._split_scope = lambda node: "tests/office_live" if node.startswith("tests/office_live/") else node.partition("::")[0]
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -81,13 +93,23 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "torneo.xlsx"
 
 
-@pytest.fixture
-def at(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    from tests.commands.stages import stages  # noqa: PLC0415 - most tests need none
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this session for what is made once for all processes."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
-    base = tmp_path_factory.getbasetemp() / "stages"
-    base.mkdir(exist_ok=True)
-    return lambda stage: stages(base).copy(stage, tmp_path)
+
+@pytest.fixture(scope="session")
+def stages(shared: Path) -> Stages:
+    from tests.commands.stages import day_played  # noqa: PLC0415 - most tests need none
+
+    return day_played(shared / "stages")
+
+
+@pytest.fixture
+def at(request: pytest.FixtureRequest, tmp_path: Path) -> Copy:
+    return lambda stage: request.getfixturevalue("stages").copy(stage, tmp_path)
 
 
 @pytest.fixture
@@ -98,22 +120,21 @@ def bangxl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _workbooks_are_built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _workbooks_are_built_once(shared: Path) -> Iterator[None]:
     """A blank workbook of one regulation, language, size and kind is the same each time: all processes share it, packed."""
     from bangxl.books import files, writer  # noqa: PLC0415 - openpyxl is slow to import, and collecting tests needs none
     from bangxl.books.closed import ClosedBook  # noqa: PLC0415
     from bangxl.books.package import Package  # noqa: PLC0415
     from bangxl.commands import new  # noqa: PLC0415
 
-    build, dump, base = new.empty_book, writer.dump, tmp_path_factory.getbasetemp()
-    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "built"
-    shared.mkdir(exist_ok=True)
+    build, dump, folder = new.empty_book, writer.dump, shared / "built"
+    folder.mkdir(exist_ok=True)
 
     @wraps(build)
     def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
         key = state.rulebook, language, places, rounds, path.suffix, {**known}, os.environ.get("SOURCE_DATE_EPOCH")
-        built = shared / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
+        built = folder / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
         if built.exists():
             book = ClosedBook(files.real(path), built.read_bytes(), fresh=True)
             book.check()

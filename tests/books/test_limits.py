@@ -31,9 +31,17 @@ def before(end: bytes, new: bytes) -> Part:
 
 
 def rows(cell: bytes, count: int, first: int = 1000) -> Part:
-    """Rows of a cell each; ``%d`` in it is the row."""
-    lines = (b'<row r="%d">' % row + cell.replace(b"%d", b"%d" % row) + b"</row>" for row in range(first, first + count))
-    return before(b"</sheetData>", b"".join(lines))
+    """Rows of a cell each; ``%d`` in it is the row. They are many: made when they are asked for."""
+    row, numbers = b'<row r="%d">' + cell + b"</row>", range(first, first + count)
+
+    def part(data: bytes) -> bytes:
+        return before(b"</sheetData>", b"".join(row.replace(b"%d", b"%d" % number) for number in numbers))(data)
+
+    return part
+
+
+def attributes(data: bytes) -> bytes:
+    return before(b"</workbook>", b"<a " + numbered(b'a%d="" ', 1_000_000) + b"/>" + b'<a a=""/>' * 10**6)(data)
 
 
 def numbered(pattern: bytes, count: int) -> bytes:
@@ -68,7 +76,7 @@ TOO_MUCH: Final[dict[str, tuple[str, Part]]] = {
     ),
     "looks": (STYLES, before(b"</cellXfs>", b"<xf/>" * 66_000)),
     "names": (WORKBOOK, before(b"</definedNames>", numbered(b'<definedName name="N%d">Players!$A$1:$A$9999</definedName>', 150))),
-    "attributes": (WORKBOOK, before(b"</workbook>", b"<a " + numbered(b'a%d="" ', 1_000_000) + b"/>" + b'<a a=""/>' * 10**6)),
+    "attributes": (WORKBOOK, attributes),
     "a text": (STRINGS, before(b"</sst>", b"<si><t>" + b"A" * 40_000 + b"</t></si>")),
 }  # fmt: skip
 """By what there is too much of, the part that it is in, and how the part becomes so."""

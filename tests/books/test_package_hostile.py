@@ -14,7 +14,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
 from tests.additions.package import CONTENT_TYPES, HEAD, OFFICE, RELATIONSHIPS, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
-from tests.commands.stages import stages
+from tests.commands.stages import Copy
 
 
 def test_the_sound_one_is_changed(path: Path) -> None:
@@ -52,10 +52,8 @@ class TestSigned:
         path.write_bytes(self.signed(sound()))
         assert ClosedBook.open(path, reading_only=True).read("Players_Name")[0] == "Anna Rossi"
 
-    def test_a_command_says_so_and_leaves_no_trace(self, path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-        base = tmp_path_factory.getbasetemp() / "stages"
-        base.mkdir(exist_ok=True)
-        stages(base).copy("entered", path.parent)
+    def test_a_command_says_so_and_leaves_no_trace(self, at: Copy) -> None:
+        path = at("entered")
         data = self.signed(path.read_bytes())
         path.write_bytes(data)
         before = sorted(path.parent.rglob("0*"))
@@ -222,19 +220,15 @@ class TestRelations:
             package.relate(WORKBOOK, "worksheet", target)
         changed(path, package.data())
 
-    def test_the_workbook_as_a_sheet(self, path: Path) -> None:
-        data = with_relation(sound(), "worksheets/sheet1.xml", "workbook.xml")
-        assert refusal(path, data).code in {"not_a_workbook", "cannot_edit"}
+    @pytest.mark.parametrize(
+        "target", ["workbook.xml", "worksheets/none.xml", "https://example.org/sheet1.xml", "../../../etc/passwd", "", "#A1"]
+    )
+    def test_a_sheet_that_is_not_there_or_is_none(self, path: Path, target: str) -> None:
+        assert refusal(path, with_relation(sound(), "worksheets/sheet1.xml", target)).code in {"not_a_workbook", "cannot_edit"}
 
     def test_two_tabs_with_one_part(self, path: Path) -> None:
         data = with_relation(sound(), "worksheets/sheet2.xml", "worksheets/sheet1.xml")
         assert refusal(path, data).code in {"not_a_workbook", "cannot_edit"}
-
-    @pytest.mark.parametrize(
-        "target", ["worksheets/none.xml", "https://example.org/sheet1.xml", "../../../etc/passwd", "", "#A1"]
-    )
-    def test_a_sheet_that_is_not_there(self, path: Path, target: str) -> None:
-        assert refusal(path, with_relation(sound(), "worksheets/sheet1.xml", target)).code in {"not_a_workbook", "cannot_edit"}
 
 
 def with_relation(data: bytes, old: str, new: str) -> bytes:

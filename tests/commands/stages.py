@@ -1,9 +1,9 @@
 """One day of a tournament, kept after every step, so that each test begins where it wants to."""
 
+import fcntl
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -60,16 +60,20 @@ STAGES: Final = (
 )  # fmt: skip
 
 
-@cache
-def stages(base: Path) -> Stages:
-    """Play the day once a session."""
-    day = base / "day" / "torneo.xlsx"
-    day.parent.mkdir()
-    for stage in _day(day):
-        (base / stage).mkdir()
-        shutil.copy(day, base / stage)
-        if folder(day).exists():
-            shutil.copytree(folder(day), base / stage / folder(day).name)
+def day_played(base: Path) -> Stages:
+    """Play the day once a session: by whichever process comes first, while the others wait."""
+    base.mkdir(exist_ok=True)
+    with (base / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if (base / STAGES[-1]).exists():
+            return Stages(base)
+        day = base / "day" / "torneo.xlsx"
+        day.parent.mkdir()
+        for stage in _day(day):
+            (base / stage).mkdir()
+            shutil.copy(day, base / stage)
+            if folder(day).exists():
+                shutil.copytree(folder(day), base / stage / folder(day).name)
     return Stages(base)
 
 

@@ -33,17 +33,11 @@ from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, displa
 from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY, summary
-from tests.commands.stages import STAGES, Copy, stages
+from tests.commands.stages import STAGES, Copy, Stages
 from tests.notes import codes
 from tests.sample import these
 from tests.sheet import Sheet, entered, place, played, typed
 from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_deleted, row_inserted
-
-
-@pytest.fixture
-def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The day's workbook: as it was in the evening."""
-    return stages(tmp_path_factory.getbasetemp() / "stages").folder / "closed" / "torneo.xlsx"
 
 
 def test_every_finding_has_a_fault_and_a_sentence() -> None:
@@ -51,9 +45,9 @@ def test_every_finding_has_a_fault_and_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("code", these(KINDS, *(code for code in KINDS if FAULTS[code].stage in STAGES)))
-def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.FixtureRequest) -> None:
+def test_fires(code: str, faulty: Callable[[str], Path], made: Callable[[str], Path], stages: Stages) -> None:
     fault, path = FAULTS[code], faulty(code)
-    layout = _layout(request.getfixturevalue("day") if fault.stage in STAGES else request.getfixturevalue("made")(fault.stage))
+    layout = _layout(stages.folder / fault.stage / "torneo.xlsx" if fault.stage in STAGES else made(fault.stage))
     found, players, rulebook = _check(path) if code != "newer_version" else (check(path), {}, load("italy-2010"))
     fired = [one for one in found if one.finding.code == code]
     assert fired
@@ -67,7 +61,7 @@ def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.Fixture
     for one in fired:
         texts = {language: sentence(as_called(one.finding, language, rulebook), language, players) for language in LANGUAGES}
         assert one.text.startswith(texts["en"])
-        assert asks_for_what_can_be_done(path, one), one.text
+        assert asks_for_what_can_be_done(layout, one), one.text
         assert not [text for text in texts.values() if re.search(r"[{}]|None|\w+_\w+_|<", text)]
 
 
@@ -83,12 +77,12 @@ ASK_NOTHING: Final = frozenset(
 """Warnings in whose cell nothing is to be typed."""
 
 
-def asks_for_what_can_be_done(path: Path, one: Notice) -> bool:
+def asks_for_what_can_be_done(book: Sheet, one: Notice) -> bool:
     """Whether the cell of a finding is open, or its sentence names a command, or that the protection has no password."""
     code = one.finding.code
     if one.finding.severity is Severity.NOTE or code in ELSEWHERE | ASK_NOTHING or re.search("bangxl|password", one.text):
         return True
-    sheet = Sheet(path).tab(one.sheet) if one.cell else None
+    sheet = book.tab(one.sheet) if one.cell else None
     return sheet is None or not (sheet.protection.sheet and sheet[one.cell].protection.locked)
 
 
@@ -137,7 +131,7 @@ def _check(path: Path) -> tuple[Sequence[Notice], Mapping[str, str], Rulebook]:
 
 @cache
 def _layout(path: Path) -> Sheet:
-    """Names stand in the same cells all day."""
+    """Before the fault: where names stand, and which cells are locked."""
     return Sheet(path)
 
 
