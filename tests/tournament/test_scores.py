@@ -201,17 +201,15 @@ class TestGermany:
 class TestRecord:
     """ "le ricompense … diviso il numero di partite disputate (arrotondando al $ più vicino)"."""
 
-    def test_the_first_example(self) -> None:
-        """7 games, 7 players, 9500: 3000 + 5000 + 1500 (a dead Deputy) → 1357,14 → 1357."""
-        tournament = evening(fixed(RECORD, 7), "P001", "S+ R+ D- . . . .")
-        assert money(State(tournament, RECORD))["P001"] == 9500
-        assert scores(State(tournament, RECORD))["P001"] == 1357
-
-    def test_the_second_example(self) -> None:
-        """12 games, 6 players, 15500: 2 × 3000 + 5000 + 2500 + 2000 (a Deputy alive) → 1291,67 → 1292."""
-        tournament = evening(fixed(RECORD, 6), "P001", "S+ S+ R+ O+ D+ . . . . . . .")
-        assert money(State(tournament, RECORD))["P001"] == 15500
-        assert scores(State(tournament, RECORD))["P001"] == 1292
+    @pytest.mark.parametrize(
+        ("players", "games", "dollars", "score"),
+        [(7, "S+ R+ D- . . . .", 9500, 1357), (6, "S+ S+ R+ O+ D+ . . . . . . .", 15500, 1292)],
+    )
+    def test_the_two_examples(self, players: int, games: str, dollars: int, score: int) -> None:
+        """7 games, a dead Deputy: 3000 + 5000 + 1500 → 1357,14. 12, one alive: 2 × 3000 + 5000 + 2500 + 2000 → 1291,67."""
+        tournament = evening(fixed(RECORD, players), "P001", games)
+        assert money(State(tournament, RECORD))["P001"] == dollars
+        assert scores(State(tournament, RECORD))["P001"] == score
 
     @pytest.mark.parametrize(
         ("exact", "whole"),
