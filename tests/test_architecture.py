@@ -25,7 +25,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "office": 1280,
     "page": 480,
     "paper": 2830,
-    "referto": 1830,
+    "referto": 1820,
     "rulebooks": 1700,
     "seasons": 2180,
     "selftest": 830,

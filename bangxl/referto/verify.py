@@ -44,15 +44,8 @@ TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
-<<<<<<< HEAD
-MOST_CELLS: Final = 10_000
-"""The most cells of a column: more than the seats, events or log lines of any tournament."""
-=======
-TOLERANCE: Final = 1e-12
-"""Relative, for fractions: programs keep 15 digits."""
 MOST_TABLES: Final = 2 * limits.GAMES
 """The most record sheets, knock-out tables and walls: no workbook has half of them."""
->>>>>>> 9263c086 (Call a report with thousands of record sheets impossible at once)
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
