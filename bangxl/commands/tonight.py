@@ -40,7 +40,7 @@ def tonight(source: Source, people: Sequence[str] = (), same: bool = False, none
         marked = tuple(replace(player, present=player.id in here) for player in tournament.players)
         entry = log_entry("tonight", result=pairs({"players": str(len(here))}))
         state = keep(workspace, replace(tournament, players=marked, options=options), entry)
-    return (*_who(workspace, state), *([_("Next: write the report with {bangxl report}.")] if none else []))
+    return (*_who(workspace, state), *([_("Next: write this evening's report with {bangxl report --interim}.")] if none else []))
 
 
 def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:

@@ -152,7 +152,7 @@ def test_an_evening_can_end_before_its_games_and_the_last_ends_the_league(league
             if evening < 5
             else "That was the last evening: «bangxl seat» publishes the standings."
         )
-        assert "report" in lines[-1]
+        assert "report --interim" in lines[-1]
         tonight(league, same=True)
     state = State(facts(league), LEAGUE)
     assert evenings(state) == (1, 2, 3, 4, 5, 6)
