@@ -172,6 +172,15 @@ seen.pruned = await page.evaluate(() => {
   return [kept.length, kept[0], reply.lines.length, pruned({ ...reply, kept: reply.kept.slice(5, 45) }, "t.xlsx").length];
 });
 
+// Somebody is asked, and says no.
+seen.declined = await page.evaluate(async () => {
+  const { run } = window.bangxl;
+  window.bangxl.run = async () => ({ ok: false, lines: ["To go on anyway: «yes»."], files: [], asks: ["Undo?"] });
+  const { lines } = await perform(file, "undo");
+  window.bangxl.run = run;
+  return lines;
+});
+
 // Work that takes too long is stopped, and the page is ready again.
 await page.evaluate(() => { document.querySelector("#buttons button[data-action=seat]").click(); setTimeout(() => document.querySelector("#stop").click(), 5); });
 await page.waitForFunction(() => document.querySelector("#lines").textContent && !document.querySelector("button:disabled"));

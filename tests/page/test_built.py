@@ -151,6 +151,11 @@ def test_of_very_many_copies_the_last_thirty_stay_and_it_is_said(ordered: dict[s
     assert ordered["pruned"] == [31, "000016-seat.xlsx", 1, 40]
 
 
+def test_who_says_no_is_told_no_option_of_the_terminal(ordered: dict[str, Any]) -> None:
+    """«To go on anyway: «yes»» stood on the page, which has no such field."""
+    assert ordered["declined"] == ["Angehalten. Nichts wurde geändert."]
+
+
 def test_work_is_stopped_and_goes_on_afterwards(ordered: dict[str, Any]) -> None:
     assert ordered["stopped"] == "Angehalten. Nichts wurde geändert."
     assert ordered["afterwards"].startswith("Round 1 is drawn")

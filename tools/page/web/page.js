@@ -180,7 +180,8 @@ function openRoom({ currentTarget }) {
 
 async function perform({ name, bytes, goesOn }, action, options = {}) {
   const go = (given) => window.bangxl.run(action, name, bytes, given, goesOn === false), done = await go(options);
-  return done.asks?.length && confirm(done.asks.join("\n")) ? go({ ...options, yes: true }) : done;
+  if (!done.asks?.length) return done;
+  return confirm(done.asks.join("\n")) ? go({ ...options, yes: true }) : { ...done, lines: [text("stopped")] };
 }
 
 // Show an answer, with its files but the open one.
