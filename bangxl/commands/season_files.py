@@ -91,11 +91,17 @@ def read_all(
     new = [path for path in paths if path not in known]
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = iter(map(reader or read, new) if is_alone else read_apart(new, reader or read, processes))
+    contents = iter(map(reader or take, new) if is_alone else read_apart(new, reader or read, processes))
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))
         yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
+
+
+def take(path: Path) -> Entry | BadFile:
+    """The entry of a file of the page, which has put there what its workers have read."""
+    data = files.read(path)
+    return read(path) if data.startswith(_ZIP) else cast("Entry | BadFile", pickle.loads(data))  # noqa: S301 - the page's own
 
 
 def read(path: Path) -> Entry | BadFile:

@@ -6,12 +6,13 @@ Each works in a folder that holds only the file and its history, and reports whi
 import csv
 import json
 import os
+import pickle
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 from zipfile import ZIP_STORED, ZipFile
 
 from msgspec import ValidationError, convert
@@ -25,10 +26,12 @@ from bangxl.books.port import BookError
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import handbook_page, next_step_lines
+from bangxl.commands.season_files import read
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language
-from bangxl.locale.catalog import Catalog, catalog, naming
+from bangxl.locale.catalog import Catalog, answer_language, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
+from bangxl.referto.verify import language_of, single
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.tournament.journal import LogEntry, entry_key, is_continuation
@@ -63,7 +66,7 @@ class Answer(NamedTuple):
     button: str = ""
     """The button to mark for a file looked at."""
     chooser: object = None
-    """What there is to choose: in a list of players the ``data`` of `Asked`, in a season the doubtful pairs, and its tables."""
+    """What there is to choose: of a list of players the ``data`` of `Asked`, of a season doubts and tables; or of `recognise`."""
 
 
 class Question(Console):
@@ -76,10 +79,6 @@ class Question(Console):
         """Not yet: a person is there, whom the page asks."""
         self.lines = tuple(lines)
         return False
-
-    def bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
-        """Tell the page how much is done: its worker knows such a line."""
-        return nullcontext(lambda done, total: print(f"progress {done} / {total}"))  # noqa: T201
 
 
 def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
@@ -100,8 +99,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
             result = Result([explain_rulebook(error, language)], USAGE)
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
-    folder = Path(os.path.realpath(path.parent))
-    written = tuple(sorted({file.name for file in files.placed[earlier:] if file.parent == folder and file.is_file()}))
+    folder, placed = Path(os.path.realpath(path.parent)), files.placed[earlier:]
+    written = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
     said = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
     lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
     more = result.more
@@ -114,17 +113,8 @@ def _do(action: str, path: Path, given: Mapping[str, object], question: Question
     if path.parent == path or path.name.startswith(".") or path.is_dir():
         _ = catalog(guessed_language())
         raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)
-    if action == "look":
-        return look(path, kept(path) if given.get("known") else None)
-    if action == "list":
-        return _list(path, given)
-    if action == "history":
-        return _history(path)
-    if action == "help":
-        _ = catalog(guessed_language())
-        name, data = handbook_page(_.language)
-        files.replace(path.with_name(name), data)
-        return Result([_("The handbook: open it, or save it for later."), f"bangxl {__version__}"])
+    if own := OWN.get(action):
+        return own(path, given)
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
         _ = catalog(guessed_language())
@@ -201,7 +191,20 @@ def _list(path: Path, given: Mapping[str, object]) -> Result:
     return Result([_("{name} is a list of players. Look at the names, then make the workbook.").format(name=path.name), *remarks])
 
 
-def _history(path: Path) -> Result:
+def _read(path: Path, _given: Mapping[str, object]) -> Result:
+    """One report of a season: several workers share them, and the season is made of what they have read."""
+    files.replace(path, pickle.dumps(read(path)))
+    return Result([])
+
+
+def _help(path: Path, _given: Mapping[str, object]) -> Result:
+    _ = catalog(guessed_language())
+    name, data = handbook_page(_.language)
+    files.replace(path.with_name(name), data)
+    return Result([_("The handbook: open it, or save it for later."), f"bangxl {__version__}"])
+
+
+def _history(path: Path, _given: Mapping[str, object]) -> Result:
     """Every stored copy of the file, as one .zip."""
     target = path.with_name(f"{path.name}.history.zip")
     with ZipFile(data := BytesIO(), "w", ZIP_STORED) as archive:
@@ -209,11 +212,6 @@ def _history(path: Path) -> Result:
             archive.write(file, file.name)
     files.replace(target, data.getvalue())
     return Result([target.name])
-
-
-def kept(path: Path) -> Path:
-    """The path of the workbook as the page last had it, for comparison."""
-    return path.with_name(".known") / path.name
 
 
 Kept = tuple[str, Sequence[str]]
@@ -248,21 +246,25 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return alike.index(False) if False in alike else len(alike)
 
 
-def look(path: Path, known: Path | None) -> Result:
+def look(path: Path, given: Mapping[str, object]) -> Result:
     """The first lines about a file: its event and its next step; code 1 if there is a warning.
 
-    ``known``: the tournament's file as the page last had it. Refusal if the file is no workbook of bangxl.
+    ``known``: the page has put there how it last had the tournament's file. Refusal if the file is no workbook of bangxl.
     """
+    with suppress(BookError):  # of a report nothing else is read now: there may be hundreds
+        report = ClosedBook.of(files.read(path), path, partly=True)
+        if is_referto(report):
+            _, name = catalog(answer_language(language_of(report))), single(report, "Event_Name")
+            said = _("This is a report. Click «Verify a report» to recompute it.")
+            return Result([*([str(name)] if name else []), said], more={"button": "verify"})
+    known = path.with_name(".known") / path.name if given.get("known") else None
     workspace = open_workspace(path, reading_only=True)
     _, name, finals = workspace.text, workspace.tournament.event.name, workspace.tournament.finals
-    lines = [name] if name else []
-    if is_referto(workspace.book):
-        return Result([*lines, _("This is a report. Click «Verify a report» to recompute it.")], more={"button": "verify"})
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
     doubt = _doubt(workspace, log) if known is not None else ""
-    shown = [*lines, *filter(None, [doubt]), *next_step_lines(workspace)]
+    shown = [*filter(None, [name, doubt]), *next_step_lines(workspace)]
     return Result(shown, FOUND if doubt else DONE, more={"button": "report" if finals and finals.closed else "seat"})
 
 
@@ -284,3 +286,14 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
         text = _("This file was changed elsewhere after this page last saw it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")
     return text.format(command=what(last, workspace.state), time=when(last.time, _.language))
+
+
+OWN: Final[Mapping[str, Callable[[Path, Mapping[str, object]], Result]]] = {
+    "look": look,
+    "list": _list,
+    "history": _history,
+    "help": _help,
+    "read": _read,
+    "recognise": lambda path, given: Result([], more={"chooser": recognise(path, cast("Sequence[Kept]", given["tournaments"]))}),
+}
+"""The actions that are no commands."""

@@ -13,13 +13,6 @@ KEPT: Final = ".kept"
 """The history of the requested file, whatever its earlier name."""
 
 
-def recognise(name: str, tournaments: str, folder: Path = FILES) -> str:
-    """As `actions.recognise`: which of the page's ``tournaments`` the file ``name`` belongs to."""
-    from bangxl.page.actions import recognise  # noqa: PLC0415 - as below
-
-    return json.dumps(recognise(folder / name, json.loads(tournaments)))
-
-
 def clear(folder: Path = FILES) -> None:
     """Make an empty folder for the next request."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -31,7 +24,7 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
 
     An `Answer`, and what the page keeps of the tournament: ``kept``, its history by names, and the ``story`` that identifies it.
     """
-    from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
+    from bangxl.books.history import folder as history_of  # noqa: PLC0415 - when it is asked first
     from bangxl.page.actions import log_texts, run  # noqa: PLC0415
 
     os.environ["LANG"] = language

@@ -338,8 +338,8 @@ def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monk
     kept, book = [(folder / one).read_bytes() for one in seated["kept"]], (folder / "t.xlsx").read_bytes()
     browser.clear(folder)
     (folder / "t (1).xlsx").write_bytes(book)
-    known = json.dumps([["t.xlsx", seated["story"]]])
-    assert json.loads(browser.recognise("t (1).xlsx", known, folder)) == [0, True]
+    known = json.dumps({"tournaments": [["t.xlsx", seated["story"]]]})
+    assert json.loads(browser.answer("recognise", "t (1).xlsx", known, "en", folder))["chooser"] == [0, True]
     (folder / ".kept").mkdir()
     (folder / ".kept/000001-seat.xlsx").write_bytes(*kept)
     done = json.loads(browser.answer("undo", "t (1).xlsx", "{}", "en", folder))

@@ -1,10 +1,12 @@
 """The page in a real browser, opened from disk, without a network: it does what the program does here (`make page`)."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 import time
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +21,12 @@ from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
+from bangxl.tournament.model import EventInfo
 from tests.commands.test_regulations import fill_in
 from tests.missing import missing
 from tests.render import page_texts
 from tests.salts import uncoded, unsalted
+from tests.season import referti
 from tests.sheet import entered
 from tests.web.browser import ABSENT, MODULES, browser, seen
 
@@ -33,6 +37,7 @@ MOST_BYTES: Final = 19_000_000
 SLOWER: Final = 3
 MOST_MEMORY: Final = 600
 """In MB."""
+REPORTS: Final = 300
 NO_NETWORK: Final = ("unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up; exec "$@"', "-")
 """But for this machine itself, over which Firefox is told what to do."""
 BROWSERS: Final = {"chromium": "chromium", "firefox": "firefox-esr"}
@@ -86,8 +91,9 @@ def test_a_day_is_as_here(tmp_path: Path, rulebook: str, kind: str) -> None:
     while standings(path)["phase"] != "closed":
         before = path.with_name(f"{len(steps)}.xlsx")
         shutil.copy(path, before)
-        lines = run("seat", path, {"rng_seed": f"{len(steps)}"}).lines
-        steps.append({"action": "seat", "name": path.name, "from": str(before), "options": {"rng_seed": f"{len(steps)}"}})
+        options = {"rng_seed": f"{len(steps)}", "yes": True}  # it asks before the standings become public
+        lines = run("seat", path, options).lines
+        steps.append({"action": "seat", "name": path.name, "from": str(before), "options": options})
         expected.append((lines, export(path)))
         fill_in(path, f"{len(steps)}")
         assert len(steps) < 40
@@ -175,6 +181,27 @@ def test_no_action_takes_more_than_three_times_as_long_as_in_a_terminal(tmp_path
         ratios[words[0]] = page / min(seconds(words, file, tmp_path / "here") for _again in range(3))
     print({action: f"{ratio:.1f}" for action, ratio in ratios.items()})  # noqa: T201 - for whoever measures
     assert max(ratios.values()) <= SLOWER, ratios
+
+
+def test_a_season_of_300_reports_is_counted_stopped_and_made_in_twice_the_time_of_a_terminal(tmp_path: Path) -> None:
+    """With what looking at them takes. The page read each twice, one after the other."""
+    folder, first = tmp_path / "reports", date(2026, 1, 1)
+    folder.mkdir()
+    for number in range(REPORTS):
+        event = EventInfo(f"Open {number}", str(first + timedelta(number)), region="Lazio", kind="regional")
+        told = referti.played("italy-2010", 10, event, seed=str(number))
+        referti.file(folder / f"{number}-referto.xlsx", told)
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "bangxl", "season", str(folder), "-o", str(tmp_path / "season.xlsx")]
+    anew = os.environ | {"BANGXL_CACHE": str(tmp_path / "cache")}
+    assert subprocess.run(command, cwd=tmp_path, env=anew, capture_output=True, check=False).returncode in {0, 1}
+    here = time.perf_counter() - begun
+    found = driven("season.mjs", PAGE, folder)
+    looked, _stopped, made = found["seconds"]
+    assert (found["errors"], found["files"], found["stopped"][0][:8]) == ([], ["season.xlsx"], "Stopped.")
+    looking, making = found["counts"]
+    assert (f"Working … {REPORTS - 1} / {REPORTS}" in looking, f"Working … {REPORTS} / {REPORTS}" in making) == (True, True)
+    assert looked + made <= 2 * here, (here, found["seconds"])
 
 
 def seconds(words: list[str], file: Path, folder: Path) -> float:

@@ -8,8 +8,7 @@ let python, browser;
 self.onmessage = ({ data }) => {
   try {
     if (data.part) given[data.part](data.bytes);
-    else if (data.action) answer(data);
-    else recognise(data);
+    else answer(data);
   } catch (error) {
     broken(error, data.id);
   }
@@ -30,25 +29,18 @@ async function boot() {
     indexURL: "https://offline.invalid/",
     lockFileContents: /*LOCK*/,
     createPyodideModule: globalThis.createPyodideModule,
-    stdout: (line) => postMessage(line.startsWith("progress ") ? { progress: line.slice(9) } : { log: line }),
+    stdout: (line) => postMessage({ log: line }),
     stderr: (line) => postMessage({ log: line }),
   });
   const alone = performance.now();
   python.unpackArchive(await parts.binary, "zip", { extractDir: "/binary" });
   python.FS.writeFile("/app.zip", await parts.app, { canOwn: true });
-  python.runPython("import sys; sys.path[:0] = ['/app.zip', '/binary']; sys.dont_write_bytecode = True; from bangxl.page import browser");
+  python.runPython("import gc, sys; gc.set_threshold(50000, 20, 100); sys.path[:0] = ['/app.zip', '/binary']; sys.dont_write_bytecode = True; from bangxl.page import browser");
   browser = python.globals.get("browser");
   postMessage({ ready: { alone: alone - begun, all: performance.now() - begun } });
   python.runPython("import bangxl.page.actions"); // while the person chooses a file
 }
 boot().catch(broken);
-
-function recognise({ id, name, bytes, tournaments }) {
-  browser.clear();
-  put(`${FILES}/${name}`, bytes);
-  const [number, goesOn] = JSON.parse(browser.recognise(name, JSON.stringify(tournaments)));
-  postMessage({ id, number, goesOn });
-}
 
 function answer({ id, action, name, bytes, options, language, before, known, reports }) {
   const begun = performance.now();
@@ -57,7 +49,7 @@ function answer({ id, action, name, bytes, options, language, before, known, rep
   if (known) put(`${FILES}/.known/${name}`, known);
   if (bytes) put(`${FILES}/${name}`, bytes);
   for (const [file, data] of reports) put(`${FILES}/${file}`, data);
-  const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options ?? {}), language));
+  const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options), language));
   const read = (path) => [path, python.FS.readFile(`${FILES}/${path}`)];
   const kept = reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]);
   postMessage({ id, ...reply, files: reply.files.map(read), kept, seconds: (performance.now() - begun) / 1000 });
