@@ -20,6 +20,7 @@ BIN := $(VENV)/bin
 NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
 # Whatever pip installs or takes into page, kit and extension has the version and a digest of tools/pins.txt.
 PINNED := $(PYTHON) tools/pins.py
+ENGINES := document-builder formualizer # only for make soak
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: --no-compile
 RUNNING := appscript click colorama defusedxml editables et-xmlfile fonttools fpdf2 hatchling lxml msgspec numpy openpyxl packaging \
     pandas pathspec pillow pluggy psutil python-dateutil pywin32 tomlkit trove-classifiers tzdata xlwings
@@ -64,7 +65,7 @@ pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
 soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page kit oxt
-	$(PINNED) document-builder > $(VENV)/soak.txt
+	$(PINNED) $(ENGINES) > $(VENV)/soak.txt
 	$(INSTALL) --no-deps --require-hashes --requirement $(VENV)/soak.txt || $(LACKING)
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --dist worksteal $(PYTEST_ARGS)
@@ -125,7 +126,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml tools/pins.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	$(PINNED) --without document-builder > $(VENV)/dev.txt
+	$(PINNED) --without $(ENGINES) > $(VENV)/dev.txt
 	$(INSTALL) --require-hashes --requirement $(VENV)/dev.txt
 	$(BIN)/python -m compileall -qq --workers 0 $(VENV)/lib || true # with all cores; pip would with one
 	touch $@

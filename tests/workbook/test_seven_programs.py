@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import pytest
@@ -20,7 +21,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from tests.excel_rules.package import Package, Sheet, letters
-from tests.hosts import gnumeric, ironcalc, onlyoffice
+from tests.hosts import formualizer, gnumeric, ironcalc, onlyoffice
 from tests.hosts.libreoffice.office import Office
 from tests.missing import missing
 from tests.sample import sample, these
@@ -170,10 +171,16 @@ def test_all_show_the_same_of_a_demo(rulebook: str, office: Office, tmp_path: Pa
     assert three(finished(rulebook, tmp_path), office, tmp_path) == []
 
 
+OWN_WAY: Final = {"name_missing", "no_show", "rows_moved", "sheet_replaced", "table_stopped"}
+"""Here formualizer 0.13 differs from all others: ROW of a range is one number for it, what is gone a blank."""
+
+
 @pytest.mark.soak
 @pytest.mark.filterwarnings("ignore::UserWarning")  # what openpyxl cannot read of it is not compared
 @pytest.mark.parametrize("what", [*DEMOS, *FAULTS])
-def test_onlyoffice_shows_the_same(what: str, faulty: Callable[[str], Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", [onlyoffice, formualizer], ids=lambda program: program.__name__.rpartition(".")[2])
+def test_others_show_the_same(program: ModuleType, what: str, faulty: Callable[[str], Path], tmp_path: Path) -> None:
     path = finished(what, tmp_path) if what in DEMOS else faulty(what)
-    programs = (ironcalc.Recalculated(path, tmp_path), onlyoffice.Recalculated(path, tmp_path))
-    assert differences(path, dict(zip(("IronCalc", "ONLYOFFICE"), (one.read for one in programs), strict=True))) == []
+    both = {"IronCalc": ironcalc.Recalculated(path, tmp_path), program.__name__: program.Recalculated(path, tmp_path)}
+    found = differences(path, {name: one.read for name, one in both.items()})
+    assert bool(found) is (program is formualizer and what in OWN_WAY), found
