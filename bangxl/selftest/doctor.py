@@ -32,7 +32,7 @@ from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.selftest.session import Check, CheckFailed, Program, Session
+from bangxl.selftest.session import Check, CheckFailed, Hand, Program, Session
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import buttons
@@ -123,7 +123,7 @@ def examine(
 def _examine(session: Session, scenario: Scenario, rulebook: str, language: str, folder: Path) -> None:
     """Examine one workbook from creation to end."""
     _, check = session.text, partial(session.check, rulebook)
-    path = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}"
+    path, hand = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}", session.program.hand
     _make(path, rulebook, language, is_played=scenario.is_played)
     comparison = _("Every value is the same as in Python, and no formula shows an error")
     if check(f"{scenario.name}-open", _("A new workbook opens"), lambda: str(len(session.opened(path).book().sheets))):
@@ -131,12 +131,15 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
         for button in scenario.buttons:
             text = _("The button «{label}»").format(label=_(buttons()[button].label))
             check(button, text, partial(_click, session, path, button))
-        if scenario.is_played and session.program.hand:
-            retype, undo = session.program.hand
+        if scenario.is_played and hand:
+            retype, undo, _work = hand
             check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, retype))
             check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, lambda _outcome: undo()))
         check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
     check(f"{scenario.name}-close", _("The workbook closes"), session.close)
+    if hand and not scenario.is_played and rulebook == session.rulebooks[0]:
+        text = _("With two workbooks and the add-in open, a button works on the one in front")
+        check("together", text, lambda: _together(session, rulebook, language, folder, hand))
 
 
 def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> None:
@@ -225,6 +228,23 @@ def _stamp(session: Session, path: Path, press: Callable[[str], object]) -> str:
     if not shown:
         raise CheckFailed(f"{stamp}: {shown}")
     return str(shown)
+
+
+def _together(session: Session, rulebook: str, language: str, folder: Path, hand: Hand) -> None:
+    """The add-in's button with an .xlsx in front, then that of the .xlsm, opened in both orders. Fail if it seats another one."""
+    from bangxl.sheets.build import addin  # noqa: PLC0415 - only here
+
+    project, both = folder / "bangxl.xlam", [folder / "Uno.xlsm", folder / "Due.xlsx"]
+    project.write_bytes(addin(session.text))
+    for order in (1, -1):
+        for path in both:
+            path.unlink(missing_ok=True)
+            _make(path, rulebook, language, is_played=False)
+        for front, its in ((both[1], project), (both[0], both[0])):
+            hand[2]([project, *both][::order], front, its)
+            seated = [path.name for path in both if read(ClosedBook.open(path, reading_only=True)).tournament.games]
+            if seated != [path.name for path in both if path in {front, both[1]}]:
+                raise CheckFailed(f"{front.name} ≠ {', '.join(seated)}")
 
 
 def _redaction(folder: Path) -> Callable[[str], str]:

@@ -9,8 +9,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 import xlwings
 
@@ -19,6 +20,8 @@ from bangxl.books.live import LiveBook
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
 from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
+
+_OPENING: Final[dict[str, Any]] = {"update_links": False, "read_only": False, "add_to_mru": False}
 
 
 class Excel:
@@ -32,7 +35,7 @@ class Excel:
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
-        self.hand: Hand | None = None if excel_api.MAC else (self.retype, self.undo)
+        self.hand: Hand | None = None if excel_api.MAC else (self.retype, self.undo, self.together)
         self._book: xlwings.Book
         self._has_messages = False
         """Whether Excel passes the name of the message file on to Python."""
@@ -53,7 +56,7 @@ class Excel:
 
     def open(self, path: Path) -> None:
         """Open a file as a person does; its macros may run, on a Mac perhaps after a question."""
-        self._book = self.app.books.open(path, update_links=False, read_only=False, add_to_mru=False)
+        self._book = self.app.books.open(path, **_OPENING)
         python, messages = self._run("probe({answer})", 60)  # seconds to start Python for the first time
         if os.path.normcase(python) != os.path.normcase(sys.executable):
             raise ProgramError(N_("The macros start another Python: {python} Run: bangxl setup"), python=python)
@@ -88,6 +91,18 @@ class Excel:
     def undo(self) -> None:
         """Press Ctrl+Z. Excel refuses where nothing is left to take back: after a program's changes."""
         excel_api.attempt(self.app.api.Undo)
+
+    def together(self, files: Sequence[Path], front: Path, project: Path) -> None:
+        """Open files in this order, click *Seat* of a project among them with one in front, save that one, close all."""
+        books = {path: self.app.books.open(path, **_OPENING) for path in files}
+        try:
+            books[front].api.Activate()
+            self._book = books[project]
+            self.click("seat")
+            excel_api.platform_api().save(books[front])
+        finally:
+            for book in books.values():
+                book.close()
 
     def save(self) -> None:
         """Save in place."""

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from importlib import resources
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 from zipfile import ZipFile
@@ -114,7 +113,7 @@ class LibreOffice:
         extension, source = home / "bangxl.oxt", home / "worker.py"
         extension.write_bytes(oxt())
         source.write_bytes(resources.files("bangxl.office").joinpath("worker.py").read_bytes())
-        with ZipFile(BytesIO(extension.read_bytes())) as archive:
+        with ZipFile(extension) as archive:
             archive.extractall(home, [name for name in archive.namelist() if name.startswith(_MODULES)])
         self._worker = worker = subprocess.Popen(  # noqa: S603 - LibreOffice's own Python, and our worker
             [python, str(source), program, str(home / "profile"), str(extension)],

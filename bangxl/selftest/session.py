@@ -12,12 +12,11 @@ from bangxl.locale.catalog import N_, Catalog
 
 ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
-
-Hand: TypeAlias = tuple[Callable[[str], object], Callable[[], object]]
-"""As a person does: type again what a name's first cell shows; press Ctrl+Z."""
-
 LONGEST: Final = 2000
 """How many characters of details to keep."""
+
+Hand: TypeAlias = tuple[Callable[[str], object], Callable[[], object], Callable[[Sequence[Path], Path, Path], object]]
+"""As a person does: type again what a name's first cell shows; press Ctrl+Z; see `Excel.together`."""
 
 
 class ProgramError(Exception):

@@ -54,8 +54,9 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
         if sub == "Bang_copy":
             copy(app, name, *arguments)
             return
-        found = app.Workbooks.Item(title.replace("''", "'")).book
-        book = xlwings.Book(impl=(excel_mac if app.excel.mac else excel_windows).opened(app.excel, found))
+        app.Workbooks.Item(title.replace("''", "'"))  # it is open
+        front = app.ActiveWorkbook.book  # RunPython names it, whoever's macro it is
+        book = xlwings.Book(impl=(excel_mac if app.excel.mac else excel_windows).opened(app.excel, front))
         book.set_mock_caller()
         if sub == "RunPython":
             with patch.object(sys, "argv", ["-c"]):

@@ -19,10 +19,11 @@ from bangxl import actions
 from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
+from bangxl.selftest.doctor import Scenario, examine
 from bangxl.selftest.excel import Excel
-from tests.hosts.excel.program import Excel as Program, Open
+from tests.hosts.excel.program import Excel as Program, Open, running
 from tests.sample import sample
-from tests.selftest.excels import ROWS, Bench, Macro, details, outcome, rows, saying
+from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, clicking, details, outcome, rows, saying, with_macros
 from tests.sheet import Sheet
 
 
@@ -103,6 +104,24 @@ def test_a_button(bench: Bench, macro: Macro, text: str) -> None:
     session = bench.examined(macro)
     assert rows(session) == outcome("help")
     assert text in details(session, "help")
+
+
+def on_the_first_one(book: xlwings.Book, action: str) -> None:
+    first = next(one for one in book.app.books if not one.name.endswith(".xlam"))
+    first.set_mock_caller()
+    clicking(first, action)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("macro", [clicking, on_the_first_one])
+def test_a_button_that_works_on_the_workbook_behind(macro: Macro) -> None:
+    """Whoever had two tournaments open drew the round of the other one, and no self-test had tried that."""
+    excel, scenario = Program(), Scenario("named", is_played=False, buttons=())
+    with running(excel), with_macros(macro):
+        session = examine(Excel, [RULEBOOK], lambda _check: None, scenarios=[scenario])
+    assert rows(session)["together"] is (macro is clicking), details(session, "together")
+    if macro is not clicking:
+        assert details(session, "together") == "Due.xlsx ≠ Uno.xlsm"
 
 
 @pytest.mark.soak

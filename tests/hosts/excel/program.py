@@ -97,9 +97,10 @@ class Excel:
         return xlwings.Book(impl=(excel_mac if self.mac else excel_windows).opened(self, book))
 
     def opened(self, path: Path, *, read_only: bool = False) -> Open:
-        self.front = Open(self, str(path), load(path.read_bytes()), read_only)
-        self.books.append(self.front)
-        return self.front
+        is_addin = path.suffix == ".xlam"  # it has no window
+        self.books.append(Open(self, str(path), Workbook() if is_addin else load(path.read_bytes()), read_only))
+        self.front = self.front if is_addin else self.books[-1]
+        return self.books[-1]
 
     def start(self) -> Excel:
         with self.call("start"):
