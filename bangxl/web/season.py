@@ -45,7 +45,7 @@ def page(tables: Tables, _: Catalog, title: str, called: Callable[[str], str] = 
         "Qualified": ("number", "name", "home", "way", "won_in"),
     }
     parts = [
-        ("race", _("The race"), join(_races(rows["National"], results, called, _))),
+        ("race", _("The best over the months"), join(_races(rows["National"], results, called, _))),
         *((name, _(TABLES[name][0]), _ranking(rows[name], codes, called, _)) for name, codes in ranked.items()),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
