@@ -45,6 +45,8 @@ LABELS: Final[Mapping[str, str]] = {
     "same": N_("Names that are one person, or not: name, as"),
     "status": N_("Who is qualified, banned or unavailable: name, status, region"),
     "digests": N_("Fingerprints sent in, one per line: only these count"),
+    "page": N_("Make a page to look at"),
+    "initials": N_("Names that the page shows by initials, one per line"),
 }
 """The labels of the fields."""
 
@@ -69,7 +71,8 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "verify": [("against", "free"), ("pdf", "mark")],
     "season": [
         ("regional", "pick"), ("best", "optional"), ("irregular", "pick"), ("since", "free"), ("deadline", "free"),
-        ("same", "lines"), ("status", "lines"), ("digests", "lines"), ("rulebook", "pick"),
+        ("same", "lines"), ("status", "lines"), ("digests", "lines"), ("rulebook", "pick"), ("page", "mark"),
+        ("initials", "lines"),
     ],
 }  # fmt: skip
 """By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""

@@ -43,6 +43,7 @@ DEFECT: Final = 3
 
 LISTS: Final = {
     "players": "players.csv", "by_hand": "tables.csv", "status": "status.csv", "same": "same.csv", "digests": "digests.txt",
+    "initials": "initials.txt",
 }  # fmt: skip
 """Options that come as the text of a list, and the file that holds it for reading."""
 FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
