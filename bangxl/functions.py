@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, partial, wraps
@@ -25,21 +26,22 @@ from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
 from bangxl.commands.workspace import guessed_language
+from bangxl.interchange.tables import TYPES
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.rulebooks.loader import RulebookError, load
+from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament import model
 from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
 from bangxl.tournament.ledger import LedgerLine, ledger
-from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import is_possible, variants_in
 from bangxl.tournament.payouts import End, payout, reachable_ends
 from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import available, entrants
 from bangxl.tournament.rotation import scheduled_games
-from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
-from bangxl.tournament.seating import draw, legal_compositions, nearest_players, sizes_text, table_sizes
+from bangxl.tournament.rulebook import Games, Rulebook, Scoring, SheriffRule
+from bangxl.tournament.seating import draw, legal_compositions, nearest_players, scheduled_rounds, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import FIELDS
@@ -64,11 +66,26 @@ _HEADS: Final[Mapping[str, str]] = (
 """The columns by the words above them; of several the last is the one that is written."""
 _OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 """Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `_absent` say so."""
+_TOLD: Final = {
+    "too_many_games": N_("Table {table} had played all its games before game {game}. Leave these lines out."),
+    "bid_above_bankroll": N_("{player} bid {bid} $, but had {bankroll} $. Correct the bid."),
+}
+"""Findings in other words: there is nothing to undo, and no round before the first."""
+_NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
+"""Columns of bangxl's own tables that are passed over."""
+_NOBODY: Final = frozenset({
+    "x", "tba", "tbc", "tbd", "nobody", "walk-in", "to be announced", "to be confirmed", "nessuno", "da confermare",
+    "niemand", "noch offen", "никто", "не подтверждено",
+})  # fmt: skip
+"""What stands for people who are not known yet."""
 _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
 """The option that asks for a column."""
 _BLANK: Final = N_("Cell {number} is blank. Type 0 for a game that brought nothing, or say with games how many were played.")
 _LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
 _ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
+_SUM: Final = N_("Cell {number} is the sum of the others. Leave it out; or, if it is a game, say with games how many there were.")
+_ONE_SUM: Final = N_("Say with games how many games this sum is of: the score is a mean.")
+_TOO_MANY: Final = N_("There are {given} winnings, but at most {most} games. Leave cells out.")
 _BEGUN: Final = N_("Say how many players began at each table, the player's own table first.")
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
@@ -76,7 +93,15 @@ _GAP: Final = N_("Round {round} is missing. Add its games, or correct the number
 _TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
 _KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correct the table or the player.")
 _ABSENT: Final = N_("Not in round {round}: {names}.")
-_NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games. BANG_STANDINGS gives the tie-break as it stands.")
+_STILL: Final = N_("Who is missing is still ranked: name who has left in the argument left.")
+_NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games, or name who has left in the argument left.")
+_UNKNOWN_HEADS: Final = N_(
+    "None of these is a known heading: {text}. Write these, or leave the line out and keep this order: {known}."
+)
+_TWICE: Final = N_("Seat {seat} is at this table twice. Correct the seat, table or round.")
+_TURN: Final = N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE.")
+_SEED: Final = N_("A date, TRUE or a number of more than 15 digits is no seed. Type it as text: '{text}")
+_NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
 _WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
@@ -110,6 +135,8 @@ _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
 MOST: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
+_MANY: Final = 3
+"""With more winnings it is no chance that one is the sum of the others; with more headings, that they stand below each other."""
 
 
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
@@ -123,8 +150,9 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
         """The sentence in a language."""
         _, heads = catalog(language), _heads(language)
         values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
+        values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}
         reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
-        if self.column and "unheaded" in values:
+        if "unheaded" in values and "known" not in values:
             reason += " " + _(N_("Without headings the columns are: {unheaded}.")).format(**values)
         if not self.line:
             return ": ".join(filter(None, (self.column, reason)))
@@ -157,7 +185,7 @@ def _sound(value: Cell, *, is_asked: bool = False) -> str:
     if _ERROR.fullmatch(text := _text(value)) and text.isupper():
         raise _Wrong(N_("A cell holds the error {text}. Correct it first."), text=text)
     if is_asked and not text:
-        raise _Wrong(N_("This cell is blank."))
+        raise _Wrong(N_("This cell is blank. Fill it in."))
     return text
 
 
@@ -182,7 +210,7 @@ def _word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
     """The code of a word of a kind that the regulation knows."""
     known = offered(kind, among_last=book.among_last > 0)
     if (code := codes(kind).get(fold(text := _sound(value, is_asked=True)))) not in known:
-        raise _Wrong(Finding("unknown_word", At(""), {"text": text, "known": known}))
+        raise _Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))
     return code
 
 
@@ -234,7 +262,8 @@ def _names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") -> l
 
     def read(value: Cell) -> str:
         text = gone if _text(value) == gone else _name(value, are_ids=are_ids)
-        if is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text)):
+        is_open = fold(text) in _NOBODY and not (len(text) == 1 and "w" in map(fold, texts))  # the letters A to Z may play
+        if is_open or (is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text))):
             raise _Wrong(_NO_NAME, text=text)
         return text
 
@@ -252,7 +281,16 @@ def _is_heading_of_names(text: str) -> bool:
 
 def _earlier_sheriffs(_book: Rulebook, block: Cell) -> list[str]:
     """Who was Sheriff, "0" for who has left."""
-    return _names(block, frozenset({"sheriffs", *(text for text, code in codes(Role).items() if code is Role.SHERIFF)}), "0")
+    heads = frozenset({"sheriffs", *(text for text, code in codes(Role).items() if code is Role.SHERIFF)})
+    return _names([[cell] for cell in _cells(block)], heads, "0")
+
+
+def _seed(value: Cell) -> str:
+    """Any text, or a number that Excel keeps whole."""
+    text = _sound(value, is_asked=True)
+    if not isinstance(value, str) and (isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= MOST**5):
+        raise _Wrong(_SEED, text=text)
+    return text
 
 
 def _scoring(book: Rulebook, value: Cell) -> Scoring:
@@ -336,6 +374,9 @@ class _Argument(NamedTuple):
 
 
 _OPTIONS: Final = _Argument("Options of the regulation, with blanks between: scoring=complete auction=yes", _options)
+_LEFT: Final = _Argument(
+    "Who left or was ejected, and so has no rank: names as in the list", lambda _, cells: _names(cells, frozenset({"left"})), 2
+)
 _LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), _lines, 2)
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
@@ -353,15 +394,16 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
         "tables": _Argument("italy-2007, germany: how many began at each table, the player's own first", _tables, 2),
         "options": _OPTIONS,
     },
-    "BANG_STANDINGS": {"games": _LIST, "options": _OPTIONS},
+    "BANG_STANDINGS": {"games": _LIST, "options": _OPTIONS, "left": _LEFT},
     "BANG_TIEBREAK": {
         "games": _LIST,
         "player": _Argument("The player, as in the list of games", lambda _, cell: _sound(cell, is_asked=True)),
         "criterion": _Argument("A tie-break of the regulation: buchholz, wins_sheriff, ...; blank: the first", _criterion),
         "options": _OPTIONS,
+        "left": _LEFT,
     },
     "BANG_SEATING": {
-        "rng_seed": _Argument("Any text: the same seed gives the same tables", lambda _, cell: _sound(cell, is_asked=True)),
+        "rng_seed": _Argument("Any text: the same seed gives the same tables", lambda _, cell: _seed(cell)),
         "round_number": _Argument("The round to draw, from 1", _ordinal),
         "players": _Argument("Names or ids of the players, in the order of the entry list", lambda _, cells: _names(cells), 2),
         "sheriffs": _Argument("From round 2 on, the Sheriffs of all earlier rounds; 0 for who has left", _earlier_sheriffs, 2),
@@ -414,11 +456,12 @@ def _argument(book: Rulebook, name: str, value: Cell, arguments: Mapping[str, _A
 
 
 class _Games(NamedTuple):
-    """A list of games, the line of each seat (round, table, seat), and the columns that count for nothing."""
+    """A list of games, the line of each seat (round, table, seat), the columns that don't count, and those that have no heads."""
 
     state: State
     lines: Mapping[tuple[int, int, int], int]
     unused: tuple[str, ...]
+    unheaded: tuple[str, ...]
 
     def place(self, at: At) -> tuple[str, int]:
         """Column and line of a cell of a record sheet: the line of its seat, for the outcome the first of the game."""
@@ -454,32 +497,51 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     rulebook: Cell, winnings: Cell, games: Cell = None, tables: Cell = None, options: Cell = None
 ) -> Cell:
     """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
-    if games is None and None in winnings:
-        raise _Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
-    nets = [net for net in winnings if net is not None]
+    nets, most = [net for net in winnings if net is not None], _most_games(rulebook, [*tables, max(rulebook.roles)][0])
+    if games is None:
+        if None in winnings:
+            raise _Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
+        if rulebook.score.per_game and len(nets) == 1:
+            raise _Wrong(_ONE_SUM, "games")
+        if len(nets) > _MANY and nets[-1] and nets[-1] == sum(nets[:-1]):
+            raise _Wrong(_SUM, "winnings", number=len(nets))
+        if len(nets) > most:
+            raise _Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
+    elif games > most:
+        raise _Wrong(_FROM_TO, "games", text=games, least=0, most=most)
     nets += [0] * ((len(nets) if games is None else games) - len(nets))
     if games is not None and games < len(nets):
-        raise _Wrong(N_("There are more winnings than games."), "games")
+        raise _Wrong(N_("There are more winnings than games. Correct the number, or leave cells out."), "games")
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
     one = Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun)
     return _number(scores(State(one, rulebook).with_fact(ledger, tuple(lines)))["1|0"])
 
 
+def _most_games(book: Rulebook, size: int, players: int = 0) -> int:
+    """The most games of one player, at a fixed table that began with so many; redrawn with so many at the start, 0 if unknown."""
+    if book.games is Games.BY_PLAYERS and book.league is None:
+        return scheduled_rounds(book, players) or max((rounds for *_, rounds in book.rounds), default=MOST)
+    return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST
+
+
 @_function
-def BANG_STANDINGS(rulebook: Cell, games: Cell, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
+def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
+    rulebook: Cell, games: Cell, options: Cell = None, left: Cell = None
+) -> Cell:
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
-    state, _lines, unused = _games(rulebook, games, options)
+    state, _lines, unused, _unheaded = _games(rulebook, games, options, left)
     codes = [code for code in rulebook.criteria if code != "games"]
     rows = [([row.rank, row.place, row.player, _number(row.score), row.games], row.criteria) for row in standings(state)]
     lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
     played, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [_Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [_Wrong(_COUNTED, counted=counted, games=played)] if counted < played else []
-    notes += [_Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in _absent(state) if names]
+    absent = [_Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in _absent(state) if names]
+    notes += [*absent, _Wrong(_STILL)] if absent else []
     notes += [_Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
     told = " ".join(note.in_language(_language(rulebook.language)) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
@@ -497,10 +559,10 @@ def _absent(state: State) -> Iterator[tuple[int, list[str]]]:
 
 @_function
 def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, games: Cell, player: Cell, criterion: Cell = None, options: Cell = None
+    rulebook: Cell, games: Cell, player: Cell, criterion: Cell = None, options: Cell = None, left: Cell = None
 ) -> Cell:
     """What a player has in one tie-break of the regulation after these games."""
-    state, lines, _unused = _games(rulebook, games, options)
+    state, lines, _unused, _unheaded = _games(rulebook, games, options, left)
     if waiting := [line.game for line in ledger(state) if not line.settled]:
         raise _Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
     before: set[str] = set()
@@ -511,7 +573,7 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     for row in standings(state):
         if fold(row.player) == fold(player):
             return _number(row.criteria[criterion])
-    raise _Wrong(N_("No game has a player «{player}». Write the name as in the list of games."), "player", player=player)
+    raise _Wrong(_NO_PLAYER, "player", player=player)
 
 
 @_function
@@ -535,7 +597,10 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     with _in("sheriffs"):
         been = _been_sheriff(rulebook, [spelt.get(fold(name), name) for name in sheriffs], players, round_number, len(sizes))
     tables = draw(players, sizes, been, rng_seed, round_number)
-    return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
+    seats = [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
+    again = [Finding("sheriff_twice", At(""), {"player": name}) for name, times in been.items() if times > 1]
+    told = " ".join(sentence(one, _language(rulebook.language), {}) for one in again if rulebook.sheriff is SheriffRule.SEAT_1)
+    return seats + ([[told, None, None]] if told else [])
 
 
 def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], number: int, tables: int) -> Counter[str]:
@@ -550,7 +615,7 @@ def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], numbe
     if not sheriffs:
         raise _Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."))
     if again := next((name for name, times in been.items() if times >= number), ""):
-        raise _Wrong(N_("{player} was Sheriff more often than there were rounds."), player=again)
+        raise _Wrong(N_("{player} was Sheriff more often than there were rounds. Correct the names."), player=again)
     least = (number - 1) * tables
     most = (number - 1) * max(len(table_sizes(book, count)) for count in range(len(players), len(players) * 5 // 4 + 1))
     known = str(least) if most <= least else f"{least}–{most}"
@@ -576,24 +641,48 @@ def _of_excel() -> str:
 
 @cache
 def _rulebook(rulebook: str) -> Rulebook:
-    return load(rulebook if rulebook.endswith(".toml") else rulebook.lower())
+    if rulebook.endswith(".toml"):
+        return load(rulebook)
+    known = {fold(one): one for one in rulebook_ids()}
+    return load(known.get(fold(rulebook)) or {fold(load(one).title): one for one in known.values()}.get(fold(rulebook), rulebook))
 
 
-def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
+def _games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str], left: Sequence[str]) -> _Games:
     """The facts in a list of games, as the checks of a workbook let them pass. Any seat may have the first Sheriff of a table."""
-    found = _read(book, lines, options)
-    if misfits := [*_misfits(found), *_late(found)]:
-        raise min(misfits, key=lambda one: one.line)
+    if _is_on_its_side(lines):
+        raise _Wrong(_TURN, "games")
+    found = _without(_read(book, lines, options), left)
+    if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
+        first = min(wrong, key=lambda one: one.line)
+        first.values |= {"unheaded": found.unheaded} if found.unheaded else {}
+        raise first
+    return found
+
+
+def _without(found: _Games, left: Sequence[str]) -> _Games:
+    """The same after some have left: each after the last round in which he has a seat."""
+    tournament = found.state.tournament
+    last = {seat.player: game.round for game in tournament.games for seat in game.seats}
+    spelt = {fold(player): player for player in last}
+    if unknown := next((one for one in left if fold(one) not in spelt), ""):
+        raise _Wrong(_NO_PLAYER, "left", player=unknown)
+    gone = dict.fromkeys(spelt[fold(one)] for one in left)
+    events = tuple(Event(EventType.WITHDRAWAL, one, Moment.BETWEEN_ROUNDS, after_round=last[one]) for one in gone)
+    return found._replace(state=State(replace(tournament, events=events), found.state.rulebook))
+
+
+def _faults(found: _Games) -> Iterator[_Wrong]:
+    """What the checks of a workbook find, in words that fit a list."""
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
-    errors = (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS)
-    wrong = [_Wrong(one, *found.place(one.at)) for one in errors if (one.code, one.at.round) != ("wrong_sheriff", 1)]
+    for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS):
+        is_told = one.code in _TOLD and (one.code == "too_many_games" or one.at.round == 1)
+        if (one.code, one.at.round) != ("wrong_sheriff", 1):
+            column, line = found.place(one.at)
+            yield _Wrong(_TOLD[one.code], column, line, **one.values) if is_told else _Wrong(one, column, line)
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
-        wrong.append(_Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=columns))
-    if wrong:
-        raise min(wrong, key=lambda one: one.line)
-    return found
+        yield _Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=columns)
 
 
 def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> _Games:
@@ -611,11 +700,14 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
         if not any(_text(value) for value in line):
             continue
         try:
-            if not columns and not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
-                columns, heads = _headings(line, lines[number:], used), [*map(_text, line)]
-            if heads == [*map(_text, line)]:  # as often as they stand there
+            if not columns:
+                if not (any(_text(cell).isdecimal() for cell in line[:3]) or _is_known(line)):
+                    heads = [_heading(_text(cell)) for cell in line]
+                    columns = _headings(line, lines[number:], used)
+                columns = _complete(columns or _in_order(used, line), len(line), used, book)
+            if heads == [_heading(_text(cell)) for cell in line] or _is_of_stage(line, heads):  # as often as they stand there
                 continue
-            facts = _facts(line, columns := columns or _in_order(used, line), used, book)
+            facts = _facts(line, columns, used, book)
             unused |= {name for name, at in columns.items() if name not in used and at < len(line) and _text(line[at])}
         except _Wrong as wrong:
             wrong.line, wrong.values = number, wrong.values | ({} if heads else {"unheaded": used})
@@ -624,7 +716,7 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
         if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
             raise _Wrong(N_("This game has two outcomes. Write one."), "outcome", number)
         if places.setdefault((*game, seat), number) != number:
-            raise _Wrong(N_("Seat {seat} is at this table twice."), "seat", number, seat=seat)
+            raise _Wrong(_TWICE, "seat", number, seat=seat, **({} if heads else {"unheaded": used}))
         player = facts.pop("player")
         by_game.setdefault(game, []).append(Seat(seat, spelt.setdefault(fold(player), player), **facts))
     if not by_game:
@@ -634,12 +726,12 @@ def _read(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, st
     begun = {game.table: tuple(seat.player for seat in game.seats) for game in games if game.round == 1 and book.fixed_tables}
     players = tuple(map(Player, spelt.values()))
     tournament = Tournament(book.id, options=options, players=players, start_tables=begun, games=games)
-    return _Games(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused))
+    return _Games(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused), () if heads else used)
 
 
 def _misfits(found: _Games) -> Iterator[_Wrong]:
     """Rounds and tables that are missing, tables and seats that the regulation has not, and players at another table."""
-    book, tournament = found.state.rulebook, found.state.tournament
+    book, tournament, people = found.state.rulebook, found.state.tournament, len(entrants(found.state))
     played = {(game.round, game.table) for game in tournament.games}
     kept = {player: table for table, players in reversed([*tournament.start_tables.items()]) for player in players}
     for game in tournament.games:
@@ -647,6 +739,8 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
             yield _Wrong(_GAP, "round", line[first], round=gap)
+        if game.round > (most := _most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST, people)):
+            yield _Wrong(_FROM_TO, "round", line[first], text=game.round, least=1, most=most)
         before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
         before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
         if gaps := [one for one in before if one not in played]:
@@ -661,6 +755,18 @@ def _misfits(found: _Games) -> Iterator[_Wrong]:
             yield _Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, book.roles)))
         elif last > (seats := len(tournament.start_tables.get(game.table, game.seats))):  # a chair may have become empty
             yield _Wrong(_FROM_TO, "seat", line[last], text=last, least=1, most=seats)
+
+
+def _unlike_the_chart(found: _Games) -> Iterator[_Wrong]:
+    """Rounds in which everybody sits, but at other tables than the regulation has for so many."""
+    book, absent = found.state.rulebook, dict(_absent(found.state))
+    for one in draws.sizes_not_legal(found.state):
+        number = one.at.round or 1
+        players, is_first = sum(game.size for game in found.state.tournament.round(number)), number == 1
+        if one.code == "table_sizes" and not absent.get(number) and legal_compositions(book, players, first_round=is_first):
+            wrong = _no_tables(book, players, str(one.values["sizes"]), first_round=is_first)
+            wrong.column, wrong.line = "table", min(line for (at, *_), line in found.lines.items() if at == number)
+            yield wrong
 
 
 def _late(found: _Games) -> Iterator[_Wrong]:
@@ -698,22 +804,49 @@ def _heading(text: str) -> str:
 
 
 def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
-    """Where the columns are: in any order under headings of ours, in our order under words of your own only."""
+    """Where the columns are, in any order under headings that we know."""
     codes_of, found = _codes_of_headings(), dict[str, int]()
     headings = [_sound(cell) for cell in line]  # in brackets, of columns that do not count
-    ours = any(_heading(heading) in codes_of for heading in headings)
-    if len(titles := [*filter(None, headings)]) == 1 < len(line) and not ours:
-        raise _Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
-    for index, heading in enumerate(headings):
-        name = codes_of.get(_heading(heading), "")
+    names = [codes_of.get(_heading(heading), "") for heading in headings]
+    if not any(names):
+        titles = [*filter(None, headings)]
+        if len(titles) == 1 < len(line):
+            raise _Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
+        raise _Wrong(_UNKNOWN_HEADS, text=", ".join(titles), known=used)
+    for index, (heading, name) in enumerate(zip(headings, names, strict=True)):
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
         if not heading and any(_text(cell) for one in below for cell in one[index : index + 1]):
             raise _Wrong(_NO_HEADING, **column)
-        if heading and not name and (ours or index >= len(used)) and not (heading[0] == "(" and heading[-1] == ")"):
+        is_name = _heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
+        if not heading or is_name or _heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
+            continue
+        if not name:
             raise _Wrong(_HEADING, **column)
-        if name and found.setdefault(name, index) != index:
+        if found.setdefault(name, index) != index:
             raise _Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
-    return found or _in_order(used, line)
+    return found
+
+
+def _complete(columns: Mapping[str, int], width: int, used: tuple[str, ...], book: Rulebook) -> Mapping[str, int]:
+    """The same columns, if none is missing that is used; one that an option asks for is named with it."""
+    lacking = tuple(name for name in used if columns.get(name, width) >= width)
+    asked = [_OPTION_OF[name] if _OPTION_OF.get(name) in book.options else "" for name in lacking]
+    if asked:
+        named = tuple(name for name, option in zip(lacking, asked, strict=True) if option == min(asked))
+        raise _Wrong(_ASKED if min(asked) else _LACKING, columns=named, known=used, option=min(asked))
+    return columns
+
+
+def _is_on_its_side(lines: Sequence[Sequence[Cell]]) -> bool:
+    """Whether headings stand below each other, or a line has the roles of a whole table."""
+    heads = {_codes_of_headings().get(_heading(_text(line[0])), "") for line in lines if line} - {""}
+    return len(heads) > _MANY or any(sum(fold(_text(cell)) in codes(Role) for cell in line) >= _MANY for line in lines)
+
+
+def _is_of_stage(line: Sequence[Cell], heads: Sequence[str]) -> bool:
+    """Whether a line of bangxl's own table is of the knock-out, which does not count here."""
+    at = heads.index("stage") if "stage" in heads else len(line)
+    return any(_text(cell) not in {"", "round"} for cell in line[at : at + 1])
 
 
 def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
@@ -731,15 +864,13 @@ def _is_known(line: Sequence[Cell]) -> bool:
 def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
     cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
-    if lacking := tuple(name for name in used if name not in cells):
-        option = _OPTION_OF.get(lacking[0], "")
-        raise _Wrong(_ASKED if option in book.options else _LACKING, columns=lacking, known=used, option=option)
-    if not _text(cells["player"]):
+    if not _text(cells.get("player")):
         raise _Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
     facts: dict[str, Any] = {}
-    for name in (name for name in used if name in GAMES[:4] or _text(cells[name])):
+    for name in (name for name in used if name in GAMES[:4] or _text(cells.get(name))):
         with _in(name):
-            facts[name] = _READERS[name](book, cells[name]) if name in _READERS else _whole(cells[name])
+            value = int(cells[name]) if name in MARKS and isinstance(cells[name], bool) else cells.get(name)  # a box to tick
+            facts[name] = _READERS[name](book, value) if name in _READERS else _whole(value)
     return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
 
 

@@ -40,26 +40,26 @@ failed:
     BANG_SEATING = Err.Description
 End Function
 
-Function BANG_STANDINGS(rulebook, games, Optional options)
+Function BANG_STANDINGS(rulebook, games, Optional options, Optional left)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options), ThisWorkbook, Application.Caller)
+        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options, left), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options))
+        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options, left))
         Exit Function
     #End If
 failed:
     BANG_STANDINGS = Err.Description
 End Function
 
-Function BANG_TIEBREAK(rulebook, games, player, Optional criterion, Optional options)
+Function BANG_TIEBREAK(rulebook, games, player, Optional criterion, Optional options, Optional left)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options), ThisWorkbook, Application.Caller)
+        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options, left), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options))
+        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options, left))
         Exit Function
     #End If
 failed:

@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3130,
+    "bangxl": 3260,
     "books": 5190,
     "commands": 7840,
     "interchange": 1320,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2180,
     "selftest": 860,
     "sheets": 6580,
-    "tests": 54650,
+    "tests": 54770,
     "tournament": 6960,
     "vba": 160,
     "web": 890,
