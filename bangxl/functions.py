@@ -805,9 +805,9 @@ def _heading(text: str) -> str:
 
 def _headings(line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
     """Where the columns are, in any order under headings that we know."""
-    codes_of, found = _codes_of_headings(), dict[str, int]()
+    found: dict[str, int] = {}
     headings = [_sound(cell) for cell in line]  # in brackets, of columns that do not count
-    names = [codes_of.get(_heading(heading), "") for heading in headings]
+    names = [_codes_of_headings().get(_heading(heading), "") for heading in headings]
     if not any(names):
         titles = [*filter(None, headings)]
         if len(titles) == 1 < len(line):
@@ -869,7 +869,9 @@ def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ..
     facts: dict[str, Any] = {}
     for name in (name for name in used if name in GAMES[:4] or _text(cells.get(name))):
         with _in(name):
-            value = int(cells[name]) if name in MARKS and isinstance(cells[name], bool) else cells.get(name)  # a box to tick
+            value = cells.get(name)
+            if name in MARKS:  # a box to tick, or what a CSV file has for it
+                value = {"true": 1, "false": 0}.get(fold(_text(value)), value)
             facts[name] = _READERS[name](book, value) if name in _READERS else _whole(value)
     return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
 

@@ -1024,9 +1024,21 @@ def test_bangxls_own_table_and_boxes_to_tick_are_taken() -> None:
     final = [None, 1, 1, 1, "Anna", "Rossi", "Sheriff", "alive", None, None, "Law", True, None]
     assert BANG_STANDINGS("italy-2010", [heads, *own, final]) == wanted
     assert BANG_STANDINGS("italy-2010", [*GAME[:3], UPPER, *GAME[3:]]) == wanted
-    marked = [[*line[:7], "killed_sheriff" if line is GAME[0] else mark] for line, mark in zip(GAME, [None] * 6, strict=True)]
-    ticked = [[*line[:7], False] if line is not marked[0] else line for line in marked]
-    assert BANG_STANDINGS("record", ticked) == BANG_STANDINGS("record", marked)
+    marked = [[*line[:7], None if line[0] == 1 else "killed_sheriff"] for line in GAME]
+    for no in (False, "False", "FALSE", 0.0):
+        ticked = [[*line[:7], no if line[0] == 1 else line[7]] for line in marked]
+        assert BANG_STANDINGS("record", ticked) == BANG_STANDINGS("record", marked)
+    true, yes = ([[*line[:7], mark if line[4] == "Renegade" else line[7]] for line in marked] for mark in (True, "yes"))
+    assert BANG_STANDINGS("record", true) == BANG_STANDINGS("record", yes) != BANG_STANDINGS("record", marked)
+
+
+@pytest.mark.usefixtures("english")
+def test_a_game_too_many_after_somebody_has_left_sends_nobody_to_undo() -> None:
+    """«Use bangxl undo»: a sheet of one's own has nothing to undo."""
+    games = [line for number in range(1, 4) for line in game(number, 1, A, number)]
+    games += [line for number in range(4, 7) for line in game(number, 1, A[:5], min(number, 5))]
+    told = "#BANG: Line 30, outcome: Table 1 had played all its games before game 6. Leave these lines out."
+    assert BANG_STANDINGS("italy-2007", [GAME[0], *games], None, [["A6"]]) == told
 
 
 @pytest.mark.usefixtures("english")
