@@ -74,7 +74,7 @@ _TOLD: Final = {
 _NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
 """Columns of bangxl's own tables that are passed over."""
 _NOBODY: Final = frozenset({
-    "x", "tba", "tbc", "tbd", "nobody", "walk-in", "to be announced", "to be confirmed", "nessuno", "da confermare",
+    "x", "tba", "tbc", "tbd", "nobody", "walk in", "to be announced", "to be confirmed", "nessuno", "da confermare",
     "niemand", "noch offen", "никто", "не подтверждено",
 })  # fmt: skip
 """What stands for people who are not known yet."""
@@ -103,6 +103,7 @@ _TURN: Final = N_("The list lies on its side. Turn the range, so that each line 
 _SEED: Final = N_("A date, TRUE or a number of more than 15 digits is no seed. Type it as text: '{text}")
 _NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
 _WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
+_NARROW: Final = N_("There are fewer columns than these: {known}. Add what is missing, or write headings above the columns.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _LINE: Final = N_("Line {line}: {reason}")
@@ -262,7 +263,8 @@ def _names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") -> l
 
     def read(value: Cell) -> str:
         text = gone if _text(value) == gone else _name(value, are_ids=are_ids)
-        is_open = fold(text) in _NOBODY and not (len(text) == 1 and "w" in map(fold, texts))  # the letters A to Z may play
+        bare = " ".join(re.findall(r"[^\W\d_]+", fold(text)))
+        is_open = bare in _NOBODY and (bare != "x" or (len(text) == 1 and "w" not in map(fold, texts)))  # A to Z may play
         if is_open or (is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text))):
             raise _Wrong(_NO_NAME, text=text)
         return text
@@ -853,6 +855,8 @@ def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
     """Where the columns are without headings of ours: those that the regulation and its options use, and no others."""
     if any(map(_text, line[len(used) :])):
         raise _Wrong(_WIDE, known=used)
+    if len(line) < len(used):
+        raise _Wrong(_NARROW, known=used)
     return {name: index for index, name in enumerate(used)}
 
 

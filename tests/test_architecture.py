@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3260,
+    "bangxl": 3270,
     "books": 5190,
     "commands": 7840,
     "interchange": 1320,
