@@ -317,7 +317,7 @@ def test_export_without_pyarrow_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     run = bangxl("export", folder / "open.xlsx", "--parquet", tmp_path / "tables")
-    assert (run.code, "pip install pandas pyarrow" in run.err, (tmp_path / "tables").exists()) == (1, True, False)
+    assert (run.code, "pip install .[parquet]" in run.err, (tmp_path / "tables").exists()) == (1, True, False)
 
 
 @pytest.mark.parametrize("words", [("--csv", "a", "--parquet", "a"), ("--anonymous", "-o", "a"), ("--csv", "a", "-o", "b")])

@@ -45,14 +45,14 @@ def tonight(source: Source, people: Sequence[str] = (), same: bool = False, none
 
 def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:
     """The players with these names or ids. Refusal (usage) with every name that is nobody's."""
-    found, wrong = set[str](), list[str]()
+    _, found, wrong = workspace.text, set[str](), list[str]()
     for text in people:
         try:
             found.add(workspace.player_meant(text).id)
         except Refusal as refusal:
             wrong += refusal.lines
     if wrong:
-        raise Refusal(*wrong, workspace.text("Nothing was written."), exit_code=USAGE)
+        raise Refusal(*wrong, _("Nothing was written."), exit_code=USAGE)
     return found
 
 

@@ -146,9 +146,9 @@ def test_what_the_sheets_say(rulebook: str, tab: str, sentence: str) -> None:
 
 
 def test_das_spiel_zu_zweit_and_tables_that_the_vorrunde_does_not_have() -> None:
-    """The kit of Germany: knock-out tables of 4, 7, 3 and 2, with the roles (21 players: 7+7+7)."""
+    """The kit of Germany: knock-out tables of 7 to 2, with the roles (21 players: 7+7+7)."""
     told = words_of(lambda paper: kit_pages(paper, load("germany"), catalog("en")))
-    assert told.count("KNOCK-OUT") == 4
+    assert told.count("KNOCK-OUT") == 6
     assert told.count("The better placed player decides who starts.") == 2
     for roles in ("1 Sheriff, 0 Deputies, 2 Outlaws, 1 Renegade", "1 Sheriff, 2 Deputies, 3 Outlaws, 1 Renegade"):
         assert f"Roles: {roles}" in told
