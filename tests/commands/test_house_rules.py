@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.blank import blank
+from bangxl.commands.check import all_findings
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
@@ -22,13 +23,16 @@ from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
+from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load, loads
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
+from tests.hosts.ironcalc import Recalculated
 from tests.sheet import entered, played
 
 EXAMPLES: Final = sorted((Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml"))
+SCHOOL: Final = Path(__file__).parents[1] / "data" / "school.toml"
 CATTLE_DRIVE: Final = Path(__file__).parents[1] / "data" / "cut.toml"
 
 
@@ -74,6 +78,17 @@ def test_an_example_plays_a_whole_tournament_that_verify_confirms(tmp_path: Path
     last = [len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6]
     assert rules.stem == "league" or last == ([7] if rules.stem == "stages-and-badges" else [])
     assert verify(report(path, tmp_path).workbook).differences == ()
+
+
+# the record sheet and Check called that price wrong, at every table
+def test_the_last_player_may_pay_less_than_anybody_may_bid(tmp_path: Path) -> None:
+    path = tmp_path / "school.xlsx"
+    demo(path, str(SCHOOL), 14, "dice", "en")
+    assert "bid_minimum" not in {one.finding.code for one in all_findings(open_workspace(path, reading_only=True))}
+    recalculated = Recalculated(path, tmp_path)
+    bids = [bid for table in (1, 2, 3) for bid in recalculated.column(f"Round1T{table}!Bid")]
+    assert 0 in bids
+    assert {recalculated.column(f"Round1T{table}!Check")[0] for table in (1, 2, 3)} == {"✓ complete"}
 
 
 def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Path) -> None:

@@ -151,12 +151,17 @@ def _bid_cases(ctx: Context) -> list[Case]:
     cases = [*unplayed, ('@Bid=""', "bid_missing"), ("NOT(ISNUMBER(@Bid))", "bid_text")]
     if auction.drops_zeros:
         cases.append(("AND(@Bid>0,@Bid<10,@Bid<>@Before)", "bid_digit"))
+    unless = f",@Bid<>{auction.last}" if auction.last < least else ""  # the last player pays less than anybody may bid
     if auction.debt or not least:
-        cases += [(f"@Bid<{least}", "bid_low"), (f"MOD(@Bid,{step})<>0", odd), (f"AND(@Bid>@Before,@Bid>{least})", "bid_high")]
+        cases += [
+            (f"AND(@Bid<{least}{unless})" if unless else f"@Bid<{least}", "bid_low"),
+            (f"MOD(@Bid,{step})<>0", odd),
+            (f"AND(@Bid>@Before,@Bid>{least})", "bid_high"),
+        ]
         return cases
     return [
         *cases,
-        (f"OR(@Bid<0,AND(@Bid<{least},OR(@Before>={least},@Bid<@Before)))", "bid_low"),
+        (f"OR(@Bid<0,AND(@Bid<{least},OR(@Before>={least},@Bid<@Before){unless}))", "bid_low"),
         (f"AND(@Bid>={least},MOD(@Bid,{step})<>0)", odd),
         ("AND(@Bid>@Before,@Bid>0)", "bid_high"),
     ]

@@ -276,7 +276,7 @@ def bid_not_legal(state: State) -> Iterator[Finding]:
             continue
         if odd:
             yield Finding("bid_step", cell, {"bid": bid, "step": auction.step})
-        if bid < (0 if penniless else auction.minimum) and not line.seat.reconfirmed:
+        if bid < (0 if penniless else auction.minimum) and bid != auction.last and not line.seat.reconfirmed:
             yield Finding("bid_minimum", cell, {"bid": bid, "minimum": auction.minimum})
         if bid > max(owned, auction.minimum if auction.debt else 0):
             yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
