@@ -24,7 +24,7 @@ from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
-from bangxl.seasons.book import Tables, build, tables
+from bangxl.seasons.book import TABLES, Tables, build, tables
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import MARK, BadFile, Entry
 from bangxl.seasons.season import season as of
@@ -97,7 +97,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     words, shown = computed.words, output.with_suffix(".html")
     outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
     if request.page:
-        text = page(computed.tables, words, words(TITLE), _by_initials(request.initials, _))
+        text = page(computed.tables, words, words(TITLE), _by_initials(request.initials, computed.tables, _))
         outputs.append(Output(shown, text.encode(), is_page))
         computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
     _refuse_there(output, language, overwrite=request.overwrite)
@@ -151,9 +151,16 @@ def compute(
     return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), not bad and is_clean(result))
 
 
-def _by_initials(path: Path | None, _: Catalog) -> Callable[[str], str]:
-    """How names are shown: those in a list, one a line, by initials. Refusal."""
-    shy = {in_any_order(line.cells[0]) for line in certain_lines(path, _) if line.cells} if path else frozenset[str]()
+def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:
+    """How names are shown: those in a list, one a line, by initials. Refusal for a name nobody has: it would be shown in full."""
+    lines = [line for line in certain_lines(path, _) if line.cells] if path else []
+    at = TABLES["Results"][1].index("name")
+    people = {in_any_order(str(row[at])) for row in shown["Results"]}
+    for line in lines:
+        if in_any_order(line.cells[0]) not in people:
+            text = _("{path}, line {line}: nobody in these tournaments is called «{name}».")
+            raise Refusal(text.format(path=path, line=line.number, name=line.cells[0]), exit_code=USAGE)
+    shy = {in_any_order(line.cells[0]) for line in lines}
     return lambda name: " ".join(f"{word[0]}." for word in name.split()) if in_any_order(name) in shy else name
 
 

@@ -30,7 +30,7 @@ from bangxl.commands.verified import recall, remember
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
-from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of
+from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of, of_bytes
 from bangxl.workbook.messages import as_called, display_names
 from bangxl.workbook.names import REFERTO_MARK
 
@@ -101,7 +101,7 @@ def read_all(
 def take(path: Path) -> Entry | BadFile:
     """The entry of a file of the page, which has put there what its workers have read."""
     data = files.read(path)
-    return read(path) if data.startswith(_ZIP) else cast("Entry | BadFile", pickle.loads(data))  # noqa: S301 - the page's own
+    return read(path) if data.startswith(_ZIP) else of_bytes(data)
 
 
 def read(path: Path) -> Entry | BadFile:

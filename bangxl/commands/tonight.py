@@ -1,7 +1,5 @@
 """`bangxl tonight`: who plays this evening of a league."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

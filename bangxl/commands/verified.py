@@ -5,14 +5,13 @@ that has changed, or of another version. ``BANGXL_CACHE`` names another folder; 
 """
 
 import os
+import re
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
 from typing import Final
 
 import msgspec
@@ -20,12 +19,13 @@ import msgspec
 from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import Entry, of_bytes, to_bytes
 
 FOLDER: Final = "BANGXL_CACHE"
 """The environment variable with the folder's path."""
 _PROGRAM: Final = Path(__file__).parents[1]
 _KIND: Final = "verified-"
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 def recall(path: Path) -> Entry | None:
@@ -33,8 +33,8 @@ def recall(path: Path) -> Entry | None:
     if (folder := _folder()) is None or not folder.is_dir():
         return None
     with suppress(BookError, OSError, msgspec.MsgspecError, ValueError):
-        kept = (folder / sha256(files.read(path)).hexdigest()).read_bytes()
-        return replace(msgspec.json.decode(kept, type=Entry, dec_hook=lambda kind, value: kind(value)), file=str(path))
+        entry = of_bytes((folder / sha256(files.read(path)).hexdigest()).read_bytes())
+        return replace(entry, file=str(path)) if isinstance(entry, Entry) else None
     return None
 
 
@@ -44,18 +44,22 @@ def remember(data: bytes, entry: Entry) -> None:
         return
     with suppress(OSError):
         if not folder.is_dir():
-            for earlier in folder.parent.glob(f"{_KIND}*"):
-                rmtree(earlier, ignore_errors=True)
+            _forget(folder.parent)
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # there are addresses of people
         kept = folder / sha256(data).hexdigest()
         written = kept.with_suffix(f".{os.getpid()}")
-        written.write_bytes(msgspec.json.encode(entry, enc_hook=_text))
+        written.write_bytes(to_bytes(entry))
         written.replace(kept)
 
 
-def _text(value: object) -> str:
-    assert isinstance(value, Fraction)  # noqa: S101 -- all other kinds msgspec knows
-    return str(value)
+def _forget(caches: Path) -> None:
+    """Delete what other versions remembered, and nothing else: the folder may be anybody's."""
+    for folder in caches.glob(_KIND + "[0-9a-f]" * 32):
+        for kept in folder.iterdir():
+            if _DIGEST.fullmatch(kept.name):
+                kept.unlink()
+        with suppress(OSError):  # something else lies there
+            folder.rmdir()
 
 
 @cache

@@ -6,7 +6,6 @@ Each works in a folder that holds only the file and its history, and reports whi
 import csv
 import json
 import os
-import pickle
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +32,7 @@ from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
 from bangxl.referto.verify import language_of, single
 from bangxl.rulebooks.loader import RulebookError
+from bangxl.seasons.entry import to_bytes
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.tournament.journal import LogEntry, entry_key, is_continuation
 from bangxl.workbook.logbook import what, when
@@ -194,7 +194,7 @@ def _list(path: Path, given: Mapping[str, object]) -> Result:
 
 def _read(path: Path, _given: Mapping[str, object]) -> Result:
     """One report of a season: several workers share them, and the season is made of what they have read."""
-    files.replace(path, pickle.dumps(read(path)))
+    files.replace(path, to_bytes(read(path)))
     return Result([])
 
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Final
 
+import msgspec
+
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo, EventType
@@ -155,3 +157,16 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
 def house(rulebook: Rulebook) -> str:
     """A digest of a referee's own regulation, whose id may equal one of bangxl's; "" for ours."""
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""
+
+
+def to_bytes(content: Entry | BadFile) -> bytes:
+    """What a file gave, to be kept or passed on as JSON."""
+    return msgspec.json.encode((content, None) if isinstance(content, Entry) else (None, content), enc_hook=str)
+
+
+def of_bytes(data: bytes) -> Entry | BadFile:
+    """The content that `to_bytes` wrote. msgspec.MsgspecError or ValueError for anything else."""
+    entry, bad = msgspec.json.decode(data, type=tuple[Entry | None, BadFile | None], dec_hook=lambda kind, value: kind(value))
+    if (content := entry or bad) is None:
+        raise ValueError(data)
+    return content

@@ -132,9 +132,8 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
             text = _("The button «{label}»").format(label=_(buttons()[button].label))
             check(button, text, partial(_click, session, path, button))
         if scenario.is_played and hand:
-            retype, undo, _work = hand
-            check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, retype))
-            check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, lambda _outcome: undo()))
+            check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, hand.retype))
+            check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, lambda _outcome: hand.undo()))
         check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
     check(f"{scenario.name}-close", _("The workbook closes"), session.close)
     if hand and not scenario.is_played and rulebook == session.rulebooks[0]:
@@ -241,7 +240,7 @@ def _together(session: Session, rulebook: str, language: str, folder: Path, hand
             path.unlink(missing_ok=True)
             _make(path, rulebook, language, is_played=False)
         for front, its in ((both[1], project), (both[0], both[0])):
-            hand[2]([project, *both][::order], front, its)
+            hand.together([project, *both][::order], front, its)
             seated = [path.name for path in both if read(ClosedBook.open(path, reading_only=True)).tournament.games]
             if seated != [path.name for path in both if path in {front, both[1]}]:
                 raise CheckFailed(f"{front.name} ≠ {', '.join(seated)}")

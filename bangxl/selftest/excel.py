@@ -35,7 +35,7 @@ class Excel:
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
-        self.hand: Hand | None = None if excel_api.MAC else (self.retype, self.undo, self.together)
+        self.hand: Hand | None = None if excel_api.MAC else Hand(self.retype, self.undo, self.together)
         self._book: xlwings.Book
         self._has_messages = False
         """Whether Excel passes the name of the message file on to Python."""

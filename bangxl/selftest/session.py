@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
 from bangxl.books.port import OpenBook
 from bangxl.locale.catalog import N_, Catalog
@@ -15,8 +15,13 @@ LATE: Final = N_("{program} did not answer within {seconds} seconds and was ende
 LONGEST: Final = 2000
 """How many characters of details to keep."""
 
-Hand: TypeAlias = tuple[Callable[[str], object], Callable[[], object], Callable[[Sequence[Path], Path, Path], object]]
-"""As a person does: type again what a name's first cell shows; press Ctrl+Z; see `Excel.together`."""
+
+class Hand(NamedTuple):
+    """As a person does: type again what a name's first cell shows; press Ctrl+Z; see `Excel.together`."""
+
+    retype: Callable[[str], object]
+    undo: Callable[[], object]
+    together: Callable[[Sequence[Path], Path, Path], object]
 
 
 class ProgramError(Exception):

@@ -45,8 +45,6 @@ absent has marked everybody: blank counts as yes."""
 _MOST_LISTED: Final = 7
 """The most rounds that the Sheriff's column lists."""
 _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
-_ROLL_CALL: Final = f'IF(@Players_Present="",AND(COUNTIF(Players_Mark,"{YesNo.YES}")>0,Rounds_Seated=0),FALSE)'
-"""In a league it goes on: who is there changes."""
 
 
 def columns(ctx: Context) -> Columns:
@@ -206,6 +204,8 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     first, second = (f"{trimmed(f'INDEX(Event_Referees,{i})')}={trimmed('@Players_Name')}" for i in (1, 2))
     nameless = literal(_("× name missing"))
     drawn = 'IF(Rounds_Seated=0,"! ","")'
+    marked = f'COUNTIF(Players_Mark,"{YesNo.YES}")>0'  # in a league this goes on: who is there changes
+    marked = marked if league else f"AND({marked},Rounds_Seated=0)"
     namesake = phrase(_("same name as no. {n}"), n=number)
     namesakes = phrase(_("same name {n} times"), n="@Players_Same")
     late = f'AND(@Standings_Entrant=0,@Players_Mark<>"{YesNo.NO}",NOT({_LEFT}))'
@@ -216,7 +216,7 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
         *([] if league else [(f'IF(@Players_Mark="{YesNo.NO}",@Players_Seated>0,FALSE)', literal(_("× absent, but seated")))]),
         ("@Players_Same=2", f"{drawn}&{namesake}"),
         ("@Players_Same>2", f"{drawn}&{namesakes}"),
-        (_ROLL_CALL.replace(",Rounds_Seated=0", "") if league else _ROLL_CALL, literal(_("! present? yes or no"))),
+        (f'IF(@Players_Present="",{marked},FALSE)', literal(_("! present? yes or no"))),
         *([] if league else [(f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1")))]),
         otherwise='""',
     )

@@ -1,7 +1,5 @@
 """A league: rounds are grouped by evenings, and whoever is there is drawn (``[league]`` of a regulation)."""
 
-from __future__ import annotations
-
 from bangxl.tournament.options import EVENING, option_value, whole_number
 from bangxl.tournament.state import State, derived
 

@@ -390,3 +390,6 @@ def test_a_page_to_look_at_only_where_it_is_asked_for(sent: Path, tmp_path: Path
     text = target.with_suffix(".html").read_text(encoding="utf-8")
     assert "A. N." in text
     assert "Anna Neri" not in text
+    (tmp_path / "shy.txt").write_text("Neri Anna\nAnna Nera\n", encoding="utf-8")
+    with pytest.raises(Refusal, match=r"shy\.txt, line 2: nobody in these tournaments is called «Anna Nera»"):
+        season([sent / "asti.xlsx"], target, request)

@@ -50,10 +50,10 @@ def test_a_changed_file_is_not_known(caches: Path, report: Path) -> None:
 
 def test_another_program_knows_nothing_and_tidies_up(caches: Path, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read(report)
-    monkeypatch.setattr(verified, "_program", lambda: "another")
+    monkeypatch.setattr(verified, "_program", lambda: "0" * 32)
     assert verified.recall(report) is None
     read(report)
-    assert [one.name for one in caches.iterdir()] == ["verified-another"]
+    assert [one.name for one in caches.iterdir()] == [f"verified-{'0' * 32}"]
 
 
 def test_what_is_damaged_there_counts_for_nothing(caches: Path, report: Path) -> None:
@@ -69,3 +69,13 @@ def test_it_can_be_switched_off_and_no_place_to_write_is_no_fault(report: Path, 
         monkeypatch.setenv(verified.FOLDER, said)
         assert isinstance(read(report), Entry)
         assert verified.recall(report) is None
+
+
+def test_what_it_has_not_written_stays(caches: Path, report: Path) -> None:
+    """BANGXL_CACHE in a folder of one's own lost every folder there whose name began with «verified-»."""
+    own = [caches / "verified-2010" / "torneo.xlsx", caches / f"verified-{'a' * 32}" / "notes.txt"]
+    for path in own:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"mine")
+    read(report)
+    assert [path.read_bytes() for path in own] == [b"mine", b"mine"]

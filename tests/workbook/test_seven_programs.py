@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from bangxl.books.closed import OUTFIT
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.demo import demo
+from bangxl.commands.entry_list import Answers
 from bangxl.commands.new import new
 from bangxl.commands.repair import repair
 from bangxl.commands.report import report
@@ -63,7 +64,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     people = path.with_name("names.csv")
     with people.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["name"], *([name] for name in NAMES)])
-    new(path, "italy-2010", language="en", players=str(people))
+    new(path, "italy-2010", language="en", players=str(people), answers=Answers(everybody=True))
     seat(path, rng_seed="1")
     played(path, "round 1")
     midday = path.with_name("midday.xlsx")

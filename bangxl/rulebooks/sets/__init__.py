@@ -1,7 +1,5 @@
 """The characters of each box of the game, with their life points: a file for each, by whose name a regulation asks for it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
