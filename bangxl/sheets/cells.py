@@ -142,8 +142,8 @@ def first_of(*cases: tuple[str, str], otherwise: str) -> str:
     return "".join(f"IF({condition},{value}," for condition, value in cases) + otherwise + ")" * len(cases)
 
 
-_PLAIN: Final = re.compile("(?:Round|Stage)[0-9]+(?:T[0-9]+)?")
-"""The name of a tab that needs no quotation marks, which saves space in every record sheet."""
+_PLAIN: Final = re.compile(r'(?:Round|Stage)(?:[0-9]+|"&[A-Z]+\$[0-9]+&")(?:T[0-9]+)?')
+"""The name of a tab that needs no quotation marks, which saves space in every record sheet; its round may stand in a cell."""
 _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 """A formula that is only a text short enough for a link: at most 255 characters."""
 

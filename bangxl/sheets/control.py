@@ -39,8 +39,9 @@ _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due"
 is due; 1 if it can get seats now; and the list of such tables up to this one, as a text."""
 _RULINGS: Final = {"Rulings": "AF", "Reason": "AG"}
 """Hidden: how many events decide the table's game (G10), and the reason of the last one, as a sentence for the sheet."""
-_CODES: Final = "AH"
-"""Hidden: how many codes and payouts a record sheet has, for the order of calculation (`bangxl.sheets.setup.calculate_first`)."""
+_CODES, _EVENING = "AH", "AI"
+"""Hidden: how many codes and payouts a record sheet has, for the order of calculation (`bangxl.sheets.setup.calculate_first`);
+and in a league the evening of each round."""
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, then type in {a} and {b} how many characters each eliminated.")
@@ -95,7 +96,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.fixed_tables:
         _write_games(sheet, ctx, block)
     _write_steps(sheet, ctx, block)
-    sheet.hide("H", _CODES)
+    sheet.hide("H", _EVENING if ctx.rulebook.league else _CODES)
     sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -175,7 +176,11 @@ def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
         last = f"COUNTIF(Table_Seated,{number})=0" if fixed_tables else f"Rounds_Seated>{number}"
         sheet[f"{over}{row}"] = f'=IF(AND({seated}{row}>0,OR({last},Published="yes")),1,0)'
+        if ctx.rulebook.league:
+            sheet[f"{_EVENING}{row}"] = f"={held(ctx, number)}"
     sheet.book_names("Round", rounds)
+    if ctx.rulebook.league:
+        sheet.book_name("Round_Evening", f"{_EVENING}{rounds.first}:{_EVENING}{rounds.last}")
 
 
 def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
@@ -248,10 +253,9 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         facts["Session_Asked"] = asked
         facts["Session_Games"] = f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)"
     if (league := ctx.rulebook.league) is not None:
-        started, evenings = "SUM(Standings_Entrant)", [held(ctx, number) for number in range(1, ctx.rounds + 1)]
-        typed = "IFERROR(VALUE(Option_evening),0)"
-        facts["Evening_Last"] = f"MAX(1,{','.join(evenings)})"
-        facts["Evening_Games"] = "+".join(f"IF({cell}=Evening_Last,1,0)" for cell in evenings)
+        started, typed = "SUM(Standings_Entrant)", "IFERROR(VALUE(Option_evening),0)"
+        facts["Evening_Last"] = "MAX(1,Round_Evening)"
+        facts["Evening_Games"] = "COUNTIF(Round_Evening,Evening_Last)"
         facts["Evening"] = f"MAX(Evening_Last+IF(Evening_Games>={league.games},1,0),{typed})"
         left = f"({league.evenings + 1}-Evening)*{league.games}-IF(Evening=Evening_Last,Evening_Games,0)"
         scheduled = f"Rounds_Seated+IF(Evening>{league.evenings},0,{left})"

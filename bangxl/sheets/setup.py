@@ -1,7 +1,8 @@
 """The first sheet: progress and accounts; beside them the event, and the regulation with its options.
 
 The progress shows every record sheet with its state, round by table; a click opens the sheet. If there is only one table, its
-games stand in rows. The tables of the knock-out appear once they have seats. If money is spent, the accounts add up every round.
+games stand in rows. A league shows only the newest evening so, and a line for each evening. The tables of the knock-out appear
+once they have seats. If money is spent, the accounts add up every round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
-from bangxl.tournament.rulebook import Games
+from bangxl.tournament.rulebook import Games, League
 from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
@@ -59,7 +60,7 @@ OPTIONS: Final[Mapping[str, str]] = {
 _FIRST_WORD: Final = 6
 """The first row of the hidden words of the options."""
 _READ_BY_COUNTS: Final = (
-    *("Control_Codes", "Control_Players", "Round_Seated", "Table_Seated"),
+    *("Control_Codes", "Control_Players", "Round_Seated", "Table_Seated", "Round_Evening"),
     *(
         "Ledger_Player",
         "Ledger_Settled",
@@ -126,6 +127,8 @@ def _column(number: int) -> str:
 
 def _across(ctx: Context) -> int:
     """How many record sheets stand side by side."""
+    if ctx.rulebook.league is not None:
+        return ctx.rulebook.league.games
     return 1 if ctx.tables == 1 else ctx.rounds
 
 
@@ -154,7 +157,10 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     hidden = literal(_("Finished rounds are hidden. To see one, right-click a tab below, then «Unhide…»."))
     click = literal(_("Click a box to open its sheet (LibreOffice: Ctrl+click; Excel: «Enable Editing» first)."))
     sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
-    if ctx.tables == 1:
+    evenings: list[list[str]] = []
+    if ctx.rulebook.league is not None:
+        heads, rows, evenings = _tonight(ctx, ctx.rulebook.league, first)
+    elif ctx.tables == 1:
         heads, rows = ["", _("State")], [[_("Wall list"), _wall(ctx, 1)]]
         for number in range(1, ctx.rounds + 1):
             label = literal(_("Game {n}").format(n=number))
@@ -171,8 +177,10 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
             done = f'COUNTIF({_column(1)}{row}:{_column(ctx.rounds)}{row},"✓*")'
             complete = f'=IF(OR({_LABELS}{row}="",{games}=0),"",{done}&" / "&{games})'
             rows.append([f'=IF({place}<=MAX(Tables_In_Use,1),{label},"")', *boxes, complete])
-    rows += _stages(ctx, first + len(rows), len(heads))
+    rows += _stages(ctx, first + len(rows), len(heads)) + evenings
     sheet.line(f"{_LABELS}{first - 1}", heads, ["Head left", *["Head"] * (len(heads) - 1)])
+    for number in range(1, across + 1) if evenings else ():
+        sheet[f"{_column(number)}{first - 1}"].number_format = _("Round {n}").replace("{n}", '"0').join(('"', ""))
     looks = ["Text", *["State"] * across, *["Centre"] * (len(heads) - across - 1)]
     for row, cells in enumerate(rows, first):
         sheet.line(f"{_LABELS}{row}", cells, looks)
@@ -184,8 +192,33 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
 
 def _round_heads(ctx: Context) -> list[str]:
     """The heading over the rounds; at fixed tables over their games."""
-    head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("R{n}") if ctx.rulebook.league else ctx._("Round {n}")
+    head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}")
     return [head.format(n=n) for n in range(1, ctx.rounds + 1)]
+
+
+def _tonight(ctx: Context, league: League, top: int) -> tuple[list[str], list[list[str]], list[list[str]]]:
+    """A league's headings, which are the numbers of the newest evening's rounds; the rows of these; and a line an evening."""
+    _, places, lines = ctx._, range(1, league.games + 1), list[list[str]]()
+    heads = [f"{_column(k)}${top - 1}" for k in places]
+    # however the evenings were numbered, these are rounds that the workbook has
+    before = f"MIN(Rounds_Seated-MIN(Evening_Games,{league.games}),{ctx.rounds - league.games})"
+    in_use = ",".join(f"INDEX(Round_Seated,{head})" for head in heads)
+    rows = [[_("Wall list"), *(_wall(ctx, head) for head in heads), ""]]
+    for table in range(1, ctx.tables + 1):
+        row, label = top + table, literal(_("Table {n}").format(n=table))
+        boxes, span = [_box(ctx, head, table, row) for head in heads], f"{_column(1)}{row}:{_column(league.games)}{row}"
+        played = f'COUNTIF({span},"<>"&{literal(_(STATES[0]))})'
+        complete = f'=IF({_LABELS}{row}="","",COUNTIF({span},"✓*")&" / "&{played})'
+        rows.append([f'=IF({table}<=MAX({in_use},1),{label},"")', *boxes, complete])
+    for evening in range(1, league.evenings + 1):
+        held, boxes = f"COUNTIF(Round_Evening,{evening})", []
+        for k in places:
+            number = f'COUNTIFS(Round_Evening,">0",Round_Evening,"<{evening}")+{k}'
+            text = phrase(_("{n} players"), n=f"INDEX(Round_Players,{number})")
+            boxes.append(f'=IF({held}<{k},{literal(_(STATES[0]))},IF(INDEX(Round_Done,{number})=1,"✓ ","► ")&{text})')
+        lines.append([_("Evening {n}").format(n=evening), *boxes, f'={held}&" / {league.games}"'])
+    tonight = phrase(_("Evening {n}"), n="Evening_Last")
+    return [f"={tonight}", *(f"={before}+{k}" for k in places), _("Complete")], rows, lines
 
 
 def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
@@ -207,21 +240,25 @@ def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
     return rows
 
 
-def _wall(ctx: Context, number: int) -> str:
-    """The link to a wall sheet, once it has contents."""
-    _, tab = ctx._, round_sheet(number)
+def _wall(ctx: Context, number: int | str) -> str:
+    """The link to a wall sheet, once it has contents; ``number`` of a round, or the cell with it."""
+    _, cell = ctx._, f'"&{number}&"' if isinstance(number, str) else number
     if ctx.rulebook.fixed_tables:
-        link = jump(tab, literal(_("► tables")))[1:]
+        link = jump(round_sheet(cell), literal(_("► tables")))[1:]
     else:
-        text = literal(_("► round {n}").format(n=number))
-        link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", tab, text, "A1")
+        text = _("► round {n}")
+        text = phrase(text, n=number) if isinstance(number, str) else literal(text.format(n=number))
+        link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", round_sheet(cell), text, "A1")
     return f"=IF(Rounds_Seated<{number},{literal(_(STATES[0]))},{link})"
 
 
-def _box(ctx: Context, number: int, table: int, row: int) -> str:
-    """The state of a record sheet, as a link to it while its tab is visible."""
-    state = f"INDEX(Control_State,{control.table_row(ctx, number, table) - control.FIRST + 1})"
-    link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(number, table), state, INPUTS)
+def _box(ctx: Context, number: int | str, table: int, row: int) -> str:
+    """The state of a record sheet, as a link to it while its tab is visible; ``number`` of a round, or the cell with it."""
+    cell, before = f'"&{number}&"', f"({ctx.rounds}-{number})*{ctx.tables}+{table}"
+    if isinstance(number, int):
+        cell, before = str(number), str((ctx.rounds - number) * ctx.tables + table)
+    state = f"INDEX(Control_State,{before})"
+    link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(cell, table), state, INPUTS)
     text = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
     return f'=IF({_LABELS}{row}="","",{text})'
 

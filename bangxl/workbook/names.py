@@ -108,7 +108,7 @@ def record(rulebook: Rulebook) -> tuple[str, ...]:
     return ("Seat", "Player", *record_inputs(rulebook), RULING, "Payout", "Check", *money)
 
 
-def round_sheet(number: int) -> str:
+def round_sheet(number: int | str) -> str:
     """The tab of a round's wall sheet, the same in every language."""
     return f"Round{number}"
 
@@ -123,7 +123,7 @@ def on_stage(number: int, table: int, name: str) -> str:
     return f"{stage_sheet(number, table)}!{name}"
 
 
-def record_sheet(number: int, table: int) -> str:
+def record_sheet(number: int | str, table: int) -> str:
     """The tab of a record sheet, the same in every language."""
     return f"Round{number}T{table}"
 

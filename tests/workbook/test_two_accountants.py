@@ -22,6 +22,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.criteria import CRITERIA, has_won
 from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
 from bangxl.tournament.model import Role, Status, Tournament
 from bangxl.tournament.progress import SeatGames, SeatRound, next_step, rounds, rounds_played
@@ -149,6 +150,11 @@ def course(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, in
     yield "Rounds_Played", 0, rounds_played(State(tournament, rulebook))
     if tournament.games:
         yield "Rounds_Scheduled", 0, rounds(State(tournament, rulebook))
+    if rulebook.league:
+        *drawn, now = evenings(State(tournament, rulebook))
+        yield "Evening", 0, now
+        for row, evening in enumerate(drawn):
+            yield "Round_Evening", row, evening
     step = next_step(State(tournament, rulebook))
     if isinstance(step, SeatRound):
         yield "Players_Available", 0, len(step.players)
@@ -231,12 +237,26 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
 
 @pytest.mark.soak
 def test_libreoffice_agrees_on_a_league_of_thirty(office: Office, tmp_path: Path) -> None:
-    """Six evenings of three games, to which 18 to 30 people come."""
+    """Six evenings of three games, to which 18 to 30 people come: the first sheet shows the newest, and a line for each."""
     rulebook, path = BY_ID["league"], tmp_path / "league.xlsx"
     tournament, log = simulate(rulebook, 30, "thirty", "en")
     create(path, State(tournament, rulebook), 30, log)
+    people, rows = [0] * (tournament.rounds_seated + 1), dict[int, list[int]]()
+    for game in tournament.games:
+        people[game.round] += len(game.seats)
+    for number, evening in tournament.evenings.items():
+        rows.setdefault(evening, []).append(number)
     with office.open(path) as book:
         assert [*differences(tournament, rulebook, book.column), *book.errors()] == []
+        heads, wall = book.texts("Tournament!B6:E7")
+        shown = {int(row[0].split()[1]): row[1:] for row in book.texts("Tournament!B8:F25") if row[0].startswith("Evening")}
+    last = tournament.evenings[tournament.rounds_seated]
+    assert heads[: len(rows[last]) + 1] == [f"Evening {last}", *(f"Round {number}" for number in rows[last])]
+    assert wall[: len(rows[last]) + 1] == ["Wall list", *(f"► round {number}" for number in rows[last])]
+    assert shown == {
+        evening: [*([f"✓ {people[n]} players" for n in held] + ["· empty"] * 3)[:3], f"{len(held)} / 3"]
+        for evening, held in ((evening, rows.get(evening, [])) for evening in range(1, 7))
+    }
 
 
 @pytest.mark.parametrize("rulebook", these(BY_ID, "italy-2011"))
