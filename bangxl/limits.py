@@ -87,6 +87,10 @@ ROUNDS: Final = 20
 """Rounds of a tournament: each has a sheet for each table. The longest regulation has 5, and an evening not many more."""
 GAMES: Final = 400
 """Record sheets of a workbook, three times those of the largest of ours: with many more it has too many tags to be read again."""
+TABLES: Final = 2 * GAMES
+"""Record sheets, knock-out tables and walls that are read."""
+PLAYED: Final = 3 * SEATS
+"""Rounds that are read: there are so many where each seat is the Sheriff's three times."""
 
 SECONDS: Final = 20
 """For one referto among many, by the clock: it needs a tenth of one; a slow and busy computer ten times that."""

@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tournament": 6950,
     "vba": 160,
     "web": 890,
-    "workbook": 2730,
+    "workbook": 2740,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

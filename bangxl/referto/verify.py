@@ -44,8 +44,6 @@ TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
-MOST_TABLES: Final = 2 * limits.GAMES
-"""The most record sheets, knock-out tables and walls: no workbook has half of them."""
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
@@ -140,13 +138,8 @@ def _obstacles(book: Book) -> Iterator[Difference]:
     rulebook = single(book, "Rulebook_Id")
     if is_blank(single(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
         yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)})
-    numbered = {  # names of rounds and tables, or with very many cells: do not spend time on a forgery
-        **{names.on_record(*where, "Player"): where for where in names.record_sheets(book.names)},
-        **{names.on_stage(*where, "Player"): where for where in names.stage_sheets(book.names)},
-        **{names.on_wall(number, "Wall_Player"): (number, 0) for number in names.wall_sheets(book.names)},
-    }
-    absurd = [name for name, numbers in numbered.items() if max(numbers) > len(book.names)] or [*numbered][MOST_TABLES:]
-    for name in (*absurd, *(name for name, ref in book.names.items() if len(ref) > limits.NAMED)):
+    large = (name for name, ref in book.names.items() if len(ref) > limits.NAMED)
+    for name in (*names.absurd(book.names), *large):  # do not spend time on a forgery
         yield Difference("name_absurd", at(name, 0), {"name": name})
 
 

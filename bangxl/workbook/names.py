@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from bangxl import limits
 from bangxl.books.port import Ref
 from bangxl.books.references import Formulas
 from bangxl.tournament.findings import At
@@ -160,6 +161,12 @@ def stage_sheets(names: Iterable[str]) -> list[tuple[int, int]]:
 def wall_sheets(names: Iterable[str]) -> list[int]:
     """The rounds that have a wall sheet, in order."""
     return sorted(int(m[1]) for name in names if (m := _WALL.fullmatch(name)))
+
+
+def absurd(names: Iterable[str]) -> list[str]:
+    """The names of rounds and stages, or of more sheets for tables, than any book has: each is compared with all others."""
+    found = {name: match for kind in (_RECORD, _STAGE, _WALL) for name in names if (match := kind.fullmatch(name))}
+    return [name for name, match in found.items() if int(match[1]) > limits.PLAYED] or [*found][limits.TABLES :]
 
 
 class Extent(NamedTuple):

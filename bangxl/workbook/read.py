@@ -85,7 +85,7 @@ def read(book: Book) -> Contents:
     """Read a whole workbook.
 
     Raises BookError ``not_bangxl`` if it is none of bangxl, ``damaged`` (part) if it has lost the names without which nothing is
-    read, ``too_large`` (part) if it has lines for more players than anybody,
+    read, ``too_large`` (part) if it has lines for more players, or more tables, than anybody,
     ``newer_version`` if a later bangxl made it, RulebookError if its regulation is unknown.
     """
     cells = Cells(book)
@@ -93,6 +93,8 @@ def read(book: Book) -> Contents:
         raise BookError("damaged" if names.OURS & book.names.keys() else "not_bangxl", part=", ".join(lost))
     if len(book.names["Players_Name"]) > limits.PLAYERS:  # whatever a workbook has is counted up to its players
         raise BookError("too_large", part="Players_Name")
+    if absurd := names.absurd(book.names):
+        raise BookError("too_large", part=absurd[0])
     version = cells.number("Format_Version", 0) or 0
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)

@@ -28,6 +28,7 @@ from bangxl.referto.verify import verify
 from bangxl.tournament.findings import Severity
 from bangxl.vba import PROJECT
 from bangxl.workbook.messages import cell_of
+from bangxl.workbook.read import read
 from tests.openpyxl_files import rewritten
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved
 from tests.sample import sample
@@ -95,7 +96,7 @@ def hidden(workbook: Workbook) -> None:
     workbook["Round2"].sheet_state = "hidden"
 
 
-# thirty thousand such names in 100 kB kept the receiving office waiting for minutes
+# thirty thousand such names in 100 kB kept whoever asked verify or check waiting for minutes
 @edited
 def with_many_tables(workbook: Workbook) -> None:
     for number, table in product(range(1, 41), range(1, 26)):
@@ -173,6 +174,11 @@ def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str
     assert not verdict.agrees
     assert expected in [(one.sheet, one.cell) for one in told]
     assert all(one.finding.severity is Severity.ERROR and one.text for one in told)
+
+
+def test_no_command_reads_a_report_with_many_tables() -> None:
+    with pytest.raises(BookError, match="too_large"):
+        read(Referto(with_many_tables(fresh())))
 
 
 def test_every_difference_is_tried() -> None:
