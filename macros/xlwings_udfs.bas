@@ -14,13 +14,13 @@ failed:
     BANG_PAYOUT = Err.Description
 End Function
 
-Function BANG_SCORE(rulebook, winnings, Optional games, Optional tables, Optional options)
+Function BANG_SCORE(rulebook, winnings, Optional played, Optional tables, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        BANG_SCORE = XLPy.CallUDF("bangxl.functions", "BANG_SCORE", Array(rulebook, winnings, games, tables, options), ThisWorkbook, Application.Caller)
+        BANG_SCORE = XLPy.CallUDF("bangxl.functions", "BANG_SCORE", Array(rulebook, winnings, played, tables, options), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        BANG_SCORE = XLPy.CallUDF("bangxl.functions", "BANG_SCORE", Array(rulebook, winnings, games, tables, options))
+        BANG_SCORE = XLPy.CallUDF("bangxl.functions", "BANG_SCORE", Array(rulebook, winnings, played, tables, options))
         Exit Function
     #End If
 failed:
@@ -40,26 +40,26 @@ failed:
     BANG_SEATING = Err.Description
 End Function
 
-Function BANG_STANDINGS(rulebook, games, Optional options, Optional left)
+Function BANG_STANDINGS(rulebook, seats, Optional options, Optional left)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options, left), ThisWorkbook, Application.Caller)
+        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, seats, options, left), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, games, options, left))
+        BANG_STANDINGS = XLPy.CallUDF("bangxl.functions", "BANG_STANDINGS", Array(rulebook, seats, options, left))
         Exit Function
     #End If
 failed:
     BANG_STANDINGS = Err.Description
 End Function
 
-Function BANG_TIEBREAK(rulebook, games, player, Optional criterion, Optional options, Optional left)
+Function BANG_TIEBREAK(rulebook, seats, player, Optional criterion, Optional options, Optional left)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options, left), ThisWorkbook, Application.Caller)
+        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, seats, player, criterion, options, left), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, games, player, criterion, options, left))
+        BANG_TIEBREAK = XLPy.CallUDF("bangxl.functions", "BANG_TIEBREAK", Array(rulebook, seats, player, criterion, options, left))
         Exit Function
     #End If
 failed:

@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3270,
+    "bangxl": 3320,
     "books": 5190,
     "commands": 7840,
     "interchange": 1320,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 870,
     "sheets": 6620,
-    "tests": 54820,
+    "tests": 54880,
     "tournament": 6950,
     "vba": 160,
     "web": 890,

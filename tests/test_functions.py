@@ -2,6 +2,8 @@
 
 import importlib
 import inspect
+import json
+import os
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import get_origin, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 import pytest
 import xlwings as xw
@@ -19,7 +21,9 @@ from xlwings.conversion import accessors
 from bangxl import functions
 from bangxl.commands.demo import simulate
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
+from bangxl.interchange.tables import ROWS, types
 from bangxl.locale.catalog import catalog
+from bangxl.ranges import COLUMNS, GAMES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import EventType, Game, Outcome, Role, Status, Tournament
@@ -34,13 +38,14 @@ from bangxl.workbook.words import YesNo, word
 from tests.referee import Habits
 from tests.strategies import random_tournament
 from tests.tournament.builders import ALL, HOUSE, ITALY, RECORD
-from tools.pictures.answers import GAME, PICTURE, answers, comment
+from tools.pictures.answers import GAME, PEOPLE, PICTURE, WINNINGS, answers, comment
 
 NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_TIEBREAK", "BANG_SEATING")
 OWN = [book for book in ALL if not book.text]
 """The five that come with bangxl."""
 
 Lines = list[list[object]]
+IN_PLAYED = "give the number of games in the argument played"
 Marked = Callable[..., object]
 
 
@@ -126,7 +131,7 @@ def test_score_has_the_factor_only_beside_larger_tables() -> None:
 def test_a_blank_cell_among_the_winnings_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was left out without a word, and a blank first table made the next one the player's own."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
-    told = "#BANG: winnings: Cell 2 is blank. Type 0 for a game that brought nothing, or say with games how many were played."
+    told = f"#BANG: winnings: Cell 2 is blank. Type 0 for a game that brought nothing, or {IN_PLAYED}."
     assert BANG_SCORE("italy-2010", [[1500], [None], [2200]]) == told
     assert BANG_SCORE("italy-2010", [[1500], [None], [2200]], 2) == BANG_SCORE("italy-2010", [[1500], [2200]])
     own = "#BANG: tables: The first cell is blank: the player's own table stands there."
@@ -141,7 +146,7 @@ def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> Non
     common = min((max(game.round for game in tournament.at_table(table)) for table in tables), default=len(games))
     tournament = replace(tournament, games=tuple(game for game in games if game.round <= common))
     options = " ".join(f"{key}={value}" for key, value in tournament.options.items() if value)
-    given: Lines = [[*functions.COLUMNS], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
+    given: Lines = [[*COLUMNS], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
     heads, *answer = BANG_STANDINGS(book.id, given, options)
     if isinstance(answer[-1][0], str):  # the columns that are not used
         answer.pop()
@@ -270,7 +275,7 @@ def test_columns_may_stand_in_any_order_under_their_headings(headings: list[str]
 def test_a_list_without_games_is_no_answer(games: Lines | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gave the heads of a table alone."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
-    told = "#BANG: games: There is no game in these cells. Each line is a seat: " + ", ".join(functions.GAMES) + "."
+    told = "#BANG: seats: There is no game in these cells. Each line is a seat: " + ", ".join(GAMES) + "."
     assert BANG_STANDINGS("italy-2010", games) == BANG_TIEBREAK("italy-2010", games, "Anna") == told
 
 
@@ -290,8 +295,8 @@ def test_an_error_is_named_with_its_argument(error: str, monkeypatch: pytest.Mon
     right: dict[str, dict[str, object]] = {
         "BANG_PAYOUT": {"rulebook": "record", "players": 5, "role": "outlaw", "outcome": "outlaws", "status": "alive",
                         "scoring": "complete", "eliminated": 2, "living_outlaws": 1},
-        "BANG_SCORE": {"rulebook": "italy-2007", "winnings": [[1000]], "games": 1, "tables": [[5]], "options": ""},
-        "BANG_TIEBREAK": {"rulebook": "italy-2010", "games": GAME, "player": "Anna", "criterion": "buchholz", "options": ""},
+        "BANG_SCORE": {"rulebook": "italy-2007", "winnings": [[1000]], "played": 1, "tables": [[5]], "options": ""},
+        "BANG_TIEBREAK": {"rulebook": "italy-2010", "seats": GAME, "player": "Anna", "criterion": "buchholz", "options": ""},
         "BANG_SEATING": {"rulebook": "italy-2007", "rng_seed": "x", "round_number": 1, "players": [[n] for n in range(1, 18)],
                          "sheriffs": [[0]], "composition": "6,6,5"},
     }  # fmt: skip
@@ -367,23 +372,40 @@ def test_games_without_an_outcome_are_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert last[0] == "Games counted: 1 of 2. The others have no outcome yet."
 
 
+PAGE = (Path(__file__).parents[1] / "docs/functions.md").read_text(encoding="utf-8")
+RANGES: dict[str, object] = {"A1:H6": GAME, "K2:K4": WINNINGS, "M2:M11": PEOPLE, "": None}
+
+
+@pytest.mark.usefixtures("english")
 def test_the_page_tells_the_truth() -> None:
-    page = (Path(__file__).parents[1] / "docs/functions.md").read_text(encoding="utf-8")
-    rows = [line.split() for line in page.split("```")[1].splitlines()[1:]]
-    assert rows == [[str(cell) for cell in line if cell is not None] for line in GAME]
-    told = dict(re.findall(r"(?m)^- `(=BANG_.+?)`: (?:(\d+)\b)?", page))
-    said = {formula: answer for formula, answer in answers().values() if not str(answer).startswith("#BANG:")}
-    assert told == {formula: "" if isinstance(answer, list) else str(answer) for formula, answer in said.items()}
+    """Each formula is called with the cells of the page, and gives the number or the block that stands after it."""
+    listed, *blocks = [[line.split() for line in block.splitlines()] for block in re.findall(r"(?s)```text\n(.*?)```", PAGE)]
+    assert listed == shown(GAME)
+    told = re.findall(r"`=(BANG_\w+)\((.*?)\)`(?:: (\d+))?", PAGE)
+    called: dict[tuple[str, str], Any] = {}
+    for name, asked, number in told:
+        given = [json.loads(cell) if cell[:1] in {'"', "1", "5"} else RANGES[cell] for cell in asked.split(", ")]
+        called[name, asked] = getattr(functions, name)(*given)
+        assert not number or called[name, asked] == int(number)
+    assert blocks == [shown(answer) for (name, _asked), answer in called.items() if name == "BANG_STANDINGS"]
+    assert [answer[0] for (name, _asked), answer in called.items() if name == "BANG_SEATING"] == [[1, 1, "P003"]]
+    assert {name for name, _asked, number in told if number} == {"BANG_PAYOUT", "BANG_SCORE", "BANG_TIEBREAK"}
+    drawn = {formula for formula, answer in answers().values() if not str(answer).startswith("#BANG:")}
+    assert drawn <= {f"={name}({asked})" for name, asked in called}
+
+
+def shown(block: Lines) -> list[list[str]]:
+    """A block as the page shows it."""
+    return [[str(cell) for cell in line if cell is not None] for line in block]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_names_the_arguments_as_excel_does(name: str) -> None:
     """They had three names each: on the page, in Excel's function wizard and in the answers."""
-    page = (Path(__file__).parents[1] / "docs/functions.md").read_text(encoding="utf-8")
     asked = inspect.signature(getattr(functions, name)).parameters.values()
     musts = "; ".join(one.name for one in asked if one.default is one.empty)
     others = "; ".join(one.name for one in asked if one.default is not one.empty)
-    assert f"\n\n`{name}({musts}; [{others}])`\n\n- `={name}(" in page
+    assert f"\n\n`{name}({musts}; [{others}])`\n\n- `={name}(" in PAGE
 
 
 def test_the_picture_shows_todays_answers() -> None:
@@ -696,7 +718,7 @@ def test_a_table_or_players_of_a_later_round_that_are_missing_are_told() -> None
     one, two = played(ITALY, 1), lines
     games = [game for game in one.games if game.round <= 2]
     whole = [line[:8] for game in games for line in two(game, "en")]
-    heads = [*functions.GAMES]
+    heads = [*GAMES]
     last = BANG_STANDINGS("italy-2010", [heads, *(line for line in whole if line[:2] != [2.0, 2.0])])[-1][0]
     gone = [str(line[3]) for line in whole if line[:2] == [2.0, 2.0]]
     assert str(last).startswith("Not in round 2: ")
@@ -747,7 +769,7 @@ def free(games: Lines) -> Lines:
 def test_a_tie_break_tells_that_a_table_of_a_later_round_is_missing(book: str, later: Lines, left: Lines) -> None:
     """It gave a final value without the last table of round 2, which only BANG_STANDINGS told. One alone may have left."""
     bids = free if book == "italy-2010" else list
-    told = "#BANG: games: Not in round 2: B1, B2, B3, B4, B5. Add their games, or name who has left in the argument left."
+    told = "#BANG: seats: Not in round 2: B1, B2, B3, B4, B5. Add their games, or name who has left in the argument left."
     assert BANG_TIEBREAK(book, [GAME[0], *bids([*ONE, *later])], "A1") == told
     assert str(BANG_STANDINGS(book, [GAME[0], *bids([*ONE, *later])])[-1][0]).endswith(f"B5. {STILL}")
     assert isinstance(BANG_TIEBREAK(book, [GAME[0], *bids([*ONE, *left])], "A1"), int)
@@ -925,7 +947,7 @@ def test_a_list_goes_on_after_somebody_has_left(book: str, players: int) -> None
     """At a fixed table of 2007 seats keep their numbers: a list with an empty chair was refused."""
     whole, _log = simulate(load(book), players, "left", "en", finals=False)
     assert [event.type for event in whole.events if event.type is EventType.WITHDRAWAL]
-    given: Lines = [[*functions.COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+    given: Lines = [[*COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
     right = scores(State(whole, load(book)))
     told = {line[2]: line[3] for line in BANG_STANDINGS(book, given)[1:] if line[2]}
     assert told == {player: pytest.approx(float(score)) for player, score in right.items()}
@@ -935,8 +957,8 @@ def test_a_list_goes_on_after_somebody_has_left(book: str, players: int) -> None
 @pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
 def test_who_has_left_has_no_rank(book: Rulebook) -> None:
     """P011, who had left, was second in Italy 2007, and 13 ranks of 14 were wrong: nobody could say that he had left."""
-    left = 0
-    for seed in range(6):
+    left = empty = 0
+    for seed in range(12):
         rng = random.Random(f"{book.id} {seed}")  # noqa: S311 -- a game
         count = {"record": 6, "record-international": 6, "germany": 21}.get(book.id, 14)
         whole = random_tournament(rng, book, count, 3, habits=Habits(events=3, by_hand=0))
@@ -944,9 +966,12 @@ def test_who_has_left_has_no_rank(book: Rulebook) -> None:
         right = {row.player: (row.rank, row.place) for row in standings(state)}
         seated = {seat.player for game in whole.games for seat in game.seats}
         gone = [player for player, one in departures(state).items() if one.before_publication]
-        if {*right} != seated or any(game.is_ruled or game.outcome is None for game in whole.games):
-            continue  # what a list cannot say: who left before the first game, and rulings
-        given: Lines = [[*functions.COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+        if any(game.is_ruled or game.outcome is None for game in whole.games) or (not whole.start_tables and {*right} != seated):
+            continue  # what a list cannot say: rulings, and who sits out
+        given: Lines = [[*COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+        chairs = [(table, seat, player) for table, those in whole.start_tables.items() for seat, player in enumerate(those, 1)]
+        given += [[1, *chair, *[None] * 8] for chair in chairs if chair[-1] not in seated]
+        empty += sum(player not in seated for *_chair, player in chairs)
         options = " ".join(f"{key}={value}" for key, value in whole.options.items() if value)
         answer = BANG_STANDINGS(book.id, given, options, [[player.lower()] for player in gone])
         assert not isinstance(answer, str), (seed, answer)
@@ -954,6 +979,7 @@ def test_who_has_left_has_no_rank(book: Rulebook) -> None:
         assert {player: rank for player, (rank, _place) in told.items()} == {player: rank for player, (rank, _) in right.items()}
         left += len(gone)
     assert left
+    assert empty or not book.fixed_tables
 
 
 @pytest.mark.usefixtures("english")
@@ -971,14 +997,15 @@ def test_a_missing_player_is_ranked_until_he_is_named() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("italy-2007", 3500, None, [[5, 6]]), "games: Say with games how many games this sum is of: the score is a mean."),
+        (("italy-2007", 3500, None, [[5, 6]]),
+         "played: Give the number of games of this sum in the argument played: the score is a mean."),
         (("italy-2010", [[1500], [-300], [2200], [3400]]),
-         "winnings: Cell 4 is the sum of the others. Leave it out; or, if it is a game, say with games how many there were."),
+         f"winnings: Cell 4 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
         (("italy-2010", [[100]] * 20), "winnings: There are 20 winnings, but at most 5 games. Leave cells out."),
-        (("italy-2010", 100, 99), "games: A whole number from 0 to 5 belongs here, not «99»."),
+        (("italy-2010", 100, 99), "played: A whole number from 0 to 5 belongs here, not «99»."),
         (("germany", [[100] * 7], None, 5), "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
         (("italy-2007", [[100] * 7], None, [[5, 6]]), "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
-        (("italy-2010", [[1, 2]], 1), "games: There are more winnings than games. Correct the number, or leave cells out."),
+        (("italy-2010", [[1, 2]], 1), "played: There are more winnings than games. Correct the number, or leave cells out."),
     ],
 )  # fmt: skip
 def test_winnings_that_cannot_be_are_not_scored(asked: tuple[object, ...], said: str) -> None:
@@ -1002,9 +1029,9 @@ UPPER = [str(head).upper() for head in GAME[0]]
         ("italy-2010", free([*game(1, 1, [*A, "A7"]), *game(1, 2, B)]),
          "Line 1, table: 12 players cannot sit like this: 7+5. Choose from: 6+6."),
         ("italy-2010", [[*column] for column in zip(*GAME, strict=True)],
-         "games: The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."),
+         "seats: The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."),
         ("italy-2010", [[*column] for column in zip(*GAME[1:], strict=True)],
-         "games: The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."),
+         "seats: The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."),
         ("italy-2010", [OWN_WORDS, *GAME[1:]],
          "Line 1: None of these is a known heading: " + ", ".join(OWN_WORDS)
          + f". Write these, or leave the line out and keep this order: {KNOWN}"),
@@ -1035,6 +1062,27 @@ def test_bangxls_own_table_and_boxes_to_tick_are_taken() -> None:
 
 
 @pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("form", ["badge {}", "{}", "BADGE {}"])
+def test_badges_stand_under_their_names(form: str) -> None:
+    """«There is no column «badge Most damage»»: the seats that export writes were refused."""
+    file = str(Path(__file__).parent / "data" / "cut.toml")
+    book = load(file)
+    whole, _log = simulate(book, 16, "badges", "en", finals=False)
+    state = State(whole, book)
+    own = {f"badge {badge.name}": form.format(badge.name) for badge in book.badges.values()}
+    heads = [*types("seats", state)]
+    given: list[list[Any]] = [[own.get(head, head) for head in heads]]
+    given += [[row.get(head) for head in heads] for row in ROWS["seats"](state)]
+    answer = BANG_STANDINGS(file, given)
+    assert not isinstance(answer, str), answer
+    right = {row.player: float(row.score) for row in standings(state)}
+    assert {line[2]: line[3] for line in answer[1:] if line[2]} == pytest.approx(right)
+    assert sum(cell or 0 for line in given[1:] for cell in line[-2:])
+    few = BANG_STANDINGS(file, [line[:-1] for line in given])
+    assert few.startswith("#BANG: Line 1: Columns are missing: badge Beers wasted. Each line has: round, ")
+
+
+@pytest.mark.usefixtures("english")
 def test_a_game_too_many_after_somebody_has_left_sends_nobody_to_undo() -> None:
     """«Use bangxl undo»: a sheet of one's own has nothing to undo."""
     games = [line for number in range(1, 4) for line in game(number, 1, A, number)]
@@ -1055,6 +1103,19 @@ def test_a_seed_that_excel_changes_and_people_who_are_open_draw_nothing() -> Non
     assert BANG_SEATING("italy-2010", "x", 3, TEN, block) == BANG_SEATING("italy-2010", "x", 3, TEN, TEN[:4])
     *drawn, last = BANG_SEATING("italy-2010", "x", 3, TEN, [["Anna", "Bruno"], ["Carla", "Anna"]])
     assert (len(drawn), last) == (10, ["Anna is Sheriff a second time.", None, None])
+
+
+MINE = 'base = "italy-2010"\nid = "mine"\ntitle = "Mine"\n'
+
+
+def test_a_regulation_of_ones_own_is_read_again_after_a_change(tmp_path: Path) -> None:
+    """Excel's Python lives for hours: it went on with the regulation of the morning."""
+    file = tmp_path / "mine.toml"
+    for money in (5000, 7000):
+        text = MINE + '[source]\ntitle = "Mine"\nedition = "1"\npublished = ""\n[auction]\nstart = {}\n'
+        file.write_text(text.format(money), encoding="utf-8")
+        os.utime(file, ns=(money, money))
+        assert BANG_SCORE(str(file), [[1500]]) == money + 1500
 
 
 @pytest.mark.parametrize("title", ["Italia 2010", "ITALIA 2010", "Italy-2010"])

@@ -18,8 +18,9 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.closed import ClosedBook
-from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK, GAMES
+from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.library import simulate
+from bangxl.ranges import GAMES
 from bangxl.vba import PROJECT, source
 from tools import macros
 

@@ -1,0 +1,517 @@
+"""What the cells of a sheet of one's own say: numbers, words, names, and a list of seats read into games.
+
+Ranges come as lists of lists, numbers as floats, words in any language or as codes. What cannot be is a `Wrong`: it knows the
+argument, or the line and the column, and says itself in any language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import StrEnum
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
+
+from bangxl.commands.entry_list import is_remark
+from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
+from bangxl.commands.missing import NO_TABLES
+from bangxl.interchange.tables import TYPES
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.tournament import model
+from bangxl.tournament.checks import draws, games as sheets
+from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.identity import is_alike, is_total
+from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.options import variants_in
+from bangxl.tournament.progress import blanks
+from bangxl.tournament.roster import available, entrants
+from bangxl.tournament.rotation import scheduled_games
+from bangxl.tournament.rulebook import Badge, Games, Rulebook
+from bangxl.tournament.seating import legal_compositions, nearest_players, scheduled_rounds, sizes_text
+from bangxl.tournament.state import State
+from bangxl.workbook.fields import FIELDS
+from bangxl.workbook.messages import sentence
+from bangxl.workbook.words import YesNo, codes, fold, offered
+
+Cell = Any
+"""A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
+GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
+MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
+"""The columns of a list of games, and those that may follow. A ruling needs its reason, for which there is no column."""
+COLUMNS: Final = (*GAMES, *MARKS)
+_HEADS: Final[Mapping[str, str]] = (
+    {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
+    | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
+    | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
+)
+"""The columns by the words above them; of several the last is the one that is written."""
+_OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
+"""Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `absences` say so."""
+_TOLD: Final = {
+    "too_many_games": N_("Table {table} had played all its games before game {game}. Leave these lines out."),
+    "bid_above_bankroll": N_("{player} bid {bid} $, but had {bankroll} $. Correct the bid."),
+}
+"""Findings in other words: there is nothing to undo, and no round before the first."""
+_NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
+"""Columns of bangxl's own tables that are passed over."""
+_OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
+"""The option that asks for a column."""
+_LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
+_ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
+_GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
+_TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
+_KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correct the table or the player.")
+_UNKNOWN_HEADS: Final = N_(
+    "None of these is a known heading: {text}. Write these, or leave the line out and keep this order: {known}."
+)
+_TWICE: Final = N_("Seat {seat} is at this table twice. Correct the seat, table or round.")
+_TURN: Final = N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE.")
+NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
+_WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
+_NARROW: Final = N_("There are fewer columns than these: {known}. Add what is missing, or write headings above the columns.")
+_NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
+_LINE: Final = N_("Line {line}: {reason}")
+FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
+_NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
+_NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
+_FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
+_NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
+_CELL: Final = N_("Line {line}, {column}: {reason}")
+_IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
+_NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
+_HEADING: Final = N_(
+    "Column {number}: there is no column «{heading}». Put it in brackets to leave it out, or choose from: {known}."
+)
+_BADGE: Final = "badge {}"
+"""How `export` heads the column of a badge."""
+_IDS: Final = frozenset({"id", "n", "no", "nr"})
+"""Headings of numbers in place of names."""
+_NUMBER: Final = re.compile(r"\s*\W?\d+\W?\s*")
+_WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
+_ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
+"""An error as Excel writes it in some language, if its letters are large: #N/A, #NV, #REF!, #GETTING_DATA."""
+MOST: Final = 1000
+"""Nobody plays more games, or sits at a larger table."""
+_MANY: Final = 3
+"""With more headings, or roles in a line, it is no chance that they stand so."""
+
+
+class Wrong(Exception):  # noqa: N818 -- an answer, not an error
+    """Why there is no answer: a finding, or a text with its values, for a language. ``column``: or argument; ``line``: from 1."""
+
+    def __init__(self, why: str | Finding, column: str = "", line: int = 0, **values: object) -> None:
+        super().__init__(why, column, line, values)
+        self.why, self.column, self.line, self.values = why, column, line, values
+
+    def in_language(self, language: str, badges: Mapping[str, Badge]) -> str:
+        """The sentence in a language; ``badges`` of the regulation have their names as headings."""
+        _, heads = catalog(language), {**_heads(language)} | {mark: _BADGE.format(one.name) for mark, one in badges.items()}
+        values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
+        values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}
+        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
+        if self.line and self.values.get("unheaded") and "known" not in values:
+            reason += " " + _(N_("Without headings the columns are: {unheaded}.")).format(**values)
+        if not self.line:
+            return ": ".join(filter(None, (self.column, reason)))
+        form = _CELL if self.column in heads else _IN_RANGE if self.column else _LINE
+        return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
+
+
+@contextmanager
+def within(column: str = "", line: int = 0, **values: object) -> Iterator[None]:
+    """What is wrong in here is so in this column or argument, on this line and with these values, if nothing else is said."""
+    try:
+        yield
+    except Wrong as wrong:
+        wrong.column, wrong.line, wrong.values = wrong.column or column, wrong.line or line, values | wrong.values
+        raise
+
+
+def text_of(value: Cell) -> str:
+    """A cell as text: Excel hands every number over as a float."""
+    if value is None:
+        return ""
+    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST**5 and value == int(value)
+    return str(int(value)) if is_whole else str(value).strip()
+
+
+def read_text(value: Cell, *, is_asked: bool = False) -> str:
+    """A text, an id or a name; not the error of a formula, and not a range."""
+    if isinstance(value, list | tuple):
+        raise Wrong(N_("Give one cell, not a range."))
+    if _ERROR.fullmatch(text := text_of(value)) and text.isupper():
+        raise Wrong(N_("A cell holds the error {text}. Correct it first."), text=text)
+    if is_asked and not text:
+        raise Wrong(N_("This cell is blank. Fill it in."))
+    return text
+
+
+def read_whole(value: Cell) -> int:
+    """A whole number."""
+    if not _WHOLE.fullmatch(text := read_text(value, is_asked=True)):
+        raise Wrong(Finding("not_a_number", At(""), {"text": text}))
+    return int(text)
+
+
+def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
+    """A number of games or people; a slip of the finger must not fill the memory."""
+    if (number := read_whole(value)) not in known:
+        raise Wrong(FROM_TO, text=number, least=min(known), most=max(known))
+    return number
+
+
+def read_ordinal(_book: Rulebook, value: Cell) -> int:
+    """A number of a round, table or seat."""
+    return read_count(value, range(1, MOST + 1))
+
+
+def _read_word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
+    """The code of a word of a kind that the regulation knows."""
+    known = offered(kind, among_last=book.among_last > 0)
+    if (code := codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
+        raise Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))
+    return code
+
+
+def _read_name(value: Cell, *, are_ids: bool = True) -> str:
+    """A name, or an id; not what a sheet has around the names: a count, a date, a sign, the 0 of a formula."""
+    text = read_text(value)
+    is_id = are_ids and text.isdecimal() and text != "0"
+    is_said = isinstance(value, str | int | float) and not isinstance(value, bool) and not is_total(text) and ":" not in text
+    if not is_said or not (is_id or any(map(str.isalpha, text))):
+        raise Wrong(_NO_NAME, text=text)
+    return text
+
+
+def cells_of(block: Cell) -> list[Cell]:
+    """The cells of a range, row by row."""
+    return [cell for part in block for cell in cells_of(part)] if isinstance(block, list | tuple) else [block]
+
+
+def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
+    """The lines of a range, which may be one cell."""
+    return [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
+
+
+def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
+    """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
+    wide = [sum(map(bool, map(text_of, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
+    if max(wide, default=0) > 1 < sum(map(bool, wide)):
+        raise Wrong(N_("Give one column or one row, with nothing beside it."))
+    found = []
+    for number, value in enumerate(cells := cells_of(block), 1):
+        with within("", number if len(cells) > 1 else 0):
+            found.append(read(value) if text_of(value) and number != passed + 1 else None)
+    return found
+
+
+def read_names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") -> list[str]:
+    """The names in a row or column, without the blanks and a heading above them. Ids may be numbers, but not beside names.
+
+    Of what is no name only a heading is passed over that we know, or that is ``also`` one; ``gone`` stands for who has left.
+    """
+    texts = [*map(text_of, cells_of(block))]
+    typed = [at for at, text in enumerate(texts) if text]
+    first = typed[0] if typed and (_is_heading_of_names(texts[typed[0]]) or fold(texts[typed[0]]) in also) else -1
+    are_ids = 2 * sum(map(str.isdecimal, texts)) > len(typed) - (first >= 0)
+    often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2»
+
+    def read(value: Cell) -> str:
+        text = gone if text_of(value) == gone else _read_name(value, are_ids=are_ids)
+        if is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text)):
+            raise Wrong(_NO_NAME, text=text)
+        return text
+
+    names = [name for name in read_each(block, read, first) if name]
+    if are_ids and not gone and len(names) > 2 and names[-1] == str(sum(map(int, filter(str.isdecimal, names[:-1])))):
+        raise Wrong(_NO_NAME, "", typed[-1] + 1, text=names[-1])
+    return names
+
+
+def _is_heading_of_names(text: str) -> bool:
+    """Whether a text above a list is no name: a heading of record sheets or of lists of entrants, in any language we know."""
+    known = headings().get(fold_head(text)) in NAME_HEADS or fold_head(text) in _IDS
+    return known or _codes_of_headings().get(_heading(text)) == "player"
+
+
+def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bool = True) -> Wrong:
+    """So many players cannot sit like this, or not at all."""
+    known = "; ".join(map(sizes_text, legal_compositions(book, players)))
+    near = ", ".join(map(str, nearest_players(book, players, first_round=first_round)))
+    return Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=players, composition=composition, known=known, near=near)
+
+
+READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
+    **dict.fromkeys(GAMES[:3], read_ordinal), "player": lambda _, cell: _read_name(cell),
+    "role": partial(_read_word, kind=Role), "status": partial(_read_word, kind=Status),
+    "outcome": partial(_read_word, kind=Outcome), "killed_sheriff": partial(_read_word, kind=YesNo),
+}  # fmt: skip
+"""What reads a cell of a list of games by its column; the others hold whole numbers."""
+
+
+class Listed(NamedTuple):
+    """The games of a list, the line of each seat (round, table, seat), and the columns that don't count."""
+
+    state: State
+    lines: Mapping[tuple[int, int, int], int]
+    unused: tuple[str, ...]
+
+    def place(self, at: At) -> tuple[str, int]:
+        """Column and line of a cell of a record sheet: the line of its seat, for the outcome the first of the game."""
+        own = {seat: line for (*game, seat), line in self.lines.items() if game == [at.round, at.table]}
+        column, first = at.name.lower(), min(own.values(), default=0)
+        return column if column in COLUMNS else "", first if column == "outcome" else own.get(at.index + 1, first)
+
+
+def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str], left: Sequence[str]) -> Listed:
+    """The games in a list of seats, as the checks of a workbook let them pass; ``left``: who left.
+
+    A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
+    """
+    if _is_on_its_side(lines):
+        raise Wrong(_TURN, "seats")
+    typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
+    first, line = next(iter(typed.items()), (0, [*GAMES]))
+    variants = variants_in(State(Tournament(book.id, options=options), book))
+    used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
+    is_headed = not (any(text_of(cell).isdecimal() for cell in line[:3]) or _is_known(line))
+    with within("", unheaded=() if is_headed else used):
+        heads = _folded(line) if is_headed else []  # as often as they stand there
+        seats = {at: one for at, one in typed.items() if _folded(one) != heads and not _is_of_stage(one, heads)}
+        with within("", first):
+            columns = _headings(book, line, [*seats.values()], used) if is_headed else _in_order(used, line)
+            columns = _complete(columns, len(line), used, book) if typed else columns
+        if not seats:
+            raise Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "seats", known=GAMES)
+        found = _listed(State(Tournament(book.id, options=options), book), seats, columns, used, left)
+        if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
+            raise min(wrong, key=lambda one: one.line)
+    return found
+
+
+def _listed(
+    state: State, lines: Mapping[int, Sequence[Cell]], columns: Mapping[str, int], used: tuple[str, ...], left: Sequence[str]
+) -> Listed:
+    """Lines of seats as games. Fixed tables are those of round 1; who left plays as long as a line gives them a role."""
+    book, gone = state.rulebook, {fold(one): one for one in left}
+    by_game: dict[tuple[int, int], list[Seat]] = {}
+    chairs: dict[int, dict[int, str]] = {}
+    outcomes: dict[tuple[int, int], Outcome] = {}
+    places: dict[tuple[int, int, int], int] = {}
+    spelt: dict[str, str] = {}
+    for number, line in lines.items():
+        with within("", number):
+            facts = _facts(line, columns, used, book)
+            game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
+            if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
+                raise Wrong(N_("This game has two outcomes. Write one."), "outcome")
+            if places.setdefault((*game, seat), number) != number:
+                raise Wrong(_TWICE, "seat", seat=seat)
+        player = spelt.setdefault(fold(facts["player"]), facts["player"])
+        if book.fixed_tables and game[0] == 1:
+            chairs.setdefault(game[1], {})[seat] = player
+        if not (book.fixed_tables and fold(player) in gone and {"role", "status"}.isdisjoint(facts)):  # the chair is empty
+            by_game.setdefault(game, []).append(Seat(seat, **facts | {"player": player}))
+    if unknown := next((gone[one] for one in gone if one not in spelt), ""):
+        raise Wrong(NO_PLAYER, "left", player=unknown)
+    sorted_seats = {game: tuple(sorted(seats, key=lambda seat: seat.number)) for game, seats in sorted(by_game.items())}
+    last = {seat.player: round_ for (round_, _table), seats in sorted_seats.items() for seat in seats}
+    moment = Moment.BETWEEN_ROUNDS
+    tournament = replace(
+        state.tournament,
+        players=tuple(map(Player, spelt.values())),
+        start_tables={table: tuple(player for _seat, player in sorted(those.items())) for table, those in sorted(chairs.items())},
+        games=tuple(Game(*game, seats, outcomes.get(game)) for game, seats in sorted_seats.items()),
+        events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
+    )
+    unused = {name for name in {*columns} - {*used} for one in lines.values() if any(map(text_of, one[columns[name] :][:1]))}
+    return Listed(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused))
+
+
+def _faults(found: Listed) -> Iterator[Wrong]:
+    """What the checks of a workbook find, in words that fit a list."""
+    checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
+    for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS):
+        is_told = one.code in _TOLD and (one.code == "too_many_games" or one.at.round == 1)
+        if (one.code, one.at.round) != ("wrong_sheriff", 1):
+            column, line = found.place(one.at)
+            yield Wrong(_TOLD[one.code], column, line, **one.values) if is_told else Wrong(one, column, line)
+    lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
+    for cells in filter(None, lacking):
+        columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
+        yield Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=columns)
+
+
+def _misfits(found: Listed) -> Iterator[Wrong]:
+    """Rounds and tables that are missing, tables and seats that the regulation has not, and players at another table."""
+    book, tournament, people = found.state.rulebook, found.state.tournament, len(entrants(found.state))
+    played = {(game.round, game.table) for game in tournament.games}
+    kept = {player: table for table, players in reversed([*tournament.start_tables.items()]) for player in players}
+    for game in tournament.games:
+        line = {seat.number: found.lines[game.round, game.table, seat.number] for seat in game.seats}
+        first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
+        if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
+            yield Wrong(_GAP, "round", line[first], round=gap)
+        if game.round > (most := most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST, people)):
+            yield Wrong(FROM_TO, "round", line[first], text=game.round, least=1, most=most)
+        before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
+        before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
+        if gaps := [one for one in before if one not in played]:
+            yield Wrong(_TABLE_GAP, "table", line[first], round=gaps[0][0], table=gaps[0][1])
+        if game.table > (most := book.maximum_players // min(book.roles)):
+            values = {"value": game.table, "known": f"1–{most}" if most > 1 else "1"}
+            yield Wrong(Finding("unknown_option", At(""), values), "table", line[first])
+        for seat in game.seats:
+            if (own := kept.get(seat.player, game.table)) != game.table:
+                yield Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)
+        if players not in book.roles:
+            yield Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, book.roles)))
+        elif last > (seats := len(tournament.start_tables.get(game.table, game.seats))):  # a chair may have become empty
+            yield Wrong(FROM_TO, "seat", line[last], text=last, least=1, most=seats)
+
+
+def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
+    """Rounds in which everybody sits, but at other tables than the regulation has for so many."""
+    book, absent = found.state.rulebook, dict(absences(found.state))
+    for one in draws.sizes_not_legal(found.state):
+        number = one.at.round or 1
+        players, is_first = sum(game.size for game in found.state.tournament.round(number)), number == 1
+        if one.code == "table_sizes" and not absent.get(number) and legal_compositions(book, players, first_round=is_first):
+            wrong = no_tables(book, players, str(one.values["sizes"]), first_round=is_first)
+            wrong.column, wrong.line = "table", min(line for (at, *_), line in found.lines.items() if at == number)
+            yield wrong
+
+
+def _late(found: Listed) -> Iterator[Wrong]:
+    """Who was not in round 1, and is left out of the standings: a name written otherwise, or of a table that is missing there."""
+    tournament, there = found.state.tournament, entrants(found.state)
+    late = [(game, seat) for game in tournament.games for seat in game.seats if seat.player not in there]
+    is_table = len({seat.player for _game, seat in late}) >= min(found.state.rulebook.roles)
+    for game, seat in late:
+        seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
+        names = [player for player in there if player not in seated] or there
+        near = [f"{player}?" for player in names if is_alike(player, seat.player)]
+        told: dict[str, Any] = {"name": seat.player, "names": near[0] if len(near) == 1 else ", ".join(names) + "."}
+        told |= {"round": 1, "table": len(tournament.round(1)) + 1}
+        line = found.lines[game.round, game.table, seat.number]
+        yield Wrong(_TABLE_GAP if is_table else _NEW_NAME, "player", line, **told)
+
+
+def absences(state: State) -> Iterator[tuple[int, list[str]]]:
+    """Each later round, and who should play in it and does not: they may have left, or lines are missing."""
+    table_of = {player: table for table, players in state.tournament.start_tables.items() for player in players}
+    for number in range(2, state.tournament.rounds_seated + 1):
+        seated = {seat.player for game in state.tournament.round(number) for seat in game.seats}
+        due = [one for one in available(state, number) if not table_of or number <= scheduled_games(state, table_of[one])]
+        yield number, [player for player in due if player not in seated]
+
+
+def most_games(book: Rulebook, size: int, players: int = 0) -> int:
+    """The most games of one player, at a fixed table that began with so many; redrawn with so many at the start, 0 if unknown."""
+    if book.games is Games.BY_PLAYERS and book.league is None:
+        return scheduled_rounds(book, players) or max((rounds for *_, rounds in book.rounds), default=MOST)
+    return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST
+
+
+@cache
+def _codes_of_headings() -> Mapping[str, str]:
+    """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
+    told = {_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in _HEADS.items()}
+    return told | {name: name for name in COLUMNS}
+
+
+@cache
+def _heads(language: str) -> Mapping[str, str]:
+    """What each column is called in a language: in English as in Python."""
+    told = {name: " ".join(catalog(language)(word).replace("-\n", "").split()) for word, name in _HEADS.items()}
+    return {name: name if language == "en" else told[name] for name in COLUMNS}
+
+
+def _heading(text: str) -> str:
+    """A heading for comparison, on one line or on several."""
+    return fold(" ".join(text.replace("-\n", "").split()))
+
+
+def _folded(line: Sequence[Cell]) -> list[str]:
+    """A line as headings for comparison."""
+    return [_heading(text_of(cell)) for cell in line]
+
+
+def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
+    """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
+    found: dict[str, int] = {}
+    headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
+    forms = [{_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
+    known = {**forms[0], **_codes_of_headings(), **forms[1]}
+    names = [known.get(_heading(heading), "") for heading in headings]
+    if not any(names):
+        titles = [*filter(None, headings)]
+        if len(titles) == 1 < len(line):
+            raise Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
+        raise Wrong(_UNKNOWN_HEADS, text=", ".join(titles), known=used)
+    for index, (heading, name) in enumerate(zip(headings, names, strict=True)):
+        column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
+        if not heading and any(text_of(cell) for one in below for cell in one[index : index + 1]):
+            raise Wrong(_NO_HEADING, **column)
+        is_name = _heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
+        if not heading or is_name or _heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
+            continue
+        if not name:
+            raise Wrong(_HEADING, **column)
+        if found.setdefault(name, index) != index:
+            raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
+    return found
+
+
+def _complete(columns: Mapping[str, int], width: int, used: tuple[str, ...], book: Rulebook) -> Mapping[str, int]:
+    """The same columns, if none is missing that is used; one that an option asks for is named with it."""
+    lacking = tuple(name for name in used if columns.get(name, width) >= width)
+    asked = [_OPTION_OF[name] if _OPTION_OF.get(name) in book.options else "" for name in lacking]
+    if asked:
+        named = tuple(name for name, option in zip(lacking, asked, strict=True) if option == min(asked))
+        raise Wrong(_ASKED if min(asked) else _LACKING, columns=named, known=used, option=min(asked))
+    return columns
+
+
+def _is_on_its_side(lines: Sequence[Sequence[Cell]]) -> bool:
+    """Whether headings stand below each other, or a line has the roles of a whole table."""
+    heads = {_codes_of_headings().get(_heading(text_of(line[0])), "") for line in lines if line} - {""}
+    return len(heads) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines)
+
+
+def _is_of_stage(line: Sequence[Cell], heads: Sequence[str]) -> bool:
+    """Whether a line of bangxl's own table is of the knock-out, which does not count here."""
+    at = heads.index("stage") if "stage" in heads else len(line)
+    return any(text_of(cell) not in {"", "round"} for cell in line[at : at + 1])
+
+
+def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
+    """Where the columns are without headings of ours: those that the regulation and its options use, and no others."""
+    if any(map(text_of, line[len(used) :])):
+        raise Wrong(_WIDE, known=used)
+    if len(line) < len(used):
+        raise Wrong(_NARROW, known=used)
+    return {name: index for index, name in enumerate(used)}
+
+
+def _is_known(line: Sequence[Cell]) -> bool:
+    """Whether a line has a role or the state of a player in its column: it is no line of headings."""
+    return any(fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
+
+
+def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
+    """What a line says of a seat and its game, by column that is used, without the blanks."""
+    cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
+    if not text_of(cells.get("player")):
+        raise Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
+    facts: dict[str, Any] = {}
+    for name in (name for name in used if name in GAMES[:4] or text_of(cells.get(name))):
+        with within(name):
+            value = cells.get(name)
+            if name in MARKS:  # a box to tick, or what a CSV file has for it
+                value = {"true": 1, "false": 0}.get(fold(text_of(value)), value)
+            facts[name] = READERS[name](book, value) if name in READERS else read_whole(value)
+    return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
