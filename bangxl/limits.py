@@ -77,6 +77,8 @@ WORDS: Final = 200
 """Characters of a title, an article, a character's name in a regulation: they stand in one line of a sheet."""
 AMOUNT: Final = 1_000_000_000
 """Dollars: sums of them stay exact in a cell."""
+FEE: Final = 7
+"""Digits of an entry fee, in whatever money."""
 PLAYERS: Final = 999
 """Players of a tournament: their ids have three digits."""
 SEATS: Final = 12

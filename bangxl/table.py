@@ -162,6 +162,7 @@ class New(OnWorkbook):
     all: Annotated[bool, opt("Everybody in the list plays.")] = False
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
     known: Annotated[Path | None, opt("A folder of earlier reports, to offer their names while you type.", "FOLDER")] = None
+    fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
 
 
 def _new(asked: New, _console: Console) -> Result:
@@ -170,8 +171,8 @@ def _new(asked: New, _console: Console) -> Result:
 
     players = str(asked.players)
     answers = Answers(asked.columns, asked.sheet, asked.encoding, tuple(asked.only), asked.all)
-    chosen, spoken, known = asked.option, asked.language, asked.known
-    return Result(new(asked.file, asked.rulebook, language=spoken, players=players, answers=answers, options=chosen, known=known))
+    more: Mapping[str, Any] = {"language": asked.language, "options": asked.option, "known": asked.known, "fee": asked.fee}
+    return Result(new(asked.file, asked.rulebook, players=players, answers=answers, **more))
 
 
 class Seat(OnWorkbook):

@@ -12,6 +12,7 @@ LABELS: Final[Mapping[str, str]] = {
     "rulebook": N_("Regulation"),
     "file": N_("File name"),
     "players": N_("Players: one name per line, or the number of places"),
+    "fee": N_("Entry fee (blank: fees are not kept here)"),
     "by_lines": N_("Who sits where, one line each: table, seat, player"),
     "what": N_("What to print"),
     "everyone": N_("Diplomas for everybody"),
@@ -54,7 +55,7 @@ ASKED: Final = frozenset({"text", "number"})
 """The kinds of the fields that must be filled in with a line: the buttons ask for these."""
 
 FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
-    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines")],
+    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional")],
     "earlier": [("to", "optional")],
     "room": [], "names": [],
     "rename": [("player", "text"), ("name", "text"), ("reason", "text")],

@@ -57,30 +57,35 @@ def new(
     answers: Answers = NO_ANSWERS,
     options: Sequence[str] = (),
     known: Path | None = None,
+    fee: int | None = None,
 ) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
 
     ``answers`` say what of the list to take: Asked, with the commands to go on with, where it would have to choose. ``known``: a
-    folder of reports, whose names it offers.
+    folder of reports, whose names it offers. ``fee``: what everybody pays at the door; None keeps no fees.
     """
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
+    _ = catalog(told)
+    if fee is not None and not 0 <= fee < 10**limits.FEE:
+        text = _("{fee}: the entry fee is a whole amount of at most 7 digits.")
+        raise Refusal(text.format(fee=fee), exit_code=USAGE)
     number = re.fullmatch(r"\s*-?\d+\s*", players) is not None
     try:
         entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), told, answers)
     except Asked as asked:
         said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options, "known": known}
+        said |= {} if fee is None else {"fee": str(fee)}
         asked.lines = [*asked.lines, *commands(asked, path, said)]
         raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
-    _ = catalog(told)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         raise no_places(places, rulebook, _)
     values = option_values(options, rulebook, told)
     values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
-    state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries), rulebook)
+    state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries, entry_fee=fee), rulebook)
     if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     offered: Mapping[str, str] = {}
@@ -100,14 +105,18 @@ def new(
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
     lines += remarks
-    if service := cloud_service(path.resolve(), this_computer()):  # nothing is refused there, but a day's work is at risk
+    return (*lines, *_in_the_cloud(path, _))
+
+
+def _in_the_cloud(path: Path, _: Catalog) -> Iterator[str]:
+    """A warning: nothing is refused there, but a day's work is at risk."""
+    if service := cloud_service(path.resolve(), this_computer()):
         text = _(
             "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is only on"
             " this computer. If you cannot, switch off AutoSave in Excel and pause {service} until the"
             " tournament is over."
         )
-        lines.append(text.format(service=service))
-    return tuple(lines)
+        yield text.format(service=service)
 
 
 def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
@@ -163,7 +172,7 @@ def create(
 def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
     """A workbook without any facts; its file comes with ``save``."""
     _ = catalog(state.tournament.language)
-    workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
+    workbook = build(state.rulebook, _, places, state.tournament.rounds_seated, fees=state.tournament.entry_fee is not None)
     if known:
         offer(workbook, _, known)
     return ClosedBook.create(path, workbook, parts(_) if path.suffix.lower() == MACROS else {})

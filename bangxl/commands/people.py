@@ -128,6 +128,8 @@ def _with_lines(workspace: Workspace, before: Sequence[Player], after: Sequence[
         lines = [index for index in now if index in undrawn or wanted.get(index, now[index]) != now[index]]
         for index, line in _ordered(lines, wanted, now, came, values).items():
             people[index] = replace(people[index], **{key: values[line]})
+    if people != [*after]:  # whole lines have moved: what each has paid has gone along
+        people = [replace(one, paid=before[came[at]].paid, fee=before[came[at]].fee) for at, one in enumerate(people)]
     return tuple(people)
 
 

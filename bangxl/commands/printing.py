@@ -18,7 +18,7 @@ from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, long_day, speak
 from bangxl.paper.diplomas import awards_pages, honours
-from bangxl.paper.entries import entries_pages
+from bangxl.paper.entries import BOX, entries_pages
 from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
@@ -254,11 +254,18 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
     """Everybody on the list by surname, with boxes to tick and a line to sign."""
     _, tournament = workspace.text, workspace.tournament
     order, event = by_surname(one.name for one in tournament.players), tournament.event
-    names = [(one.name, one.region) for one in sorted(tournament.players, key=lambda one: order(one.name))]
+    people = sorted(tournament.players, key=lambda one: order(one.name))
+    names = [(one.name, one.region) for one in people]
     if not names:
         raise Refusal(_("No names are typed yet, so there is nobody to check in."))
     below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
-    return Job("Checkin", (_("Check-in list to print: {path}"),), (lambda paper: entries_pages(paper, _, names, below),))
+    paid, total = list[str](), ""
+    if tournament.entry_fee is not None:
+        fees = [(one, tournament.entry_fee if one.fee is None else one.fee) for one in people]
+        paid = [f"{'☑' if one.paid else BOX} {fee}" for one, fee in fees]
+        total = _("{paid} of {owed}").format(paid=tournament.fees[0], owed=tournament.fees[1])
+    line = _("Check-in list to print: {path}")
+    return Job("Checkin", (line,), (lambda paper: entries_pages(paper, _, names, below, paid, total),))
 
 
 def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above

@@ -10,7 +10,7 @@ from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, stage_code
+from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Player, Role, Seat, Status, stage_code
 from bangxl.tournament.options import APART, EVENING, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
 from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
@@ -42,7 +42,7 @@ def tournament_json(state: State) -> Json:
         "language": tournament.language,
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
-        "players": [asdict(player) if player.table else _without(asdict(player), "table") for player in tournament.players],
+        "players": [_player(state, player) for player in tournament.players],
         "draws": [_draw(state, draw) for draw in tournament.draws if draw.round] + _held_by_hand(state),
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
@@ -50,6 +50,8 @@ def tournament_json(state: State) -> Json:
         "games": _games(state),
     }
     data["codes"] = [{"stage": one.stage, "code": one.code, "salt": one.salt} for one in tournament.codes]
+    if tournament.entry_fee is not None:
+        data["entry_fee"] = tournament.entry_fee
     if tournament.closed_after_round is not None:
         data["closed_after_round"] = tournament.closed_after_round
     if finals is not None:
@@ -105,6 +107,13 @@ def _games(state: State) -> list[Json]:
             ruling = {"reason": state.tournament.reason_of(game), "payouts": payouts}
             games[game.round, game.table]["ruling"] = ruling
     return [games[place] for place in sorted(games)]
+
+
+def _player(state: State, player: Player) -> Json:
+    """Somebody on the list; with what he has paid only where that is kept."""
+    without = [] if player.table else ["table"]
+    without += ["paid", "fee"] if state.tournament.entry_fee is None else ["fee"] if player.fee is None else []
+    return _without(asdict(player), *without)
 
 
 def _option(key: str, value: str) -> object:
@@ -244,12 +253,13 @@ _DERIVED: Final = ("payout", "bankroll")
 def fingerprint(state: State) -> str:
     """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
 
-    Mail addresses, the language, and what can be computed, do not count.
+    Mail addresses, fees, the language, and what can be computed, do not count.
     """
     data: dict[str, Any] = {**tournament_json(state)}
     del data["language"]
     data.pop("rulebook_text", None)
-    data["players"] = [_without(player, "email") for player in data["players"]]
+    data.pop("entry_fee", None)
+    data["players"] = [_without(player, "email", "paid", "fee") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
     log = [asdict(entry) for entry in state.journal.entries]
     return digest_of({"rulebook": trimmed_lines(state.rulebook.text), "tournament": data, "log": log})[:DIGEST_LENGTH]

@@ -157,6 +157,7 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
         events=_events(raw),
         closed_after_round=given(raw.closed_after_round),
         codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
+        entry_fee=given(raw.entry_fee),
         evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},
     )
     state = State(tournament, rulebook)

@@ -21,6 +21,7 @@ Long = Annotated[str, Meta(max_length=limits.RULEBOOK)]
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?\Z")]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Small = Annotated[int, Meta(ge=0, le=1000)]
+Fee = Annotated[int, Meta(ge=0, lt=10**limits.FEE)]
 Ordinal = Annotated[int, Meta(ge=1, le=1000)]
 T = TypeVar("T")
 Rows = Annotated[tuple[T, ...], Meta(max_length=limits.LINES)]
@@ -135,7 +136,7 @@ if TYPE_CHECKING:
     SeatJson = SeatFrame
 else:
     EventJson, EventInfoJson = _twin(Event, reason=Long, after_round=Small | UnsetType), _twin(EventInfo)
-    PlayerJson = _twin(Player, id=Id)
+    PlayerJson = _twin(Player, id=Id, fee=Fee | UnsetType)
     SeatJson = defstruct("SeatJson", _MARKS, bases=(SeatFrame,), module=__name__)
 
 
@@ -193,6 +194,7 @@ class TournamentJson(Struct):
     start_tables: Keyed[Rows[Text]] = {}
     events: Rows[EventJson] = ()
     closed_after_round: Ordinal | UnsetType = UNSET
+    entry_fee: Fee | UnsetType = UNSET
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
     ko_stages: Rows[Rows[StageGameJson]] = ()

@@ -15,12 +15,18 @@ _SPARE: Final = 4
 """Lines below the names for those who come without an entry."""
 
 
-def entries_pages(paper: Paper, _: Catalog, names: Sequence[tuple[str, str]], below: tuple[str, str]) -> None:
-    """The check-in list: name and region of each; without anybody a page of empty lines."""
+def entries_pages(
+    paper: Paper, _: Catalog, names: Sequence[tuple[str, str]], below: tuple[str, str], paid: Sequence[str] = (), total: str = ""
+) -> None:
+    """The check-in list: name and region of each; without anybody a page of empty lines.
+
+    Where fees are kept, ``paid`` says of each what stands for the box, and ``total`` what has been paid of what.
+    """
     paper.page()
     paper.heading(_("Check-in"), below=below)
     lines = _lines(paper) - 2
     rows = [*names, *[("", "")] * (_SPARE if names else lines)]
+    money = [*paid, *[BOX] * (len(rows) - len(paid))]
     columns = [
         Column(_("No."), "right"),
         Column(_("Player") if names else _("Player") + " " * 60, bold=True),
@@ -28,9 +34,14 @@ def entries_pages(paper: Paper, _: Catalog, names: Sequence[tuple[str, str]], be
         *(Column(head, "centre") for head in (_("Present"), _("Paid"))),
         Column(_("Signature"), share=1),
     ]
-    paper.table(columns, [[str(n), *one, BOX, BOX, ""] for n, one in enumerate(rows, 1)], size=12, height=_LINE)
+    paper.table(
+        columns,
+        [[str(n), *one, BOX, fee, ""] for n, (one, fee) in enumerate(zip(rows, money, strict=True), 1)],
+        size=12,
+        height=_LINE,
+    )
     paper.y += _LINE / 2
-    paper.pairs([(_("Present"), " "), (_("Paid"), " ")], label=40, width=80)
+    paper.pairs([(_("Present"), " "), (_("Paid"), total or " ")], label=40, width=80)
 
 
 def wall_to_write(paper: Paper, title: str, _: Catalog, below: tuple[str, str]) -> None:

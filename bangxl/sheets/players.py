@@ -7,6 +7,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from bangxl import limits
 from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
@@ -21,13 +22,17 @@ SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Table", "Status
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
+With `FEES` there are ``Owed`` and ``Settled``, too: what who is there or has paid owes, and how much of it he has paid.
+
 ``Until`` is a player's last round, at a fixed table the last game; 999 while the player stays.
 """
+FEES: Final = ("Paid", "Fee")
+"""Where fees are kept: who has paid, and what, if it is not what everybody pays."""
 
 _STYLES: Final = {
     "Number": "Centre",
     **dict.fromkeys(("Name", "Region", "Email"), "Input"),
-    **dict.fromkeys(("Present", "Eligible", "Table"), "Input centre"),
+    **dict.fromkeys(("Present", *FEES, "Eligible", "Table"), "Input centre"),
     **dict.fromkeys(("Warnings", "Sheriff"), "Centre"),
 }
 _COUNTS: Final = {
@@ -50,13 +55,15 @@ _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
 def columns(ctx: Context) -> Columns:
     """The block of the entry list."""
     visible = _visible(ctx)
-    return Columns((*visible, "gap", *(key for key in HIDDEN if key not in visible)), "B", FIRST, FIRST + ctx.capacity - 1)
+    hidden = (*(key for key in HIDDEN if key not in visible), *(("Owed", "Settled") if ctx.fees else ()))
+    return Columns((*visible, "gap", *hidden), "B", FIRST, FIRST + ctx.capacity - 1)
 
 
 def _visible(ctx: Context) -> tuple[str, ...]:
-    """The visible columns; with one for those who may not win the title, if it is not for everybody."""
+    """The visible columns; with one for those who may not win the title, if it is not for everybody, and those of fees."""
     after = SHOWN.index("Present") + 1
-    return (*SHOWN[:after], "Eligible", *SHOWN[after:]) if ctx.rulebook.only_eligible else SHOWN
+    more = (*(FEES if ctx.fees else ()), *(["Eligible"] if ctx.rulebook.only_eligible else []))
+    return (*SHOWN[:after], *more, *SHOWN[after:])
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -64,18 +71,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     _, block, visible, fixed_tables = ctx._, columns(ctx), _visible(ctx), ctx.rulebook.fixed_tables
     hidden = block.keys[len(visible) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
-    spare = 6 if ctx.rulebook.only_eligible else 0
-    sizes = {
-        "Number": 6,
-        "Name": 31,
-        "Region": 16 - spare,
-        "Email": 20 - spare,
-        "Present": 11,
-        "Table": 8,
-        "Eligible": 11,
-        "Status": 14,
-    }
-    sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
+    spare = 3 * (len(visible) - len(SHOWN) + ctx.rulebook.only_eligible)
+    sizes = {"Number": 6, "Name": 31, "Region": 16 - spare, "Email": 20 - spare, "Present": 11, "Table": 8, "Eligible": 11}
+    sizes |= {**dict.fromkeys(FEES, 9), "Status": 14, "Warnings": 10, "Sheriff": 11, "Check": 24}
     sheet.widths(2, *(sizes[key] for key in visible), 2, *[10] * len(hidden))
     wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
     nav: Links = {
@@ -87,7 +85,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
     sheet.cursor(f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
-    sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
+    text = phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts)
+    if ctx.fees:
+        text += '&" · "&' + phrase(_("fees paid: {paid} of {owed}"), paid="SUM(Players_Settled)", owed="SUM(Players_Owed)")
+    sheet.caption("B5", "=" + text)
     _list(sheet, ctx, block, visible)
     # what formulas need for each player; rows without a name never count
     sheet.hide(block.letter(hidden[0]), block.right)
@@ -105,6 +106,10 @@ def build(wb: Workbook, ctx: Context) -> None:
             "Sign": "LEFT(@Players_Check,1)",
             "Until": 'IF(@Standings_Left="",999,INDEX(Leaving_Last_Round,@Standings_Left))',
         }
+        if ctx.fees:
+            fee, paid = "IF(ISNUMBER(@Players_Fee),@Players_Fee,N(Entry_Fee))", code("@Players_Paid", YesNo.__name__)
+            cells["Settled"] = f'IF(AND(@Players_Named=1,{paid}="{YesNo.YES}"),{fee},0)'
+            cells["Owed"] = f"MAX(@Players_Here*{fee},@Players_Settled)"
         for key, formula in cells.items():
             sheet[block.at(key, row)] = f"={formula}"
     sheet.book_names("Players", block)
@@ -124,6 +129,8 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
         "Region": _("Region"),
         "Email": _("E-mail"),
         "Present": _("Tonight") if ctx.rulebook.league else _("Present"),
+        "Paid": _("Paid"),
+        "Fee": _("Fee, if\ndifferent"),
         "Table": _("Own\ntable"),
         "Eligible": _("For the\ntitle"),
         "Status": _("State"),
@@ -148,6 +155,8 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     number.add(block.all("Table").replace("$", ""))
     if "Eligible" in visible:
         sheet.choose(block.all("Eligible"), "YesNo_List")
+    if ctx.fees:
+        _fees(sheet, block)
     present = block.all("Present")
     sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
@@ -157,6 +166,21 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     sheet.fade_locked(block.all("Name"))
     sheet.colour_by_sign(quiet=block.area("Check", "Check"))
+
+
+def _fees(sheet: Sheet, block: Columns) -> None:
+    """Who has paid, and what: once somebody has, whoever is there and has not is marked."""
+    sheet.choose(block.all("Paid"), "YesNo_List")
+    sheet.ws.add_data_validation(amount := whole_amount())
+    amount.add(block.all("Fee").replace("$", ""))
+    here, owed, settled = (block.at(key, FIRST) for key in ("Here", "Owed", "Settled"))
+    sheet.flag(block.all("Paid"), f"AND({here}=1,{owed}>{settled},SUM(Players_Settled)>0)")
+
+
+def whole_amount() -> DataValidation:
+    """What an amount at the door may be."""
+    most = str(10**limits.FEE - 1)
+    return DataValidation("whole", operator="between", formula1="0", formula2=most, allow_blank=True)
 
 
 def _gone(ctx: Context) -> str:

@@ -19,11 +19,12 @@ from bangxl.sheets.cells import beside, first_of, jump, link_if, literal, match_
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import stage_title
 from bangxl.sheets.ledger import COUNTS, round_span
+from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
+from bangxl.workbook.names import FEE, record_sheet, round_sheet, stage_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
 _LABELS: Final = "B"
@@ -379,20 +380,24 @@ def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     """The settings that most tournaments leave alone: compute sheets twice, and how the seed of the next draw is made."""
     _, typed = ctx._, beside(label, 1)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
-    rows = (
+    rows = [
         ("Check_On_Fill", _("Check completed sheets"), word(YesNo.YES, ctx.catalog.language)),
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
         ("Public_Value", _("Public value"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
-    )
+        *([(FEE, _("Entry fee"), "")] if ctx.fees else []),
+    ]
     for row, (key, text, value) in enumerate(rows, top + 1):
-        sheet.line(f"{label}{row}", [text, value], ["Name", "Input"])
+        sheet.line(f"{label}{row}", [text, value or None], ["Name", "Input"])
         sheet.book_name(key, f"{typed}{row}")
         if value is None:
             sheet[f"{typed}{row}"].number_format = "@"
     sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
     hint = _("Type what the dice show, for example 4 2 6: it makes the seed. Leave it blank for a random value.")
     _prompt(_any_text(sheet, f"{typed}{top + 3}"), hint)
+    if ctx.fees:
+        sheet.ws.add_data_validation(amount := whole_amount())
+        amount.add(f"{typed}{top + len(rows)}")
     return top + len(rows)
 
 

@@ -67,7 +67,10 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody on the entry list. ``table`` is where he sits in every round, who needs it; 0 for anywhere."""
+    """Somebody on the entry list. ``table`` is where he sits in every round, who needs it; 0 for anywhere.
+
+    ``fee`` is what he pays if it is not the tournament's `Tournament.entry_fee`.
+    """
 
     id: str
     name: str = ""
@@ -76,6 +79,8 @@ class Player:
     eligible: bool = True
     present: bool = True
     table: int = 0
+    paid: bool = False
+    fee: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +315,8 @@ class Tournament:
     ``lot_order`` lists player ids when lots were drawn by hand: earlier wins. Otherwise lots follow from the seeds.
     ``start_tables`` are the fixed tables as they were drawn, ids in the order of the seats; empty where every round is redrawn.
     ``stages`` are the games of the knock-out. ``codes`` are those of what was drawn by hand, of games at fixed tables and of the
-    finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds.
+    finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds. ``entry_fee`` is real money,
+    a whole amount that the game and the report know nothing of; None where the organiser does not keep fees here.
     """
 
     rulebook: str
@@ -328,6 +334,14 @@ class Tournament:
     stages: tuple[Game, ...] = ()
     codes: tuple[Posted, ...] = ()
     evenings: Mapping[int, int] = field(default_factory=dict)
+    entry_fee: int | None = None
+
+    @property
+    def fees(self) -> tuple[int, int]:
+        """What has been paid at the door, and what all who are there or have paid owe."""
+        owed = [(player, self.entry_fee or 0 if player.fee is None else player.fee) for player in self.players]
+        paid = sum(fee for player, fee in owed if player.paid)
+        return paid, sum(fee for player, fee in owed if player.paid or player.present)
 
     @property
     def rounds_seated(self) -> int:

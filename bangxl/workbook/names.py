@@ -38,6 +38,8 @@ STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
 
 EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referees", "Report_To")
 PLAYERS: Final = ("Id", "Name", "Present", "Table", "Region", "Email", "Eligible", "Lot")
+FEE: Final = "Entry_Fee"
+"""In a workbook made to keep fees: what everybody pays, but who has another amount in ``Players_Fee``."""
 EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic")
 AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")

@@ -120,6 +120,7 @@ def read(book: Book) -> Contents:
         finals=_finals(cells, rulebook),
         stages=_stage_games(cells, rulebook, characters),
         evenings={number: held for number, wall in walls.items() if wall and (held := _evening(cells, rulebook, number))},
+        entry_fee=(_fee(cells, names.FEE, 0) or 0) if names.FEE in book.names else None,
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
     journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
@@ -191,12 +192,21 @@ def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
         region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
         table = cells.number("Players_Table", row) or 0
         table = table if 0 < table < 10**limits.ORDINAL else 0
-        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table)
+        paid, fee = cells.word("Players_Paid", row, YesNo) is YesNo.YES, _fee(cells, "Players_Fee", row)
+        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table, paid, fee)
         marks.add(present)
     # whoever marks only those who are absent has marked everybody
     for row, name in unmarked.items() if YesNo.YES in marks and (rulebook.league or not seated) else ():
         cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
     return players
+
+
+def _fee(cells: Cells, name: str, row: int) -> int | None:
+    """A fee; None where the cell is blank, or holds no whole amount: that stops nobody from playing."""
+    text = cells.text(name, row).strip()
+    if text and limits.number(text, limits.FEE) is None:
+        cells.findings.append(Finding("fee_unclear", At(name, row), {"text": text}))
+    return limits.number(text, limits.FEE)
 
 
 def _event_info(cells: Cells) -> model.EventInfo:

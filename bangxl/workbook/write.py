@@ -95,6 +95,9 @@ def _people(state: State, rows: Rows) -> Cells:
             ("Players_Table", row): player.table or None,
             ("Players_Lot", row): lots.get(player.id),
         }
+        if state.tournament.entry_fee is not None:
+            cells["Players_Paid", row] = word(YesNo.YES, language) if player.paid else None
+            cells["Players_Fee", row] = player.fee
     return cells
 
 
@@ -130,6 +133,7 @@ def _setup(state: State, _rows: Rows) -> Cells:
         ("Event_Kind", 0): option_word(event.kind, language),
         ("Event_Organiser", 0): event.organiser,
         ("Event_Report_To", 0): event.report_to,
+        (names.FEE, 0): state.tournament.entry_fee,
         ("Closed_After_Round", 0): state.tournament.closed_after_round,
         ("Event_Referees", 0): "".join(event.referees[:1]),
         ("Event_Referees", 1): "; ".join(event.referees[1:]),

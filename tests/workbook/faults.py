@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,7 @@ BOOKS: Final[Mapping[str, Tournament]] = {
     "2007": ELEVEN,
     "seven": played("italy-2007", (7,), 1),
     "cut": GATE_OPEN,
+    "fees": replace(played("italy-2007", (7,), 1), entry_fee=10),
     "drawn": with_game(SIX, sitting(1, 1, chairs_of(SIX, 1), None), sitting(1, 2, chairs_of(SIX, 2), None)),
     "germany": TWENTY,
     "knock-out": staged(ONE, OTHER, FINAL),
@@ -375,6 +376,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "name_total": Fault("entered", put(Players_Name__1="Totale 22"), "Players_Name 1"),
     "name_alike": Fault("entered", put(Players_Name__1="Аnna Rossi"), "Players_Name 1"),
     "referee_plays": Fault("entered", put(Event_Referees__1="Someone Else; ANNA rossi"), "Players_Name 0"),
+    "fee_unclear": Fault("fees", put(Players_Fee__1=7.5), "Players_Fee 1"),
     "presence_missing": Fault("entered", put(Players_Present__0="yes"), "Players_Present 1"),
     "absent_but_seated": Fault("played2", put(Players_Present__3="no"), "Players_Present 3"),
     "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),
