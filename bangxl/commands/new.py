@@ -18,7 +18,7 @@ from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, offer
-from bangxl.tournament.checks.entries import not_to_be_kept_apart
+from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_possible
@@ -104,6 +104,8 @@ def new(
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
+    alike = [one for one in (*names_blank_or_equal(state), *names_alike(state)) if "name" in one.values]
+    lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks
     return (*lines, *_in_the_cloud(path, _))
 

@@ -53,6 +53,16 @@ def test_a_list_that_is_too_short_is_said(new: CommandLine, tmp_path: Path) -> N
         assert ("needs 10 players at least: type the others below them." in " ".join(made.out.split())) is said
 
 
+def test_a_name_that_is_in_the_list_twice_is_told_at_once(new: CommandLine, tmp_path: Path) -> None:
+    """Only check and seat said so, when the list was far away."""
+    (tmp_path / "players.csv").write_text("name\nAnna Rossi\nBruno Neri\nANNA ROSSI\nNeri Bruno\nCarla Verdi\n", encoding="utf-8")
+    run = new("--players", str(tmp_path / "players.csv"), "--language", "en")
+    assert run.code == 0
+    assert "Several players are called ANNA ROSSI; this one has the id P003. Add something to tell them apart" in run.out
+    assert "Neri Bruno is the same name as Bruno Neri, spelt in another way." in run.out
+    assert run.out.count("Add something") + run.out.count("add something") == 2
+
+
 @pytest.mark.parametrize("command", [("new", "--players", "7"), ("new", "--option", "games=x"), ("demo", "--players", "8")])
 def test_before_there_is_a_workbook_the_computers_language_is_spoken(
     bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
@@ -201,6 +211,10 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
         f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",
         "Giocatori nell’elenco: 2 (Anna Rossi, Anna Rossi).",
         "Per questo regolamento servono almeno 10 giocatori: scrivi gli altri sotto questi.",
+        (
+            "Più giocatori si chiamano Anna Rossi; questo ha il numero P002. Aggiungi qualcosa per distinguerli; dopo i primi "
+            "risultati con «bangxl rename»."
+        ),
         "Colonne usate: Cognome = Surname, Nome di battesimo = Name.",
         "Colonne non usate: Club (X 1, Y 1).",
     ]
