@@ -389,6 +389,7 @@ class Tonight(OnWorkbook):
     people: Annotated[list[str], opt("Who plays.", "NAME", argument=True)] = []
     same: Annotated[bool, opt("All of the last round.")] = False
     none: Annotated[bool, opt("Nobody: this evening is over.")] = False
+    show: Annotated[int, opt("Show the sheets of this evening, until the next command.", "N")] = 0
 
 
 class Undo(OnWorkbook):
@@ -864,7 +865,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "tonight": Command(_lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY),
+    "tonight": Command(_lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True),
     "commit": Command(_commit, Commit, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
     "check": Command(

@@ -48,6 +48,9 @@ LABELS: Final[Mapping[str, str]] = {
     "digests": N_("Fingerprints sent in, one per line: only these count"),
     "page": N_("Make a page to look at"),
     "initials": N_("Names that the page shows by initials, one per line"),
+    "people": N_("Who plays this evening"),
+    "whom": N_("Mark"),
+    "of_evening": N_("Show the sheets of evening"),
 }
 """The labels of the fields."""
 
@@ -56,6 +59,7 @@ ASKED: Final = frozenset({"text", "number"})
 
 FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional")],
+    "tonight": [("people", "ticks"), ("whom", "pick"), ("of_evening", "optional")],
     "earlier": [("to", "optional")],
     "room": [], "names": [],
     "rename": [("player", "text"), ("name", "text"), ("reason", "text")],

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bangxl.books.port import Changes
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import no_tables
-from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace, put
 from bangxl.tournament.journal import pairs
 from bangxl.tournament.league import evenings
 from bangxl.tournament.options import EVENING
@@ -13,17 +14,27 @@ from bangxl.tournament.roster import available
 from bangxl.tournament.seating import sizes_text, table_sizes
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.names import record_sheet, round_sheet
 
 
-def tonight(source: Source, people: Sequence[str] = (), same: bool = False, none: bool = False) -> tuple[str, ...]:  # noqa: FBT001, FBT002
+def tonight(
+    source: Source,
+    people: Sequence[str] = (),
+    same: bool = False,  # noqa: FBT001, FBT002 - as options come
+    none: bool = False,  # noqa: FBT001, FBT002
+    show: int = 0,
+) -> tuple[str, ...]:
     """Mark who is there for the next draw: these people, those of the last one (``same``), or nobody, as the evening is over.
 
-    The lines to show; without any of the three nothing is marked. Refusal (usage) for people whom nobody knows.
+    The lines to show; without any of the three nothing is marked. ``show``: an evening whose sheets are to be seen until the next
+    command. Refusal (usage) for people whom nobody knows, and for an evening that was not played.
     """
     workspace = open_workspace(source)
     _, state, tournament = workspace.text, workspace.state, workspace.tournament
     if state.rulebook.league is None:
         raise Refusal(_("{title} is no league: who plays is decided before the first draw.").format(title=state.rulebook.title))
+    if show:
+        return _shown(workspace, show)
     if tournament.finals is not None:
         raise Refusal(_("The elimination phase is already over."))
     if sum(map(bool, (people, same, none))) > 1:
@@ -39,6 +50,22 @@ def tonight(source: Source, people: Sequence[str] = (), same: bool = False, none
         entry = log_entry("tonight", result=pairs({"players": str(len(here))}))
         state = keep(workspace, replace(tournament, players=marked, options=options), entry)
     return (*_who(workspace, state), *([_("Next: write this evening's report with {bangxl report --interim}.")] if none else []))
+
+
+def _shown(workspace: Workspace, evening: int) -> tuple[str, ...]:
+    """Show the sheets of an evening, and open its first. Refusal (usage) if it was not played."""
+    _, played = workspace.text, evenings(workspace.state)[:-1]
+    tabs = [
+        tab
+        for number, held in enumerate(played, 1)
+        if held == evening
+        for tab in (round_sheet(number), *(record_sheet(number, game.table) for game in workspace.tournament.round(number)))
+    ]
+    if not tabs:
+        text = _("Evening {n} was not played. Choose from: {known}.")
+        raise Refusal(text.format(n=evening, known=", ".join(map(str, dict.fromkeys(played))) or "–"), exit_code=USAGE)
+    put(workspace.book, "tonight", Changes(shown=dict.fromkeys(tabs, True), active=tabs[0]), workspace.path, workspace.language)
+    return (_("Evening {n}: its sheets are shown. The next command hides them again.").format(n=evening),)
 
 
 def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:

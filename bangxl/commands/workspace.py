@@ -28,6 +28,7 @@ from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice, sheet_title, tab_title
+from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.write import cells_for, changes
@@ -172,11 +173,15 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Change
     row = free_row(workspace)
     before, journal = cells_for(contents, contents.rows), replace(contents.journal, entries=(*workspace.log, entry))
     later = replace(contents, tournament=after, journal=journal)
-    todo = changes(before, cells_for(later, contents.rows), tabs(book))
+    wanted, shown = cells_for(later, contents.rows), secret_sheets_to_hide(book, later)
+    if contents.rulebook.league is not None:  # former evenings that `tonight` has shown
+        rounds = (tab for tab, seen in book.sheets.items() if seen and tab.startswith(round_sheet("")))
+        shown |= {tab: False for tab in rounds if tab not in wanted.shown}
+    todo = changes(before, wanted, tabs(book))
     todo = replace(
         todo,
         cells={**proved(book, contents), **_settled_cells(workspace, before), **todo.cells, **extra.cells},
-        shown={s: seen for s, seen in {**secret_sheets_to_hide(book, later), **todo.shown}.items() if s in book.sheets},
+        shown={s: seen for s, seen in {**shown, **todo.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in todo.locked.items() if name in book.names},
         active=extra.active,
     )

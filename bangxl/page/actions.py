@@ -36,6 +36,7 @@ from bangxl.seasons.entry import to_bytes
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.tournament.journal import LogEntry, entry_key, is_continuation
 from bangxl.workbook.logbook import what, when
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import read_log
 
 DEFECT: Final = 3
@@ -67,7 +68,8 @@ class Answer(NamedTuple):
     button: str = ""
     """The button to mark for a file looked at."""
     chooser: object = None
-    """What there is to choose: of a list of players the ``data`` of `Asked`, of a season doubts and tables; or of `recognise`."""
+    """What there is to choose: of a list of players the ``data`` of `Asked`, of a season doubts and tables; of
+    `recognise`; or of a league who is here."""
 
 
 class Question(Console):
@@ -147,7 +149,9 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
 
 
 def _listed(path: Path, field: str, value: object) -> object:
-    """Turn a list, as text or lines, into a file with its name; a number stays as it is."""
+    """Turn a list, as text or lines, into a file with its name; a number, and a mark of the same name, stay as they are."""
+    if isinstance(value, bool):
+        return value
     text = "\n".join(map(str, value)) if isinstance(value, list) else str(value).strip("\n")
     if not text.strip() or (field == "players" and text.strip().isdigit()):
         return text.strip()
@@ -266,7 +270,11 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
     doubt = _doubt(workspace, log) if known is not None else ""
     shown = [*filter(None, [name, doubt]), *next_step_lines(workspace)]
-    return Result(shown, FOUND if doubt else DONE, more={"button": "report" if finals and finals.closed else "seat"})
+    more: dict[str, object] = {"button": "report" if finals and finals.closed else "seat"}
+    if workspace.state.rulebook.league:  # for the form «Tonight»
+        people, called = workspace.tournament.players, display_names(workspace.tournament.players)
+        more["chooser"] = {"here": [(one.id, called[one.id], one.present) for one in people]}
+    return Result(shown, FOUND if doubt else DONE, more=more)
 
 
 def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:

@@ -130,6 +130,32 @@ def test_who_is_there_is_told_undone_redone_and_drawn_again(league: Path) -> Non
     assert facts(league).rounds_seated == 2
 
 
+def test_former_evenings_fold_away_and_come_back_to_be_looked_at(league: Path) -> None:
+    """Until the next command; `undo` still takes back the last draw."""
+
+    def tabs() -> list[str]:
+        sheets = ClosedBook.open(league, reading_only=True).sheets
+        return [tab for tab, seen in sheets.items() if seen and tab.startswith("Round")]
+
+    tonight(league, people(1, 10))
+    for _ in range(3):
+        seat(league)
+        played(league)
+    assert tabs() == ["Round3", "Round3T1", "Round3T2"]
+    with pytest.raises(Refusal, match=r"Evening 3 was not played. Choose from: 1, 2\."):
+        tonight(league, show=3)
+    assert tonight(league, show=1) == ("Evening 1: its sheets are shown. The next command hides them again.",)
+    former = [f"Round{number}{tab}" for number in (1, 2) for tab in ("", "T1", "T2")]
+    assert sorted(tabs()) == sorted([*former, "Round3", "Round3T1", "Round3T2"])
+    assert ClosedBook.open(league, reading_only=True).active == "Round1"
+    assert undo(league).lines[0] == "Taken back: the draw of Round 3."
+    assert tabs() == ["Round2", "Round2T1", "Round2T2"]
+    redo(league)
+    tonight(league, show=1)
+    tonight(league, people(1, 5))
+    assert tabs() == ["Round3", "Round3T1", "Round3T2"]
+
+
 def test_a_code_binds_who_is_there(league: Path) -> None:
     """Whoever is marked after the code was read aloud makes another draw, and that is said."""
     tonight(league, people(1, 10))

@@ -72,6 +72,21 @@ def test_seating_names_buttons_and_no_folders(path: Path) -> None:
     assert not [line for line in (*made.lines, *seated.lines, *again.lines) if str(path.parent) in line or "«bangxl" in line]
 
 
+def test_the_page_ticks_who_is_there_in_a_league(path: Path) -> None:
+    new(path, rulebook=str(ROOT / "tests" / "data" / "league.toml"))
+    here = run("look", path, {}).chooser
+    assert here == {"here": [(f"P{number:03}", name, True) for number, name in enumerate(NAMES, 1)]}
+    marked = run("tonight", path, {"people": ["P001", "P002", "P003", "P004", "P005"]})
+    assert (marked.code, marked.lines[0]) == (0, "Evening 1: 5 players, tables 5.")
+    assert run("tonight", path, {"same": True}).lines == ("No round has been drawn yet: give the names of those who are there.",)
+    assert run("tonight", path, {"show": 1}).lines == ("Evening 1 was not played. Choose from: –.",)
+    seen = run("look", path, {}).chooser
+    assert isinstance(seen, dict)
+    assert [player for player, _name, marked in seen["here"] if marked] == ["P001", "P002", "P003", "P004", "P005"]
+    new(path.with_name("day.xlsx"))
+    assert run("look", path.with_name("day.xlsx"), {}).chooser is None
+
+
 def test_a_public_draw_takes_two_clicks(path: Path) -> None:
     new(path)
     refused = run("seat", path, {"public_value": "4 2 6"})

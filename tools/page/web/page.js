@@ -4,9 +4,9 @@ const STEPS = ["seat", "report"], FIRST = [...STEPS, "check", "room", "verify"],
 const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
-const CHOICES = { what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
+const CHOICES = { whom: ["", "same", "none"], what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
-const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), tonight: ({ people, whom, of_evening }) => ["tonight", of_evening ? { show: of_evening } : whom ? { [whom]: true } : { people }], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 
 const headed = (name, heads, list) => list ? { [name]: /^"?name"?[,;]/i.test(list) ? list : `${heads}\n${list}` } : {};
 const asking = (action, given = {}) => OWN[action] ? OWN[action](given) : [action, given];
@@ -35,7 +35,11 @@ function show(progress = "") {
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : CHOICES[name].map((one) => [one, text(name === "what" ? one || "now" : `${name}_${one}`)]);
 
+// Of a league, whom its file marks as there.
+const ticks = () => make("fieldset", { id: "tonight-people" }, make("legend", {}, text("people")), ...(file?.here ?? []).map(([value, name, checked]) => make("label", { className: "mark" }, make("input", { type: "checkbox", id: `here-${value}`, name: "people", value, checked }), make("span", {}, name))));
+
 function field(action, [name, kind]) {
+  if (kind === "ticks") return ticks();
   const properties = { id: `${action}-${name}`, name, required: !["free", "mark", "lines", "optional", "pick"].includes(kind) };
   const input = ["choice", "pick"].includes(kind) ? make("select", properties, ...[...(kind === "pick" && name === "rulebook" ? [["", "–"]] : []), ...choices(name)].map(([value, title]) => make("option", { value }, title)))
     : ["lines", "list"].includes(kind) ? make("textarea", properties)
@@ -54,9 +58,9 @@ function form(action, onsubmit = submit) {
 
 function typed(event) {
   event.preventDefault();
-  const { elements, dataset } = event.target;
-  const value = (name, kind) => kind === "mark" ? elements[name].checked : ["number", "optional"].includes(kind) ? Number(elements[name].value) : elements[name].value;
-  return Object.fromEntries(FORMS[dataset.action].filter(([name]) => elements[name].value !== "").map(([name, kind]) => [name, value(name, kind)]));
+  const { elements, dataset } = event.target, ticked = [...event.target.querySelectorAll("[name=people]:checked")].map((one) => one.value);
+  const value = (name, kind) => kind === "ticks" ? ticked : kind === "mark" ? elements[name].checked : ["number", "optional"].includes(kind) ? Number(elements[name].value) : elements[name].value;
+  return Object.fromEntries(FORMS[dataset.action].filter(([name, kind]) => kind === "ticks" || elements[name].value !== "").map(([name, kind]) => [name, value(name, kind)]));
 }
 
 const submit = (event) => act(...asking(event.target.dataset.action, typed(event)));
@@ -73,8 +77,9 @@ function draw() {
   const rest = [...REST.map(button), make("button", { type: "button", id: "standings", data: { of: "standings" }, onclick: standings }, text("show"))];
   $("#buttons").replaceChildren(...FIRST.map(button), ...(phone.matches ? [] : rest));
   $("#rest").replaceChildren(...(phone.matches ? rest : []));
-  const folded = Object.keys(FORMS).filter((one) => !["new", "season", "room"].includes(one));
-  $("#forms").replaceChildren(...folded.map((action) => make("details", { data: { of: action } }, make("summary", {}, called(action)), form(action))));
+  const details = (action) => make("details", { data: { of: action } }, make("summary", {}, called(action)), form(action));
+  $("#evening").replaceChildren(details("tonight"));
+  $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => !["new", "tonight", "season", "room"].includes(one)).map(details));
   for (const [id, before] of kept) Object.assign(document.getElementById(id) ?? {}, before);
   mark();
   show();
@@ -84,7 +89,7 @@ function draw() {
 function mark() {
   const next = file?.button || "seat";
   for (const one of document.querySelectorAll("#work [data-of]")) {
-    one.hidden = (next === "verify") !== (one.dataset.of === "verify") || (phone.matches && STEPS.includes(one.dataset.action) && one.dataset.action !== next);
+    one.hidden = (one.dataset.of === "tonight" && !file?.here) || (next === "verify") !== (one.dataset.of === "verify") || (phone.matches && STEPS.includes(one.dataset.action) && one.dataset.action !== next);
     one.classList.toggle("first", one.dataset.action === next);
   }
 }
@@ -337,7 +342,8 @@ const writeBack = (one, as = null) => busy(async () => {
 
 async function look(one, seen = null) {
   seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
-  file = Object.assign(one, { tournament: seen.tournament, goesOn: seen.goesOn, button: seen.button });
+  file = Object.assign(one, { tournament: seen.tournament, goesOn: seen.goesOn, button: seen.button, here: seen.chooser?.here });
+  $("#tonight-people").replaceWith(ticks());
   document.title = `${one.name} – BANG!`;
   $("#work").hidden = false;
   $("#name").textContent = one.name;
