@@ -392,6 +392,15 @@ class Tonight(OnWorkbook):
     show: Annotated[int, opt("Show the sheets of this evening, until the next command.", "N")] = 0
 
 
+class Raffle(OnWorkbook):
+    """Draw a door prize by lot among those who play, by the seed of the newest round.
+
+    bangxl raffle torneo.xlsx --prize "a T-shirt"
+    """
+
+    prize: Annotated[str, opt("What it is. The log and the report show it.", "TEXT")] = ""
+
+
 class Undo(OnWorkbook):
     """Take back the last command.
 
@@ -867,6 +876,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "tonight": Command(_lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True),
     "commit": Command(_commit, Commit, PLAY, page=True),
+    "raffle": Command(_lines_of("bangxl.commands.raffle.raffle"), Raffle, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
     "check": Command(
         _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}

@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3320,
+    "bangxl": 3330,
     "books": 5190,
-    "commands": 7900,
+    "commands": 7930,
     "interchange": 1330,
     "locale": 240,
     "office": 1280,
@@ -30,8 +30,8 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 870,
     "sheets": 6650,
-    "tests": 55060,
-    "tournament": 6970,
+    "tests": 55130,
+    "tournament": 7000,
     "vba": 160,
     "web": 890,
     "workbook": 2760,

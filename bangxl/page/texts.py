@@ -48,6 +48,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "whom_same": N_("All of last time"),
     "whom_none": N_("Nobody: this evening is over"),
     "commit": N_("Commit the draw and show its code"),
+    "raffle": N_("Draw a door prize"),
     "verify": N_("Verify a report"),
     "verify_more": N_("Compare"),
     "print": N_("Print (PDF)"),

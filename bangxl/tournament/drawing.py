@@ -48,6 +48,15 @@ class DrawRequest:
     balance: bool = True
 
 
+def door_order(state: State, number: int) -> list[str]:
+    """Who sat in a round, in the order in which its seed draws door prizes; empty for a round without a seed."""
+    seed, seated = (
+        state.tournament.seed(str(number)),
+        {seat.player for game in state.tournament.round(number) for seat in game.seats},
+    )
+    return lot_order(seed, "door prize", seated) if seed else []
+
+
 def algorithm_in(state: State) -> Algorithm:
     """What draws the rounds: the referee's choice, or the regulation's; fixed tables are drawn once, by lot."""
     mixed = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables

@@ -173,6 +173,10 @@ swapped note: Log, the line of the command
   {stage}: {player} changed places: {reason}
 draw_taken_back note: Log, the line of the command
   A draw was undone: {stage}. The log has its seed.
+door_prize note: Log, the line of the command
+  {stage}: a door prize by lot for {player} ({reason}).
+door_prize_differs error: Log, the line of the command
+  {stage}: the log gives a door prize to {player}, the lot to {expected}. Go back with {bangxl undo}.
 draw_seed_given note: sheet of the round, seed
   The seed of round {round} was given by hand. The log has it.
 seed_not_bound warning: sheet of the round, or the finals sheet, seed

@@ -77,6 +77,9 @@ def read_pairs(text: str) -> dict[str, str]:
     return {key: value for key, equals, value in (part.partition("=") for part in text.split("; ")) if equals}
 
 
+RAFFLE = "raffle"
+"""The command of a door prize: its row has the round, the winner and, as the reason, the prize."""
+
 TRACES = frozenset({"undo", "redo"})
 """Rows that only say what was done to other rows."""
 

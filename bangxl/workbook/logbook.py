@@ -12,7 +12,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import N_, Catalog, catalog
-from bangxl.tournament.journal import TRACES, LogEntry, read_pairs, renamed
+from bangxl.tournament.journal import RAFFLE, TRACES, LogEntry, read_pairs, renamed
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -30,6 +30,7 @@ WORDS: Final[Mapping[str, str]] = {
     "rule": N_("The ruling on {sheet}"),
     "names": N_("The players' lines are as they were drawn"),
     "rename": N_("The correction of a name in {sheet}: {names}"),
+    "raffle": N_("A door prize by lot: {names}"),
     "tonight": N_("Who plays this evening"),
     "repair": N_("The repair of formulas, names, formats and protection"),
     "rebuild": N_("The new workbook from what could be proved"),
@@ -77,6 +78,8 @@ def what(entry: LogEntry, state: State) -> str:
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
         values["names"] = ", ".join(people.get(player, player) for player in players)
+    if entry.command == RAFFLE:
+        values["names"] = people.get(winner := read_pairs(entry.result).get("player", ""), winner)
     if entry.command == "rename":
         values["names"] = renamed(entry)[2]
     return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()

@@ -31,8 +31,10 @@ LINES: Final = """
     seat new.xlsm --public-value 426
     print new.xlsm
     swap new.xlsm P001 P002 --reason x
+    raffle new.xlsm --prize x
     undo new.xlsm
     redo new.xlsm
+    undo new.xlsm
     undo new.xlsm
     redraw new.xlsm --reason x --rng-seed x
     rename new.xlsm P001 Anna --reason x

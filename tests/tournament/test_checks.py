@@ -10,6 +10,7 @@ import pytest
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.checks import check
+from bangxl.tournament.drawing import door_order
 from bangxl.tournament.findings import KINDS, At
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, rename_entry
 from bangxl.tournament.model import (
@@ -110,6 +111,14 @@ SEATED: Final = [seat.player for seat in BASE.round(3)[0].seats]
 TOGETHER: Final = sorted(seat.player for seat in ten(1).round(1)[0].seats[1:3])
 ELSEWHERE: Final = BASE.round(3)[1].seats[4].player
 HERE: Final = next(i for i, p in enumerate(BASE.players) if p.present)
+LUCKY, NEXT, *_OTHERS = door_order(State(BASE, ITALY), 1)
+"""Whom the lot of round 1 gives door prizes."""
+
+
+def prize_for(player: str) -> Journal:
+    return Journal((LogEntry("", "raffle", "Round1", result=f"player={player}", reason="a mug"),))
+
+
 UNUSED: Final = next(name for name in ITALY.characters if name not in {seat.character for seat in BASE.round(1)[0].seats})
 """A character that nobody plays at table 1 of round 1."""
 
@@ -205,6 +214,8 @@ DRAWS: Final = {
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)
     ),
     "draw_changed": case(replace(BASE, draws=(replace(BASE.draws[0], by_hand=True), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
+    "door_prize": case(BASE, At("Log_Command", 0), journal=prize_for(LUCKY)),
+    "door_prize_differs": case(BASE, At("Log_Command", 0), journal=prize_for(NEXT)),
     "redrawn": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "redraw", "Round1", reason="liste"),))),
     "swapped": case(
         BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))

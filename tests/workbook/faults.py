@@ -14,6 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.references import definition, ref as range_ref
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.people import rename
+from bangxl.commands.raffle import raffle
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
@@ -74,6 +75,13 @@ def on(**values: object) -> Do:
     """Type values on any sheet: ``Stage1T1__Player__2="P001"``."""
     named = {key.replace("__", "!", 1).replace("__", " "): value for key, value in values.items()}
     return lambda path: typed(path, named)
+
+
+def unlucky(path: Path) -> None:
+    """The row of a door prize says that another has won it."""
+    raffle(path, "a mug")
+    winner = str(column(path, "Log_Result")[3])
+    typed(path, {"Log_Result 3": "player=P001" if winner != "player=P001" else "player=P002"})
 
 
 def column(path: Path, name: str) -> list[object]:
@@ -410,6 +418,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "seed_gone": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
+    "door_prize": Fault("drawn2", lambda path: raffle(path, "a mug"), "Log_Command 3"),
+    "door_prize_differs": Fault("drawn2", unlucky, "Log_Command 3"),
     "redrawn": Fault("drawn2", lambda path: redraw(path, "the wrong list"), "Log_Command 3"),
     "swapped": Fault("drawn2", lambda path: swap(path, "P001", "P002", "a broken leg"), "Log_Command 3"),
     "draw_taken_back": Fault("drawn2", undo, "Log_Command 2"),

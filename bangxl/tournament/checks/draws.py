@@ -6,10 +6,10 @@ from typing import Final
 
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
-from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, tables, with_logged_draws
+from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import ABSENT, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
-from bangxl.tournament.model import Draw, EventType, Role, SeedSource
+from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
+from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import drawn_for, pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
@@ -163,6 +163,21 @@ def draw_repeated(state: State) -> Iterator[Finding]:
                 yield Finding("draw_taken_back", cell, {"stage": entry.stage})
 
 
+def door_prizes(state: State) -> Iterator[Finding]:
+    """Each door prize, and one that the lot gives to another: ahead of a winner are only those who have won or left."""
+    entries, gone, won = state.journal.entries, departures(state), set[str]()
+    for row, entry in enumerate(entries):
+        if entry.command != RAFFLE:
+            continue
+        number, winner = Posted(entry.stage, "").round, read_pairs(entry.result).get("player", "")
+        left = (one for one in door_order(state, number) if one not in won and (one == winner or one not in gone))
+        drawn = next(left, "")
+        values = {"player": winner, "stage": entry.stage, "reason": entry.reason or "–", "expected": drawn or "–"}
+        again = any(one.command == "redraw" and one.stage == entry.stage for one in entries[row:])  # that seed is gone
+        yield Finding("door_prize" if drawn == winner or again else "door_prize_differs", At("Log_Command", row), values)
+        won.add(winner)
+
+
 def pool_again(state: State) -> Iterator[Finding]:
     """A draw was committed again with another code after a code was shown, even if that was undone."""
     codes: dict[str, str] = {}
@@ -289,6 +304,7 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     draw_not_reproduced,
     seed_not_bound,
     draw_repeated,
+    door_prizes,
     pool_again,
     pool_not_closed,
 )
