@@ -30,10 +30,10 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 870,
     "sheets": 6650,
-    "tests": 55130,
+    "tests": 55140,
     "tournament": 7000,
     "vba": 160,
-    "web": 890,
+    "web": 900,
     "workbook": 2760,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

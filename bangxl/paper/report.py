@@ -18,7 +18,7 @@ from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
-from bangxl.referto.report import Report, money_by_round
+from bangxl.referto.report import Report, money_by_part
 from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.ledger import has_money, ledger
@@ -29,6 +29,7 @@ from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import display_names, round_title, sheet_title, stages_title
+from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, word
 from bangxl.workbook.write import seats_line
 
@@ -241,7 +242,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     stages = {draw.logged for draw in draws}
     rows = [
         (
-            sheet_title(draw.logged, _.language, state.rulebook),
+            (evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else "")
+            + sheet_title(draw.logged, _.language, state.rulebook),
             codes.get(draw.logged, ""),
             draw.rng_seed,
             word(draw.source, _.language) + (" · " + _("By hand") if draw.by_hand else ""),
@@ -352,7 +354,7 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     """Round and table, the number of players, the winner."""
     alone = state.rulebook.maximum_players <= state.rulebook.largest_table
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-    where = round_title(game.round, _, state.rulebook)
+    where = evening_of(state, game.round, _) + round_title(game.round, _, state.rulebook)
     table = "" if alone else text.format(table=game.table, players=game.size)
     outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
     label = _("Outcome")
@@ -380,19 +382,19 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     sums = listings.totals(state, _)
     paper.caption(sums.title)
     if not has_money(state):
-        sums = sums.only("Round", "Before", "Paid", "After")
+        sums = sums.only("Evening" if state.rulebook.league else "Round", "Before", "Paid", "After")
     columns, lines = on_paper(sums, state, _)
     paper.table([replace(column, share=column.align == "right") for column in columns], lines, size=_SIZE)
-    owned = money_by_round(state)
+    owned = money_by_part(state)
     race = listings.race(state, _)
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
-        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]})
+        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])
     paper.table(*on_paper(race, state, _), size=_SIZE, height=4.4)
 
 
-def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]]) -> None:
-    """Draw a line for each of the leaders, with their names on the right, without overlaps."""
+def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], ticks: Sequence[str]) -> None:
+    """Draw a line for each of the leaders, with their names on the right, without overlaps; the ``ticks`` below."""
     names, high, gap, legend = display_names(state.tournament.players), 78.0, 16.0, 54.0
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
@@ -412,8 +414,7 @@ def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Seque
         y = at(0, amount)[1]
         paper.line(left, y, right, y, "hair", RULE)
         paper.text(paper.left, y - 2, gap - 2, 4, _.number(amount), PALE, "right")
-    for number in range(rounds + 1):
-        text = round_title(number, _, state.rulebook) if number else _("Start")
+    for number, text in enumerate(ticks):
         paper.text(at(number, low)[0] - 12, top + high + 1, 24, 4, text, PALE, "centre")
     ends = sorted((at(rounds, line[-1])[1], place) for place, line in enumerate(owned.values()))
     y = top - 4.4

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.referto.report import Report, accounts as accounts_of, money_by_round, totals as totals_by_round
+from bangxl.referto.report import Report, accounts as accounts_of, money_by_part, parts, totals as totals_by_part
 from bangxl.tournament.checks import departures_from
 from bangxl.tournament.finals import FinalPlace, prizes
 from bangxl.tournament.ledger import has_money, ledger
@@ -63,7 +63,7 @@ Kind = Literal["place", "player", "subject", "score", "criterion", "count", "dol
 KINDS: Final[Mapping[str, Kind]] = {
     "Place": "place", "Rank": "place", "Name": "player", "Role": "subject", "Seat": "subject", "Character": "subject",
     "Score": "score", **dict.fromkeys(HEADS, "criterion"),
-    **dict.fromkeys(("Games", "Seats", "Won", "Alive", "Round", "Table", "Position"), "count"),
+    **dict.fromkeys(("Games", "Seats", "Won", "Alive", "Round", "Evening", "Table", "Position"), "count"),
     **dict.fromkeys(("After", "Before", "Paid", "Price", "Prize", "Return", "Spent"), "dollars"),
     **dict.fromkeys(("Code", "Hash", "Separated", "Status"), "text"), "Text": "sentence", "Reason": "sentence",
 }  # fmt: skip
@@ -202,18 +202,21 @@ def departures(state: State, _: Catalog) -> Listing:
 
 
 def race(state: State, _: Catalog) -> Listing:
-    """Each player's money at the start and after every round, in the order of the standings."""
-    rounds = {f"Round{n}": round_title(n, _, state.rulebook) for n in range(1, state.tournament.rounds_seated + 1)}
-    rows: list[tuple[Entry, ...]] = [(player, *amounts) for player, amounts in money_by_round(state).items()]
+    """Each player's money at the start and after every round, of a league every evening, in the order of the standings."""
+    league = state.rulebook.league
+    called = {n: _("Evening {n}").format(n=n) if league else round_title(n, _, state.rulebook) for n in parts(state)}
+    rows: list[tuple[Entry, ...]] = [(player, *amounts) for player, amounts in money_by_part(state).items()]
     title = _("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round")
-    return Listing(title, _headed(_, "Name", "Start") | rounds, rows)
+    title = _("The race, evening by evening") if league else title
+    heads = {f"{'Evening' if league else 'Round'}{n}": head for n, head in called.items()}
+    return Listing(title, _headed(_, "Name", "Start") | heads, rows)
 
 
 def totals(state: State, _: Catalog) -> Listing:
-    """The sums that must balance: the money before each round, spending and winnings in it, and the money after it."""
+    """The sums that must balance: the money before each round or evening, spending and winnings in it, and the money after it."""
     heads = {"Before": _("Money before"), "Paid": _("plus winnings"), "After": _("Money after")}
-    names = ("Round", "Before", "Spent", "Paid", "After")
-    return Listing(_("The totals that must balance"), _headed(_, *names, **heads), totals_by_round(state))
+    names = ("Evening" if state.rulebook.league else "Round", "Before", "Spent", "Paid", "After")
+    return Listing(_("The totals that must balance"), _headed(_, *names, **heads), totals_by_part(state))
 
 
 def statistics(state: State, _: Catalog) -> Iterator[Listing]:

@@ -15,6 +15,7 @@ from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, digest_of, pairs, read_pairs
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
 from bangxl.tournament.roster import entrants, player_names
@@ -175,25 +176,30 @@ def accounts(state: State) -> tuple[int, int, int, int]:
     return before, spent, paid, before - spent + paid
 
 
+def parts(state: State) -> Sequence[int]:
+    """The part of the tournament to which each round belongs: in a league its evening, else the round itself."""
+    return evenings(state)[:-1] or range(1, state.tournament.rounds_seated + 1)
+
+
 def totals(state: State) -> list[tuple[int, int, int, int, int]]:
-    """For each round: its number, the money before it, spending and payouts in it, and the money after it."""
-    rows, funds = [], start_money(state) * len(entrants(state))
-    for number in range(1, state.tournament.rounds_seated + 1):
-        lines = [line for line in ledger(state) if line.settled and line.game.round == number]
+    """For each of the `parts`: its number, the money before it, spending and payouts in it, and the money after it."""
+    rows, funds, part = [], start_money(state) * len(entrants(state)), parts(state)
+    for number in dict.fromkeys(part):
+        lines = [line for line in ledger(state) if line.settled and part[line.game.round - 1] == number]
         spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         rows.append((number, funds, spent, paid, funds - spent + paid))
         funds += paid - spent
     return rows
 
 
-def money_by_round(state: State) -> Mapping[str, Sequence[int]]:
-    """Each player's money at the start and after each round, in the order of the standings."""
+def money_by_part(state: State) -> Mapping[str, Sequence[int]]:
+    """Each player's money at the start and after each of the `parts`, in the order of the standings."""
     won: Counter[tuple[str, int]] = Counter()
+    start, part = start_money(state), parts(state)
     for line in ledger(state):
-        won[line.seat.player, line.game.round] += line.net
-    start, rounds = start_money(state), range(1, state.tournament.rounds_seated + 1)
+        won[line.seat.player, part[line.game.round - 1]] += line.net
     players = [row.player for row in standings(state)]
-    return {player: [*accumulate((won[player, number] for number in rounds), initial=start)] for player in players}
+    return {player: [*accumulate((won[player, n] for n in dict.fromkeys(part)), initial=start)] for player in players}
 
 
 def without_results(state: State) -> tuple[Tournament, Journal]:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from bangxl.tournament.finals import match_winner
 from bangxl.tournament.knockout import winners
+from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import WALKOVER, Duel, Game, Score
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, folded, heading, section, table
 from bangxl.workbook.fields import InputKind, fields
+from bangxl.workbook.messages import round_title
 from bangxl.workbook.words import TITLES
 
 
@@ -59,8 +61,18 @@ def rounds(view: View) -> Html:
             rows = [[view.link(seat.player), *sheet.values(lines[number, game.table, seat.number])] for seat in seats]
             title = _("Table {n}").format(n=game.table)
             tables.append(table(f"{title}: {outcome(view, game)}", columns, rows))
-        parts.append(folded(view.round_title(number), _count(view, len(tables)), *tables))
-    return join(parts)
+        parts.append(folded(round_title(number, _, view.report.rulebook), _count(view, len(tables)), *tables))
+    return join(_by_evening(view, parts))
+
+
+def _by_evening(view: View, rounds: Sequence[Html], *, opened: bool = False) -> Iterator[Html]:
+    """The rounds as they are, those of a league folded by evenings, the last ``opened``."""
+    held = evenings(view.state)[:-1]
+    if not held:
+        yield from rounds
+    for evening in dict.fromkeys(held):
+        own = [one for one, when in zip(rounds, held, strict=True) if when == evening]
+        yield folded(view.text("Evening {n}").format(n=evening), "", *own, opened=opened and evening == held[-1])
 
 
 def _count(view: View, tables: int) -> str:
@@ -145,6 +157,8 @@ def seats(view: View) -> Html:
         for game in tournament.round(number):
             rows = ([str(seat.number), view.called(seat.player)] for seat in game.seats)
             tables.append(table(_("Table {n}").format(n=game.table), columns, rows))
-        title = _("Tables") if tournament.start_tables else view.round_title(number)
+        title = _("Tables") if tournament.start_tables else round_title(number, _, view.report.rulebook)
         parts.append(folded(title, _count(view, len(tables)), *tables, opened=number == last))
-    return section("rounds", _("Who sits where"), *parts) if parts else element("p", _("No round is seated yet."))
+    if not parts:
+        return element("p", _("No round is seated yet."))
+    return section("rounds", _("Who sits where"), *_by_evening(view, parts, opened=True))

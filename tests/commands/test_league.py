@@ -103,7 +103,12 @@ def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
     assert verify(files.workbook).differences == ()
     page = files.page.read_text("utf-8")
     assert "INTERIM · Evening 2" in page
-    assert "Evening 2 · Round 4" in page
+    assert re.findall(r"<details( open)?><summary><h3>(.*?)</h3>", page) == [
+        ("", "Evening 1"), ("", "Round 1"), ("", "Round 2"), (" open", "Evening 2"), ("", "Round 3"), (" open", "Round 4"),
+    ]  # fmt: skip
+    assert {"Race_Start", "Race_Evening1", "Race_Evening2"} == {
+        name for name in ClosedBook.open(files.workbook, reading_only=True).names if name.startswith("Race_") and name[5] in "SE"
+    }
     assert page.count("games short") == 7
     assert walls(league) == ["Evening 2 · 10 players, 2 tables: 5 + 5.", "Evening 2 · 6 players at one table."]
     (league.parent / "league.json").write_text(export(league), "utf-8")
