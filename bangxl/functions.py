@@ -24,7 +24,7 @@ from bangxl import ranges
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, N_
-from bangxl.ranges import GAMES, MARKS, Cell, Wrong, within
+from bangxl.ranges import Cell, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
 from bangxl.tournament.findings import At, Finding
@@ -36,6 +36,7 @@ from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
+from bangxl.workbook.fields import GAMES, MARKS
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import codes, fold, option_codes, option_text
 
@@ -47,18 +48,14 @@ _BLANK: Final = N_(
 _SUM: Final = N_(
     "Cell {number} is the sum of the others. Leave it out; or, if it is a game, give the number of games in the argument played."
 )
-_ONE_SUM: Final = N_("Give the number of games of this sum in the argument played: the score is a mean.")
 _TOO_MANY: Final = N_("There are {given} winnings, but at most {most} games. Leave cells out.")
 _BEGUN: Final = N_("Say how many players began at each table, the player's own table first.")
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
 _ABSENT: Final = N_("Not in round {round}: {names}.")
-_STILL: Final = N_("Who is missing is still ranked: name who has left in the argument left.")
 _NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games, or name who has left in the argument left.")
-_SEED: Final = N_("A date, TRUE or a number of more than 15 digits is no seed. Type it as text: '{text}")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
-_NOT_HERE: Final = N_("«{player}» is not among the players. Write 0 for anyone who has left.")
 _SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 for anyone who has left.")
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
@@ -82,7 +79,7 @@ def _seed(value: Cell) -> str:
     if not isinstance(value, str) and (
         isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= ranges.MOST**5
     ):
-        raise Wrong(_SEED, text=text)
+        raise Wrong(N_("A date, TRUE or a number of more than 15 digits is no seed. Type it as text: '{text}"), text=text)
     return text
 
 
@@ -275,16 +272,14 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         if None in winnings:
             raise Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
         if rulebook.score.per_game and len(nets) == 1:
-            raise Wrong(_ONE_SUM, "played")
+            raise Wrong(N_("Give the number of games of this sum in the argument played: the score is a mean."), "played")
         if len(nets) > _MANY and nets[-1] and nets[-1] == sum(nets[:-1]):
             raise Wrong(_SUM, "winnings", number=len(nets))
-        if len(nets) > most:
-            raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
-    elif played > most:
-        raise Wrong(ranges.FROM_TO, "played", text=played, least=0, most=most)
-    nets += [0] * ((len(nets) if played is None else played) - len(nets))
-    if played is not None and played < len(nets):
-        raise Wrong(N_("There are more winnings than games. Correct the number, or leave cells out."), "played")
+    if len(nets) > most:
+        raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
+    if played is not None and not len(nets) <= played <= most:
+        raise Wrong(ranges.FROM_TO, "played", text=played, least=len(nets), most=most)
+    nets += [0] * ((played or 0) - len(nets))
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
     one = Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun)
@@ -307,7 +302,7 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
     notes = [Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [Wrong(_COUNTED, counted=counted, games=games)] if counted < games else []
     absent = [Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in ranges.absences(state) if names]
-    notes += [*absent, Wrong(_STILL)] if absent else []
+    notes += [*absent, Wrong(N_("Who is missing is still ranked: name who has left in the argument left."))] if absent else []
     notes += [Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
     told = " ".join(note.in_language(_language(rulebook.language), rulebook.badges) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
@@ -366,7 +361,7 @@ def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], numbe
     if number == 1 and been:
         raise Wrong(N_("Leave this blank: before round 1 nobody was Sheriff."))
     if unknown := next((name for name in been if name not in players), ""):
-        raise Wrong(_NOT_HERE, player=unknown)
+        raise Wrong(N_("«{player}» is not among the players. Write 0 for anyone who has left."), player=unknown)
     if number == 1 or book.sheriff is not SheriffRule.SEAT_1:
         return been
     if not sheriffs:

@@ -12,15 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from bangxl.commands.entry_list import is_remark
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
 from bangxl.interchange.tables import TYPES
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.tournament import model
+from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
@@ -32,22 +31,12 @@ from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Badge, Games, Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, scheduled_rounds, sizes_text
 from bangxl.tournament.state import State
-from bangxl.workbook.fields import FIELDS
+from bangxl.workbook.fields import COLUMNS, GAMES, HEADS, MARKS, columns_by_head, fold_heading
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, codes, fold, offered
 
 Cell = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
-GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
-MARKS: Final = tuple(mark for mark in model.OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
-"""The columns of a list of games, and those that may follow. A ruling needs its reason, for which there is no column."""
-COLUMNS: Final = (*GAMES, *MARKS)
-_HEADS: Final[Mapping[str, str]] = (
-    {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
-    | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
-    | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
-)
-"""The columns by the words above them; of several the last is the one that is written."""
 _OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 """Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `absences` say so."""
 _TOLD: Final = {
@@ -67,17 +56,13 @@ _KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correc
 _UNKNOWN_HEADS: Final = N_(
     "None of these is a known heading: {text}. Write these, or leave the line out and keep this order: {known}."
 )
-_TWICE: Final = N_("Seat {seat} is at this table twice. Correct the seat, table or round.")
-_TURN: Final = N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE.")
 NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
 _WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
 _NARROW: Final = N_("There are fewer columns than these: {known}. Add what is missing, or write headings above the columns.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
-_LINE: Final = N_("Line {line}: {reason}")
 FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
-_FILL_IN: Final = N_("Something is missing here. Fill in: {columns}.")
 _NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
 _CELL: Final = N_("Line {line}, {column}: {reason}")
 _IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
@@ -107,8 +92,10 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
         self.why, self.column, self.line, self.values = why, column, line, values
 
     def in_language(self, language: str, badges: Mapping[str, Badge]) -> str:
-        """The sentence in a language; ``badges`` of the regulation have their names as headings."""
-        _, heads = catalog(language), {**_heads(language)} | {mark: _BADGE.format(one.name) for mark, one in badges.items()}
+        """The sentence in a language, columns in English as in Python; ``badges`` of the regulation have their names."""
+        _ = catalog(language)
+        told = {} if language == "en" else {name: " ".join(_(word).replace("-\n", "").split()) for word, name in HEADS.items()}
+        heads = {name: name for name in COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
         values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
         values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}
         reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
@@ -116,7 +103,7 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
             reason += " " + _(N_("Without headings the columns are: {unheaded}.")).format(**values)
         if not self.line:
             return ": ".join(filter(None, (self.column, reason)))
-        form = _CELL if self.column in heads else _IN_RANGE if self.column else _LINE
+        form = _CELL if self.column in heads else _IN_RANGE if self.column else N_("Line {line}: {reason}")
         return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
 
 
@@ -192,8 +179,9 @@ def cells_of(block: Cell) -> list[Cell]:
 
 
 def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
-    """The lines of a range, which may be one cell."""
-    return [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
+    """The lines of a range, which may be one cell, all of one length."""
+    lines = [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
+    return [[*line, *[None] * (max(map(len, lines)) - len(line))] for line in lines]
 
 
 def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
@@ -217,11 +205,12 @@ def read_names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") 
     typed = [at for at, text in enumerate(texts) if text]
     first = typed[0] if typed and (_is_heading_of_names(texts[typed[0]]) or fold(texts[typed[0]]) in also) else -1
     are_ids = 2 * sum(map(str.isdecimal, texts)) > len(typed) - (first >= 0)
-    often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2»
+    often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2» are people
 
     def read(value: Cell) -> str:
         text = gone if text_of(value) == gone else _read_name(value, are_ids=are_ids)
-        if is_remark(text) and (often[_NUMBER.sub("", text)] == 1 or not _NUMBER.search(text)):
+        bare = _NUMBER.sub("", text)
+        if is_remark(text) and (bare == text or often[bare] == 1 or not _is_heading_of_names(bare)):
             raise Wrong(_NO_NAME, text=text)
         return text
 
@@ -234,7 +223,7 @@ def read_names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") 
 def _is_heading_of_names(text: str) -> bool:
     """Whether a text above a list is no name: a heading of record sheets or of lists of entrants, in any language we know."""
     known = headings().get(fold_head(text)) in NAME_HEADS or fold_head(text) in _IDS
-    return known or _codes_of_headings().get(_heading(text)) == "player"
+    return known or columns_by_head().get(fold_heading(text)) == "player"
 
 
 def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bool = True) -> Wrong:
@@ -272,18 +261,19 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
     if _is_on_its_side(lines):
-        raise Wrong(_TURN, "seats")
+        raise Wrong(N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."), "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
     first, line = next(iter(typed.items()), (0, [*GAMES]))
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
-    is_headed = not (any(text_of(cell).isdecimal() for cell in line[:3]) or _is_known(line))
+    words = (fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
+    is_headed = not (any(words) or any(text_of(cell).isdecimal() for cell in line[:3]))
     with within("", unheaded=() if is_headed else used):
         heads = _folded(line) if is_headed else []  # as often as they stand there
-        seats = {at: one for at, one in typed.items() if _folded(one) != heads and not _is_of_stage(one, heads)}
+        stage = heads.index("stage") if "stage" in heads else len(line)  # in bangxl's own table; of the knock-out nothing counts
+        seats = {at: one for at, one in typed.items() if _folded(one) != heads and text_of([*one, ""][stage]) in {"", "round"}}
         with within("", first):
             columns = _headings(book, line, [*seats.values()], used) if is_headed else _in_order(used, line)
-            columns = _complete(columns, len(line), used, book) if typed else columns
         if not seats:
             raise Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "seats", known=GAMES)
         found = _listed(State(Tournament(book.id, options=options), book), seats, columns, used, left)
@@ -309,7 +299,7 @@ def _listed(
             if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
                 raise Wrong(N_("This game has two outcomes. Write one."), "outcome")
             if places.setdefault((*game, seat), number) != number:
-                raise Wrong(_TWICE, "seat", seat=seat)
+                raise Wrong(N_("Seat {seat} is at this table twice. Correct the seat, table or round."), "seat", seat=seat)
         player = spelt.setdefault(fold(facts["player"]), facts["player"])
         if book.fixed_tables and game[0] == 1:
             chairs.setdefault(game[1], {})[seat] = player
@@ -327,7 +317,7 @@ def _listed(
         games=tuple(Game(*game, seats, outcomes.get(game)) for game, seats in sorted_seats.items()),
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
-    unused = {name for name in {*columns} - {*used} for one in lines.values() if any(map(text_of, one[columns[name] :][:1]))}
+    unused = {name for name in {*columns} - {*used} for one in lines.values() if text_of(one[columns[name]])}
     return Listed(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused))
 
 
@@ -342,7 +332,7 @@ def _faults(found: Listed) -> Iterator[Wrong]:
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
-        yield Wrong(_FILL_IN, "", found.place(cells[0])[1], columns=columns)
+        yield Wrong(N_("Something is missing here. Fill in: {columns}."), "", found.place(cells[0])[1], columns=columns)
 
 
 def _misfits(found: Listed) -> Iterator[Wrong]:
@@ -416,37 +406,18 @@ def most_games(book: Rulebook, size: int, players: int = 0) -> int:
     return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST
 
 
-@cache
-def _codes_of_headings() -> Mapping[str, str]:
-    """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
-    told = {_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in _HEADS.items()}
-    return told | {name: name for name in COLUMNS}
-
-
-@cache
-def _heads(language: str) -> Mapping[str, str]:
-    """What each column is called in a language: in English as in Python."""
-    told = {name: " ".join(catalog(language)(word).replace("-\n", "").split()) for word, name in _HEADS.items()}
-    return {name: name if language == "en" else told[name] for name in COLUMNS}
-
-
-def _heading(text: str) -> str:
-    """A heading for comparison, on one line or on several."""
-    return fold(" ".join(text.replace("-\n", "").split()))
-
-
 def _folded(line: Sequence[Cell]) -> list[str]:
     """A line as headings for comparison."""
-    return [_heading(text_of(cell)) for cell in line]
+    return [fold_heading(text_of(cell)) for cell in line]
 
 
 def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
     """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
     found: dict[str, int] = {}
     headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
-    forms = [{_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
-    known = {**forms[0], **_codes_of_headings(), **forms[1]}
-    names = [known.get(_heading(heading), "") for heading in headings]
+    forms = [{fold_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
+    known = {**forms[0], **columns_by_head(), **forms[1]}
+    names = [known.get(fold_heading(heading), "") for heading in headings]
     if not any(names):
         titles = [*filter(None, headings)]
         if len(titles) == 1 < len(line):
@@ -454,21 +425,21 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
         raise Wrong(_UNKNOWN_HEADS, text=", ".join(titles), known=used)
     for index, (heading, name) in enumerate(zip(headings, names, strict=True)):
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
-        if not heading and any(text_of(cell) for one in below for cell in one[index : index + 1]):
+        if not heading and any(text_of(one[index]) for one in below):
             raise Wrong(_NO_HEADING, **column)
-        is_name = _heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
-        if not heading or is_name or _heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
+        is_name = fold_heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
+        if not heading or is_name or fold_heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
             continue
         if not name:
             raise Wrong(_HEADING, **column)
         if found.setdefault(name, index) != index:
             raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
-    return found
+    return _complete(found, used, book)
 
 
-def _complete(columns: Mapping[str, int], width: int, used: tuple[str, ...], book: Rulebook) -> Mapping[str, int]:
+def _complete(columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> Mapping[str, int]:
     """The same columns, if none is missing that is used; one that an option asks for is named with it."""
-    lacking = tuple(name for name in used if columns.get(name, width) >= width)
+    lacking = tuple(name for name in used if name not in columns)
     asked = [_OPTION_OF[name] if _OPTION_OF.get(name) in book.options else "" for name in lacking]
     if asked:
         named = tuple(name for name, option in zip(lacking, asked, strict=True) if option == min(asked))
@@ -478,14 +449,8 @@ def _complete(columns: Mapping[str, int], width: int, used: tuple[str, ...], boo
 
 def _is_on_its_side(lines: Sequence[Sequence[Cell]]) -> bool:
     """Whether headings stand below each other, or a line has the roles of a whole table."""
-    heads = {_codes_of_headings().get(_heading(text_of(line[0])), "") for line in lines if line} - {""}
+    heads = {columns_by_head().get(fold_heading(text_of(line[0])), "") for line in lines if line} - {""}
     return len(heads) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines)
-
-
-def _is_of_stage(line: Sequence[Cell], heads: Sequence[str]) -> bool:
-    """Whether a line of bangxl's own table is of the knock-out, which does not count here."""
-    at = heads.index("stage") if "stage" in heads else len(line)
-    return any(text_of(cell) not in {"", "round"} for cell in line[at : at + 1])
 
 
 def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
@@ -497,14 +462,9 @@ def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
     return {name: index for index, name in enumerate(used)}
 
 
-def _is_known(line: Sequence[Cell]) -> bool:
-    """Whether a line has a role or the state of a player in its column: it is no line of headings."""
-    return any(fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
-
-
 def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
-    cells = {name: line[index] for name, index in columns.items() if index < len(line) and name in used}
+    cells = {name: line[index] for name, index in columns.items() if name in used}
     if not text_of(cells.get("player")):
         raise Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
     facts: dict[str, Any] = {}

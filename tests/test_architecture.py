@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3330,
+    "bangxl": 3290,
     "books": 5190,
-    "commands": 7930,
+    "commands": 7920,
     "interchange": 1330,
     "locale": 240,
     "office": 1280,
@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tournament": 7000,
     "vba": 160,
     "web": 900,
-    "workbook": 2760,
+    "workbook": 2780,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

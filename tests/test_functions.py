@@ -23,7 +23,6 @@ from bangxl.commands.demo import simulate
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.interchange.tables import ROWS, types
 from bangxl.locale.catalog import catalog
-from bangxl.ranges import COLUMNS, GAMES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import EventType, Game, Outcome, Role, Status, Tournament
@@ -33,6 +32,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
+from bangxl.workbook.fields import COLUMNS, GAMES
 from bangxl.workbook.wall import given_names
 from bangxl.workbook.words import YesNo, word
 from tests.referee import Habits
@@ -1002,10 +1002,10 @@ def test_a_missing_player_is_ranked_until_he_is_named() -> None:
         (("italy-2010", [[1500], [-300], [2200], [3400]]),
          f"winnings: Cell 4 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
         (("italy-2010", [[100]] * 20), "winnings: There are 20 winnings, but at most 5 games. Leave cells out."),
-        (("italy-2010", 100, 99), "played: A whole number from 0 to 5 belongs here, not «99»."),
+        (("italy-2010", 100, 99), "played: A whole number from 1 to 5 belongs here, not «99»."),
         (("germany", [[100] * 7], None, 5), "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
         (("italy-2007", [[100] * 7], None, [[5, 6]]), "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
-        (("italy-2010", [[1, 2]], 1), "played: There are more winnings than games. Correct the number, or leave cells out."),
+        (("italy-2010", [[1, 2]], 1), "played: A whole number from 2 to 5 belongs here, not «1»."),
     ],
 )  # fmt: skip
 def test_winnings_that_cannot_be_are_not_scored(asked: tuple[object, ...], said: str) -> None:
@@ -1099,6 +1099,8 @@ def test_a_seed_that_excel_changes_and_people_who_are_open_draw_nothing() -> Non
     assert len(BANG_SEATING("italy-2010", 123456789012345.0, 1, TEN)) == 10
     for name in ("(to be confirmed)", "Walk-in 2", "x", "Noch offen"):
         assert str(BANG_SEATING("italy-2010", "x", 1, [*TEN, [name]])).startswith(f"#BANG: players, cell 11: «{name}» does not")
+    both = [*TEN, ["Walk-in 1"], ["Walk-in 2"]]
+    assert str(BANG_SEATING("italy-2010", "x", 1, both)).startswith("#BANG: players, cell 11: «Walk-in 1» does not")
     block = [["Anna", "Bruno"], ["Carla", "Dino"]]
     assert BANG_SEATING("italy-2010", "x", 3, TEN, block) == BANG_SEATING("italy-2010", "x", 3, TEN, TEN[:4])
     *drawn, last = BANG_SEATING("italy-2010", "x", 3, TEN, [["Anna", "Bruno"], ["Carla", "Anna"]])

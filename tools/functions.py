@@ -20,8 +20,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.closed import ClosedBook
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.library import simulate
-from bangxl.ranges import GAMES
 from bangxl.vba import PROJECT, source
+from bangxl.workbook.fields import GAMES
 from tools import macros
 
 NAME: Final = "functions.xlsm"

@@ -1,9 +1,8 @@
 """`bangxl seat --by-hand`: seat a round or a stage that was drawn with playing cards, from a list."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +14,7 @@ from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_closed, seal, with_code
 from bangxl.commands.seat import ask_first
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
+from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.model import stage_code
@@ -24,6 +23,7 @@ from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
+from bangxl.workbook.fields import GAMES, columns_by_head, fold_heading
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import causes
 from bangxl.workbook.words import fold
@@ -32,8 +32,6 @@ BY_HAND: Final = "by hand"
 """What the log says of the source of such a draw."""
 LOTS: Final = "lots"
 """Stands in the column of the round where a line tells a lot of the standings."""
-HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "seat": N_("Seat"), "player": N_("Player")}
-"""The columns of a list of seats, in any language of bangxl; without the first, all lines are of the next round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +187,17 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
     heads: Sequence[str] = ()
     if rows:
         first = rows[0].cells
-        heads = [_codes_of_heads().get(fold(cell), "") for cell in first]
+        heads = [columns_by_head().get(fold_heading(cell), "") for cell in first]
         if any(heads):
             rows = rows[1:]
         elif all(cell.isdecimal() for cell in first[:-1]):
-            heads = [*HEADS][-len(first) :]
+            heads = GAMES[:4][-len(first) :]  # without the first, all lines are of the next round
     if not {"table", "seat", "player"} <= {*heads}:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)
     lines = []
     for number, cells, *_more in rows:
-        row = dict(zip(heads, cells, strict=False))
+        row = dict(reversed([*zip(heads, cells, strict=False)]))  # ids stand before names
         numbers = (row.get("table", ""), row.get("seat", ""))
         table, seat = (int(cell) if cell.isdecimal() and len(cell) < 4 else 0 for cell in numbers)
         lines.append(SeatLine(number, fold(row.get("round", "")), table, seat, row.get("player", "")))
@@ -207,10 +205,3 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         text = _("{path}: the lines {lines} need a table and a seat, numbered from 1.")
         raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
     return lines
-
-
-@cache
-def _codes_of_heads() -> Mapping[str, str]:
-    """Every heading of a column in every language, and its code."""
-    speakers = [catalog(language) for language in LANGUAGES]
-    return {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()} | {key: key for key in HEADS}

@@ -4,15 +4,16 @@ A field is an attribute of `Seat` and a column of the same name. Those of `model
 wants them (`Rulebook.asks`), the others on every sheet.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.tournament.model import BADGES, OPTIONAL_FIELDS, Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, Scoring
+from bangxl.workbook.words import fold
 
 
 class InputKind(StrEnum):
@@ -128,6 +129,30 @@ No regulation asks for the ruling: its amounts stand below the seats of every re
 
 KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is InputKind.TEXT or field.kind is InputKind.WORD)
 """What a table of the knock-out is asked."""
+
+
+GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
+MARKS: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
+"""The columns of a list of seats, and those that may follow. A ruling needs its reason, for which there is no column."""
+COLUMNS: Final = (*GAMES, *MARKS)
+HEADS: Final[Mapping[str, str]] = (
+    {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
+    | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
+    | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
+)
+"""The columns by the words above them; of several the last is the one that is written."""
+
+
+def fold_heading(text: str) -> str:
+    """A heading for comparison, on one line or on several."""
+    return fold(" ".join(text.replace("-\n", "").split()))
+
+
+@cache
+def columns_by_head() -> Mapping[str, str]:
+    """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
+    told = {fold_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in HEADS.items()}
+    return told | {name: name for name in COLUMNS}
 
 
 def optional_columns(rulebook: Rulebook) -> list[str]:

@@ -21,7 +21,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
-from bangxl.ranges import GAMES
+from bangxl.workbook.fields import GAMES
 from tests.hosts.libreoffice.office import Office
 from tests.render import pictures
 from tools.pictures.sheets import reduce
