@@ -194,7 +194,7 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             value = f"INDEX(Players_Status,{_WHO})"
             if rulebook.league is not None:
                 short = f"{rulebook.league.minimum}-{_of('Games')}"
-                lacks = phrase(_("– {n} games short"), n=short)
+                lacks = phrase(_("– games short: {n}"), n=short)
                 value = f"IF(AND(Rounds_Seated>0,{_of('Gone')}=0,{short}>0),{lacks},{value})"
             if rulebook.has_finals:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'

@@ -98,7 +98,7 @@ def _elimination(view: View) -> Html:
     for ranked, row in zip(standings(view.state), rows, strict=True):
         remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by not in {"", CUT} else []
         left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
-        lacks = [_("{n} games short").format(n=ranked.lacks)] if ranked.lacks else []
+        lacks = [_("games short: {n}").format(n=ranked.lacks)] if ranked.lacks else []
         row[-1] = ", ".join([*remarks, *left, *lacks])
     return table("", columns, rows)
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
+from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from signal import SIGKILL
 from typing import Final
 
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
+from bangxl.commands.repair import repair
 from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
@@ -24,13 +31,15 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.rulebooks.loader import loads
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Outcome, Tournament
 from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
-from tests.sheet import entered, facts, played, typed
+from tests.fuzz.test_kills import OPERATIONS
+from tests.sheet import Sheet, entered, facts, played, typed
 from tests.tournament.builders import LEAGUE, entries, finished, ids
 
 DATA: Final = Path(__file__).parents[1] / "data"
@@ -159,6 +168,73 @@ def test_former_evenings_fold_away_and_come_back_to_be_looked_at(league: Path) -
     tonight(league, show=1)
     tonight(league, people(1, 5))
     assert tabs() == ["Round3", "Round3T1", "Round3T2"]
+
+
+@pytest.fixture
+def second(league: Path) -> Path:
+    """Before the first draw of evening 2: others are marked than came to the first."""
+    tonight(league, people(1, 10))
+    for _ in range(2):
+        seat(league, rng_seed="dice")
+        played(league)
+    tonight(league, people(5, 14))
+    return league
+
+
+def die_before(number: int) -> None:
+    """This process, before so many operations on files."""
+    left = iter(range(number - 1, -1, -1))
+    sys.addaudithook(lambda event, _: os.kill(os.getpid(), SIGKILL) if event in OPERATIONS and not next(left) else None)
+
+
+def test_a_draw_of_the_second_evening_that_is_killed_is_there_or_not(second: Path) -> None:
+    """Before each file operation; whoever begins again gets the same draw, and loses nobody who is marked."""
+    before, drawn = second.read_bytes(), set[int]()
+    for number in count(1):
+        second.write_bytes(before)
+        if (child := os.fork()) == 0:
+            die_before(number)
+            with suppress(BaseException):
+                seat(second, rng_seed="x")
+            os._exit(0)
+        if os.waitpid(child, 0)[1] == 0:
+            break
+        rounds_seated = facts(second).rounds_seated
+        drawn.add(rounds_seated)
+        if rounds_seated == 2:
+            seat(second, rng_seed="x")
+        assert seated(second) == {*ids(5, 14)}
+        assert facts(second).evenings[3] == 2
+        assert undo(second).lines[0] == "Taken back: the draw of Round 3."
+        assert [player.present for player in facts(second).players] == [number >= 5 for number in range(1, 15)]
+    assert drawn == {2, 3}
+
+
+def test_commands_are_taken_back_and_done_again_across_evenings(second: Path) -> None:
+    seat(second)
+    states = [export(second)]
+    for _ in range(3):
+        undo(second)
+        states.append(export(second))
+    assert [len({game["round"] for game in json.loads(state)["games"]}) for state in states] == [3, 2, 2, 1]
+    for state in reversed(states[:-1]):
+        redo(second)
+        assert export(second) == state
+
+
+def test_a_repair_between_two_evenings_keeps_who_came_to_which(second: Path) -> None:
+    with Sheet(second) as sheet:
+        for worksheet in sheet.book:
+            for cell in (cell for row in worksheet.iter_rows() for cell in row if str(cell.value).startswith("=")):
+                cell.value = 7
+    before = export(second)
+    repair(second)
+    assert export(second) == before
+    assert [one.finding.code for one in check(second) if one.finding.severity is Severity.ERROR] == []
+    assert seat(second)[0] == "Round 3 is drawn: 10 players, tables 5+5."
+    assert facts(second).evenings == {1: 1, 2: 1, 3: 2}
+    played(second)
+    assert verify(report(second, second.parent, interim=True).workbook).differences == ()
 
 
 def test_a_code_binds_who_is_there(league: Path) -> None:
