@@ -394,6 +394,17 @@ def test_the_page_tells_the_truth() -> None:
     assert drawn <= {f"={name}({asked})" for name, asked in called}
 
 
+@pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
+def test_the_page_knows_each_regulation(book: Rulebook) -> None:
+    """It promised a criterion that *record-international* does not have."""
+    columns, criteria, score = re.findall(rf"(?m)^\|{book.id}\|(.*)\|(.*)\|(.*)\|$", PAGE)[0]
+    assert re.findall(r"`(\w+)`", criteria) == [*book.criteria]
+    always = ["bid"] if book.auction and not book.auction.optional else []
+    always += [name for name in COLUMNS[len(GAMES) :] if book.asks(name) and name not in {"outlaws_killed", "cards_kept"}]
+    assert columns.startswith("as record") or re.findall(r"`(\w+)`", columns.partition(";")[0]) == always
+    assert not book.auction or score == "as record" or str(book.auction.start) in score or book.score.less_start
+
+
 def shown(block: Lines) -> list[list[str]]:
     """A block as the page shows it."""
     return [[str(cell) for cell in line if cell is not None] for line in block]

@@ -91,7 +91,7 @@ def _note(sheet: Worksheet, row: int, text: str, last: str = "H") -> None:
 def _payouts(sheet: Worksheet) -> None:
     """BANG_PAYOUT for some seats, and BANG_SCORE for their results."""
     _note(sheet, 2, "Excel for Windows, after «bangxl setup»: choose Enable Content. Change a yellow cell: the answer follows.")
-    _note(sheet, 3, "An answer that begins with #BANG: says what is wrong. #NAME? means that the macros are not enabled.")
+    _note(sheet, 3, "#BANG: says what is wrong. #NAME? means that the macros are not enabled, #VALUE! that this is LibreOffice.")
     _put(sheet, 5, 1, [("BANG_PAYOUT", "players", "role", "outcome", "status", "scoring", "pays", "should be")], **_HEAD)
     seats = [
         ("italy-2010", 5, "Sheriff", "Law", "alive", None),
