@@ -40,7 +40,6 @@ from bangxl.workbook.fields import GAMES, MARKS
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import codes, fold, option_codes, option_text
 
-Answers = Callable[..., Cell]
 MARK: Final = "#BANG: "
 _BLANK: Final = N_(
     "Cell {number} is blank. Type 0 for a game that brought nothing, or give the number of games in the argument played."
@@ -202,7 +201,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
 """What each function is asked after the regulation."""
 
 
-def _function(function: Answers) -> Answers:
+def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
     """Give a function of a regulation to Excel: it reads its arguments, then answers, or says why it does not.
 
     Ranges come as lists of lists. Errors in cells come as texts, ``#N/A``: as empty cells they would be left out of a sum.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
-from bangxl.commands.new import rules
+from bangxl.commands.new import no_places, rules
 from bangxl.commands.output import Output, is_sealed, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
@@ -120,6 +120,8 @@ def plan(
         counts = one.rounds, len(one.tables), one.sheets
         rows.append([str(number), sizes_text(one.tables), *map(str, counts), last, end])
         data.append({**asdict(one), "rounds_end": last, "ends": end})
+    if not days:
+        raise no_places(int(rows[len(rows) // 2][0]), rulebook, _)
     heads = [_("Players"), _("Tables"), _("Games"), _("Decks"), _("Record sheets"), _("Last game ends"), _("Prizes from")]
     lines = list[str]()
     for (rounds, finals), text in sorted(days.items()):
