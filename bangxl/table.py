@@ -163,6 +163,7 @@ class New(OnWorkbook):
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
     known: Annotated[Path | None, opt("A folder of earlier reports, to offer their names while you type.", "FOLDER")] = None
     fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
+    four_eyes: Annotated[bool, opt("A second person compares every record sheet with the paper.")] = False
 
 
 def _new(asked: New, _console: Console) -> Result:
@@ -171,7 +172,8 @@ def _new(asked: New, _console: Console) -> Result:
 
     players = str(asked.players)
     answers = Answers(asked.columns, asked.sheet, asked.encoding, tuple(asked.only), asked.all)
-    more: Mapping[str, Any] = {"language": asked.language, "options": asked.option, "known": asked.known, "fee": asked.fee}
+    more: Mapping[str, Any] = {"language": asked.language, "options": asked.option, "known": asked.known}
+    more = {**more, "fee": asked.fee, "four_eyes": asked.four_eyes}
     return Result(new(asked.file, asked.rulebook, players=players, answers=answers, **more))
 
 
@@ -215,6 +217,7 @@ def _seat(asked: Seat, console: Console) -> Result:
                 close_early=asked.close,
                 reason=asked.reason,
                 agree=agree,
+                insist=_agreement(console, yes=asked.yes),
             )
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:

@@ -133,7 +133,7 @@ def _workbooks_are_built_once(shared: Path) -> Iterator[None]:
     @wraps(build)
     def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
-        about = state.rulebook, language, places, rounds, path.suffix, {**known}, state.tournament.entry_fee is None
+        about = state.rulebook, language, places, rounds, path.suffix, {**known}, sorted(state.tournament.extras)
         key = *about, os.environ.get("SOURCE_DATE_EPOCH")
         built = folder / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
         if built.exists():

@@ -19,8 +19,8 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3290,
     "books": 5190,
-    "commands": 7930,
-    "interchange": 1330,
+    "commands": 7950,
+    "interchange": 1340,
     "locale": 240,
     "office": 1280,
     "page": 500,
@@ -29,12 +29,12 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 1700,
     "seasons": 2190,
     "selftest": 870,
-    "sheets": 6650,
-    "tests": 55230,
-    "tournament": 7000,
+    "sheets": 6670,
+    "tests": 55330,
+    "tournament": 7010,
     "vba": 160,
     "web": 900,
-    "workbook": 2780,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -172,6 +172,8 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
+    if after.compared:  # what is corrected is compared again
+        after = replace(after, compared={place: who for place, who in after.compared.items() if place != (round_number, table)})
     entry = log_entry("reopen", stage=where, source=evidence, result=before, reason=why)
     keep(workspace, without_ruling(after, game), entry, Changes(active=where))
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)

@@ -121,10 +121,10 @@ def _first(refs: Mapping[str, Ref], tab: str) -> At:
 
 
 @lru_cache(maxsize=1)
-def _new(rulebook: Rulebook, language: str, places: int, rounds: int, *, fees: bool) -> New:
+def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> New:
     from bangxl.sheets.build import build, cells_of, where  # noqa: PLC0415 - openpyxl is slow to import
 
-    workbook = build(rulebook, catalog(language), places, rounds, fees=fees)
+    workbook = build(rulebook, catalog(language), places, rounds, extras)
     return New(where(workbook), cells_of(workbook), rounds)
 
 
@@ -140,8 +140,8 @@ def new_like(book: Book, contents: Contents) -> New | None:
     lengths = Counter(len(ref) for name, ref in book.names.items() if name.startswith(lists) and name != "Standings_View")
     for size, _times in lengths.most_common():
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
-            fees = contents.tournament.entry_fee is not None
-            new = _new(contents.rulebook, known_language(contents.tournament.language), size, rounds, fees=fees)
+            language, extras = known_language(contents.tournament.language), contents.tournament.extras
+            new = _new(contents.rulebook, language, size, rounds, extras)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
             if stored.startswith(digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new

@@ -13,6 +13,7 @@ LABELS: Final[Mapping[str, str]] = {
     "file": N_("File name"),
     "players": N_("Players: one name per line, or the number of places"),
     "fee": N_("Entry fee (blank: fees are not kept here)"),
+    "four_eyes": N_("A second person compares every record sheet with the paper"),
     "by_lines": N_("Who sits where, one line each: table, seat, player"),
     "what": N_("What to print"),
     "everyone": N_("Diplomas for everybody"),
@@ -59,7 +60,7 @@ ASKED: Final = frozenset({"text", "number"})
 """The kinds of the fields that must be filled in with a line: the buttons ask for these."""
 
 FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
-    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional")],
+    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional"), ("four_eyes", "mark")],
     "tonight": [("people", "ticks"), ("whom", "pick"), ("of_evening", "optional")],
     "earlier": [("to", "optional")],
     "room": [], "names": [],

@@ -58,11 +58,13 @@ def new(
     options: Sequence[str] = (),
     known: Path | None = None,
     fee: int | None = None,
+    four_eyes: bool = False,
 ) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
 
     ``answers`` say what of the list to take: Asked, with the commands to go on with, where it would have to choose. ``known``: a
-    folder of reports, whose names it offers. ``fee``: what everybody pays at the door; None keeps no fees.
+    folder of reports, whose names it offers. ``fee``: what everybody pays at the door; None: no fees. ``four_eyes``: a second
+    person compares every record sheet with the paper.
     """
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
@@ -75,8 +77,8 @@ def new(
         entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), told, answers)
     except Asked as asked:
         said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options, "known": known}
-        said |= {} if fee is None else {"fee": str(fee)}
-        asked.lines = [*asked.lines, *commands(asked, path, said)]
+        more = {"fee": "" if fee is None else str(fee), "four-eyes": four_eyes}
+        asked.lines = [*asked.lines, *commands(asked, path, {**said, **more})]
         raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
@@ -85,7 +87,8 @@ def new(
         raise no_places(places, rulebook, _)
     values = option_values(options, rulebook, told)
     values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
-    state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries, entry_fee=fee), rulebook)
+    made = Tournament(rulebook.id, spoken, options=values, players=entries, entry_fee=fee, compared={} if four_eyes else None)
+    state = State(made, rulebook)
     if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     offered: Mapping[str, str] = {}
@@ -94,13 +97,7 @@ def new(
 
         offered = known_people(known, _)
     create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
-    lines = [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
-    if entries:  # with the first and the last of them it is seen that the list was understood
-        lines = [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path)]
-        shown = [player.name for player in entries]
-        if len(shown) > 2 * SHOWN:
-            shown[SHOWN:-SHOWN] = ["…"]
-        lines.append(_("Players in the list: {count} ({names}).").format(count=len(entries), names=", ".join(shown)))
+    lines = _ready(path, [player.name for player in entries], _)
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
@@ -108,6 +105,15 @@ def new(
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks
     return (*lines, *_in_the_cloud(path, _))
+
+
+def _ready(path: Path, entered: Sequence[str], _: Catalog) -> list[str]:
+    """What to do next; with the first and the last of the names it is seen that the list was understood."""
+    if not entered:
+        return [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
+    shown = entered if len(entered) <= 2 * SHOWN else [*entered[:SHOWN], "…", *entered[-SHOWN:]]
+    listed = _("Players in the list: {count} ({names}).").format(count=len(entered), names=", ".join(shown))
+    return [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path), listed]
 
 
 def _in_the_cloud(path: Path, _: Catalog) -> Iterator[str]:
@@ -174,7 +180,7 @@ def create(
 def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
     """A workbook without any facts; its file comes with ``save``."""
     _ = catalog(state.tournament.language)
-    workbook = build(state.rulebook, _, places, state.tournament.rounds_seated, fees=state.tournament.entry_fee is not None)
+    workbook = build(state.rulebook, _, places, state.tournament.rounds_seated, state.tournament.extras)
     if known:
         offer(workbook, _, known)
     return ClosedBook.create(path, workbook, parts(_) if path.suffix.lower() == MACROS else {})

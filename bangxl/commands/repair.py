@@ -206,7 +206,8 @@ def _case(source: Source) -> _Case:
 def _made(case: _Case, new: New, path: Path | None) -> _Made:
     """The new workbook, in the place of the old one if no other path is given. Refusal."""
     old, words = case.book, catalog(case.known.tournament.language)
-    workbook = build(case.known.contents.rulebook, words, len(new.names["Players_Name"]), new.rounds, fees=names.FEE in new.names)
+    known, places = case.known.contents, len(new.names["Players_Name"])
+    workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
     macros = parts(words) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
     annotate(workbook, {tab: {place: note for place, note in one.notes.items() if place} for tab, one in found.items()})

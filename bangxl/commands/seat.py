@@ -40,15 +40,18 @@ def seat(
     close_early: bool = False,
     reason: Reason = "",
     agree: Agree = unasked,
+    insist: Agree | None = None,
 ) -> tuple[str, ...]:
     """Seat the next step; the lines to show. Raises Refusal with everything that is missing or wrong.
 
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
-    ``agree`` is asked as `ask_first` says.
+    ``agree`` is asked as `ask_first` says; ``insist``, or it, before a game is closed that nobody has compared with the paper.
     """
     workspace = open_workspace(source)
     _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
+    if lines := _not_compared(workspace):
+        (insist or agree)(_, lines)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
     choice = sealed.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
@@ -70,6 +73,15 @@ def seat(
     if isinstance(step, progress.SeatRound):
         return (*_seat_round(workspace, state, step, draw, seed), *copies)
     return (*_seat_finals(workspace, state, step, draw, seed, str(reason)), *copies)
+
+
+def _not_compared(workspace: Workspace) -> list[str]:
+    """Of the complete games that are not closed, those that a second person should still compare with the paper."""
+    _, state, compared = workspace.text, workspace.state, workspace.tournament.compared or {}
+    games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
+    left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(state, one)]
+    sheets = ", ".join(workspace.sheet(names.record_sheet(one.round, one.table)) for one in left)
+    return [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)] if left else []
 
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:

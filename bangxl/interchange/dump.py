@@ -50,6 +50,8 @@ def tournament_json(state: State) -> Json:
         "games": _games(state),
     }
     data["codes"] = [{"stage": one.stage, "code": one.code, "salt": one.salt} for one in tournament.codes]
+    if tournament.compared is not None:
+        data["four_eyes"] = True
     if tournament.entry_fee is not None:
         data["entry_fee"] = tournament.entry_fee
     if tournament.closed_after_round is not None:
@@ -101,6 +103,9 @@ def _games(state: State) -> list[Json]:
             seat["payout"] = line.payout
         if has_money(state) and line.after is not None:
             seat["bankroll"] = [line.before, line.after]
+    for place, who in (state.tournament.compared or {}).items():
+        if place in games:
+            games[place]["compared"] = who
     for game in state.tournament.games:
         if game.is_ruled:
             payouts = {seat.player: seat.ruling for seat in game.from_sheriff()}
@@ -253,14 +258,15 @@ _DERIVED: Final = ("payout", "bankroll")
 def fingerprint(state: State) -> str:
     """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
 
-    Mail addresses, fees, the language, and what can be computed, do not count.
+    Mail addresses, fees, who has compared, the language, and what can be computed, do not count.
     """
     data: dict[str, Any] = {**tournament_json(state)}
     del data["language"]
-    data.pop("rulebook_text", None)
-    data.pop("entry_fee", None)
+    data = _without(data, "rulebook_text", "entry_fee", "four_eyes")
     data["players"] = [_without(player, "email", "paid", "fee") for player in data["players"]]
-    data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
+    data["games"] = [
+        {**_without(game, "compared"), "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]
+    ]
     log = [asdict(entry) for entry in state.journal.entries]
     return digest_of({"rulebook": trimmed_lines(state.rulebook.text), "tournament": data, "log": log})[:DIGEST_LENGTH]
 

@@ -158,6 +158,7 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
         closed_after_round=given(raw.closed_after_round),
         codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
         entry_fee=given(raw.entry_fee),
+        compared={(game.round, game.table): game.compared for game in raw.games if game.compared} if raw.four_eyes else None,
         evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},
     )
     state = State(tournament, rulebook)

@@ -153,6 +153,7 @@ class GameJson(Struct):
     renegade_final_duel: bool = False
     auction: Rows[CallJson] = ()
     ruling: RulingJson | UnsetType = UNSET
+    compared: Text = ""
 
 
 class DuelJson(Struct):
@@ -195,6 +196,7 @@ class TournamentJson(Struct):
     events: Rows[EventJson] = ()
     closed_after_round: Ordinal | UnsetType = UNSET
     entry_fee: Fee | UnsetType = UNSET
+    four_eyes: bool = False
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
     ko_stages: Rows[Rows[StageGameJson]] = ()

@@ -120,16 +120,16 @@ def _log(wb: Workbook, ctx: Context) -> None:
 
 
 @naming(button_name)
-def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, *, fees: bool = False) -> Workbook:
+def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, extras: frozenset[str] = frozenset()) -> Workbook:
     """Build an empty workbook for up to ``capacity`` players and at least this many rounds, in the catalog's language.
 
-    ``fees``: with columns for who has paid what at the door.
+    ``extras``: see `Tournament.extras`.
     Raises ValueError if the regulation has no tables for this many.
     """
     if not rulebook.minimum_players <= capacity <= rulebook.maximum_players:
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
     extent = names.extent(rulebook, capacity)
-    ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages, fees)
+    ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages, extras)
     wb = blank(rulebook)
     for build_sheet in _sheets(ctx):
         build_sheet(wb)

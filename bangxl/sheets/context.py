@@ -30,7 +30,7 @@ TABS: Final[Mapping[str, str]] = {
 class Context:
     """A workbook under construction. ``rounds`` and ``tables`` are the largest numbers needed for up to ``capacity`` players.
 
-    ``stages`` are the tables of each stage of a knock-out; empty without one. ``fees``: the organiser keeps them here.
+    ``stages`` are the tables of each stage of a knock-out; empty without one. ``extras``: see `Tournament.extras`.
     """
 
     rulebook: Rulebook
@@ -39,7 +39,7 @@ class Context:
     rounds: int
     tables: int
     stages: tuple[int, ...] = ()
-    fees: bool = False
+    extras: frozenset[str] = frozenset()
 
     @property
     def wall_count(self) -> int:

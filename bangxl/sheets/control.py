@@ -25,7 +25,7 @@ from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook.messages import in_a_sentence, tab_title
-from bangxl.workbook.names import record_sheet, stage_sheet
+from bangxl.workbook.names import COMPARED, record_sheet, stage_sheet
 
 FIRST: Final = 7
 WHERE: Final = "C5"
@@ -39,9 +39,9 @@ _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due"
 is due; 1 if it can get seats now; and the list of such tables up to this one, as a text."""
 _RULINGS: Final = {"Rulings": "AF", "Reason": "AG"}
 """Hidden: how many events decide the table's game (G10), and the reason of the last one, as a sentence for the sheet."""
-_CODES, _EVENING = "AH", "AI"
+_CODES, _EVENING, _COMPARED = "AH", "AI", "AJ"
 """Hidden: how many codes and payouts a record sheet has, for the order of calculation (`bangxl.sheets.setup.calculate_first`);
-and in a league the evening of each round."""
+in a league the evening of each round; where a second person compares, 1 for a record sheet that was compared."""
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, then type in {a} and {b} how many characters each eliminated.")
@@ -96,7 +96,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.fixed_tables:
         _write_games(sheet, ctx, block)
     _write_steps(sheet, ctx, block)
-    sheet.hide("H", _EVENING if ctx.rulebook.league else _CODES)
+    sheet.hide("H", _COMPARED if "eyes" in ctx.extras else _EVENING if ctx.rulebook.league else _CODES)
     sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -151,11 +151,15 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
         tab = record_sheet(number, table)
         sheet[at["Where"]] = f"={tab}!{record.cell(ctx, 'Where')}"
+        if "eyes" in ctx.extras:
+            sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'
         sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{record.codes(ctx)},{tab}!{record.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     for key in ("Players", "State", "Problem", "Sign"):
         sheet.book_name(f"Control_{key}", block.all(key))
+    if "eyes" in ctx.extras:
+        sheet.book_name("Control_Compared", f"{_COMPARED}{block.first}:{_COMPARED}{block.last}")
     sheet.book_name("Control_Codes", f"{_CODES}{block.first}:{_CODES}{block.last}")
 
 

@@ -55,14 +55,14 @@ _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
 def columns(ctx: Context) -> Columns:
     """The block of the entry list."""
     visible = _visible(ctx)
-    hidden = (*(key for key in HIDDEN if key not in visible), *(("Owed", "Settled") if ctx.fees else ()))
+    hidden = (*(key for key in HIDDEN if key not in visible), *(("Owed", "Settled") if "fees" in ctx.extras else ()))
     return Columns((*visible, "gap", *hidden), "B", FIRST, FIRST + ctx.capacity - 1)
 
 
 def _visible(ctx: Context) -> tuple[str, ...]:
     """The visible columns; with one for those who may not win the title, if it is not for everybody, and those of fees."""
     after = SHOWN.index("Present") + 1
-    more = (*(FEES if ctx.fees else ()), *(["Eligible"] if ctx.rulebook.only_eligible else []))
+    more = (*(FEES if "fees" in ctx.extras else ()), *(["Eligible"] if ctx.rulebook.only_eligible else []))
     return (*SHOWN[:after], *more, *SHOWN[after:])
 
 
@@ -86,7 +86,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.cursor(f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     text = phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts)
-    if ctx.fees:
+    if "fees" in ctx.extras:
         text += '&" · "&' + phrase(_("fees paid: {paid} of {owed}"), paid="SUM(Players_Settled)", owed="SUM(Players_Owed)")
     sheet.caption("B5", "=" + text)
     _list(sheet, ctx, block, visible)
@@ -106,7 +106,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             "Sign": "LEFT(@Players_Check,1)",
             "Until": 'IF(@Standings_Left="",999,INDEX(Leaving_Last_Round,@Standings_Left))',
         }
-        if ctx.fees:
+        if "fees" in ctx.extras:
             fee, paid = "IF(ISNUMBER(@Players_Fee),@Players_Fee,N(Entry_Fee))", code("@Players_Paid", YesNo.__name__)
             cells["Settled"] = f'IF(AND(@Players_Named=1,{paid}="{YesNo.YES}"),{fee},0)'
             cells["Owed"] = f"MAX(@Players_Here*{fee},@Players_Settled)"
@@ -155,7 +155,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     number.add(block.all("Table").replace("$", ""))
     if "Eligible" in visible:
         sheet.choose(block.all("Eligible"), "YesNo_List")
-    if ctx.fees:
+    if "fees" in ctx.extras:
         _fees(sheet, block)
     present = block.all("Present")
     sheet.choose(present, "YesNo_List")

@@ -24,7 +24,7 @@ from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.names import FEE, record_sheet, round_sheet, stage_sheet
+from bangxl.workbook.names import EYES, FEE, record_sheet, round_sheet, stage_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
 _LABELS: Final = "B"
@@ -188,6 +188,10 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     end = first + len(rows) - 1
     sheet.colour_by_sign(f"{_column(1)}{first}:{_column(across)}{end}")
     sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=BARE)
+    if "eyes" in ctx.extras:
+        text, end = _("Sheets complete: {read} · compared with the paper: {compared}"), end + 1
+        read = 'COUNTIF(Control_Sign,"✓")'
+        sheet.put(f"{_LABELS}{end}", "=" + phrase(text, read=read, compared="SUM(Control_Compared)"), "Note")
     return end
 
 
@@ -385,7 +389,8 @@ def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
         ("Public_Value", _("Public value"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
-        *([(FEE, _("Entry fee"), "")] if ctx.fees else []),
+        *([(EYES, _("Compared by another person"), word(YesNo.YES, ctx.catalog.language))] if "eyes" in ctx.extras else []),
+        *([(FEE, _("Entry fee"), "")] if "fees" in ctx.extras else []),
     ]
     for row, (key, text, value) in enumerate(rows, top + 1):
         sheet.line(f"{label}{row}", [text, value or None], ["Name", "Input"])
@@ -395,7 +400,9 @@ def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
     hint = _("Type what the dice show, for example 4 2 6: it makes the seed. Leave it blank for a random value.")
     _prompt(_any_text(sheet, f"{typed}{top + 3}"), hint)
-    if ctx.fees:
+    if "eyes" in ctx.extras:
+        sheet.choose(f"{typed}{top + 5}", "YesNo_List")
+    if "fees" in ctx.extras:
         sheet.ws.add_data_validation(amount := whole_amount())
         amount.add(f"{typed}{top + len(rows)}")
     return top + len(rows)

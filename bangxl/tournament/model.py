@@ -316,7 +316,8 @@ class Tournament:
     ``start_tables`` are the fixed tables as they were drawn, ids in the order of the seats; empty where every round is redrawn.
     ``stages`` are the games of the knock-out. ``codes`` are those of what was drawn by hand, of games at fixed tables and of the
     finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds. ``entry_fee`` is real money,
-    a whole amount that the game and the report know nothing of; None where the organiser does not keep fees here.
+    a whole amount that the game and the report know nothing of; None where the organiser does not keep fees here. ``compared``
+    says by round and table who has compared a record sheet with the paper; None where nobody keeps it.
     """
 
     rulebook: str
@@ -335,6 +336,12 @@ class Tournament:
     codes: tuple[Posted, ...] = ()
     evenings: Mapping[int, int] = field(default_factory=dict)
     entry_fee: int | None = None
+    compared: Mapping[tuple[int, int], str] | None = None
+
+    @property
+    def extras(self) -> frozenset[str]:
+        """What a workbook has beside the usual: ``fees``, and ``eyes`` where a second person compares."""
+        return frozenset({"fees"} if self.entry_fee is not None else ()) | ({"eyes"} if self.compared is not None else set())
 
     @property
     def fees(self) -> tuple[int, int]:

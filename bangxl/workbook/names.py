@@ -40,6 +40,8 @@ EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referee
 PLAYERS: Final = ("Id", "Name", "Present", "Table", "Region", "Email", "Eligible", "Lot")
 FEE: Final = "Entry_Fee"
 """In a workbook made to keep fees: what everybody pays, but who has another amount in ``Players_Fee``."""
+EYES, COMPARED = "Four_Eyes", "Compared"
+"""Where a second person compares: whether `seat` asks for it; and on every record sheet who has."""
 EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic")
 AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")

@@ -77,6 +77,8 @@ class Contents(State):
     """What the room supplies for the next draw."""
     public_draw: bool = False
     """Whether every draw waits for such a value."""
+    four_eyes: bool = False
+    """Whether a second person has to compare every record sheet before the next draw."""
     salts: Mapping[int, str] = field(default_factory=dict)
     """What hides the results in the codes of the rounds, by round; also of one that is closed and not drawn yet."""
 
@@ -121,6 +123,7 @@ def read(book: Book) -> Contents:
         stages=_stage_games(cells, rulebook, characters),
         evenings={number: held for number, wall in walls.items() if wall and (held := _evening(cells, rulebook, number))},
         entry_fee=(_fee(cells, names.FEE, 0) or 0) if names.FEE in book.names else None,
+        compared=_compared(cells) if names.EYES in book.names else None,
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
     journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
@@ -135,6 +138,7 @@ def read(book: Book) -> Contents:
         rng_seed=cells.text("Rng_Seed", 0).strip(),
         public_value=cells.text("Public_Value", 0).strip(),
         public_draw=public_draw,
+        four_eyes=names.EYES in book.names and cells.word(names.EYES, 0, YesNo) is not YesNo.NO,
         salts={number: salt for number, salt in salts.items() if salt},
         findings=tuple(overrule(tournament, cells.findings)),  # last: each cell that is read may add one
     )
@@ -366,6 +370,12 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
             outcome = cells.word(names.on_record(number, table, "Outcome"), 0, model.Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
     return tuple(games)
+
+
+def _compared(cells: Cells) -> Mapping[tuple[int, int], str]:
+    """Who has compared each record sheet with the paper."""
+    places = {place: names.on_record(*place, names.COMPARED) for place in names.record_sheets(cells.book.names)}
+    return {place: text for place, name in places.items() if (text := cells.text(name, 0).strip())}
 
 
 def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:

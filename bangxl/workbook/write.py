@@ -299,6 +299,8 @@ def _record_cells(state: State) -> Cells:
     """All record sheets, and the protocol of the auctions."""
     cells: Cells = {}
     calls, columns = 0, frozenset(names.record(state.rulebook))
+    compared = state.tournament.compared or {}
+    cells |= {(names.on_record(*place, names.COMPARED), 0): who for place, who in compared.items()}
     for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
         cells |= _game(game, names.record_sheet(game.round, game.table), columns, state.tournament.language)
         for call in game.auction:

@@ -16,7 +16,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from bangxl.sheets import styles
-from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, plain, player_id, player_name
+from bangxl.sheets.cells import NEXT, beside, code, first_of, go, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
 from bangxl.sheets.record import cells as where, checks
@@ -28,7 +28,7 @@ from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import reachable
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
-from bangxl.workbook.names import record_sheet, round_sheet
+from bangxl.workbook.names import COMPARED, record_sheet, round_sheet
 from bangxl.workbook.words import YesNo, word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
@@ -96,6 +96,11 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
     define_names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
+    if "eyes" in ctx.extras:  # below the stamp
+        row, line = LIST + len(checks.table_questions(ctx)) + 2, layout.letters["Line_Check"]
+        sheet.put(f"{beside(letter(ctx, where.signs(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
+        sheet.put(f"{line}{row}", None, "Input")
+        sheet.name(COMPARED, f"{line}{row}")
     on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
     sheet.cursor(where.INPUTS)
 
