@@ -113,5 +113,5 @@ def test_the_page_about_the_library(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert isinstance(there["standings"], pd.DataFrame)
     assert there["standings"].groupby("file").size().to_dict() == {"altro-referto.xlsx": 12, "torneo-referto.xlsx": 10}
     assert all(event.endswith(" Open") for event in there["standings"]["event"])
-    for name in re.findall(r"`one\.(.*?)` \|", page)[0].split("`, `"):
+    for name in re.findall(r"`one\.(.*?)`\|", page)[0].split("`, `"):
         assert isinstance(getattr(there["one"], name), pd.DataFrame)
