@@ -178,6 +178,9 @@ def check_shape(data: Mapping[str, object]) -> None:
 def _check(key: str, value: object, kind: inspect.Type) -> None:
     kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     fitting = next((one for one in kinds if _fits(value, one)), None)
+    codes = [code for one in kinds if isinstance(one, inspect.EnumType) for code in _codes(one)]
+    if codes and value not in codes:
+        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_value_text(value), known=", ".join(codes))
     if fitting is None:
         needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
         fail(key, N_("{found} is not possible here. Write {needed}."), found=_value_text(value), needed=needed)
@@ -185,8 +188,6 @@ def _check(key: str, value: object, kind: inspect.Type) -> None:
         _table(key, value, fitting)
     elif isinstance(value, list):
         _items(key, value, fitting)
-    elif isinstance(fitting, inspect.EnumType) and value not in (known := _codes(fitting)):
-        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_value_text(value), known=", ".join(known))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:

@@ -371,8 +371,17 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int) 
         if (outcome, role, status) not in ends:
             fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))
     for size, counts in sorted(roles.items()):
-        for case in sorted(reachable_ends(counts, last)):
-            _check_end(prefix, scoring, case, size, counts[Role.OUTLAW])
+        amounts = [
+            (f"{prefix}.{case.outcome}.{case.role}.{case.status}", case, line.amount.get(size) if line else None)
+            for case in sorted(reachable_ends(counts, last))
+            for line in [scoring.line(case.outcome, case.role, case.status)]
+        ]
+        if missing := [*dict.fromkeys(key for key, _case, amount in amounts if amount is None)]:
+            text = N_("The amount for a table of {size} is missing. Write one, or 0 if nothing is paid: {keys}.")
+            fail(missing[0], text, size=size, keys=", ".join(missing))
+        for key, case, amount in amounts:
+            if amount is not None:
+                _check_end(key, amount, case, size, counts[Role.OUTLAW])
     return scoring
 
 
@@ -392,12 +401,8 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles) -> Mapping[int, 
     return amounts
 
 
-def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: int) -> None:
-    key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
-    line = scoring.line(case.outcome, case.role, case.status)
-    if line is None or size not in line.amount:
-        fail(key, N_("The amount for a table of {size} is missing. Write one, or 0 if nothing is paid."), size=size)
-    amount, end = line.amount[size], End(size, case.outcome, case.eliminated, case.living_outlaws)
+def _check_end(key: str, amount: Expression, case: Case, size: int, outlaws: int) -> None:
+    end = End(size, case.outcome, case.eliminated, case.living_outlaws)
     try:
         dollars = value(amount, outlaws, end)
     except ExpressionError:

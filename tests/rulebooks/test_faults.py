@@ -64,6 +64,7 @@ def one_duel(from_tables: int, code: str = "F", b: int = 2) -> str:
 
 FINAL_DUEL: Final = "payouts.law.renegade.final_duel"
 OUTLAW: Final = "scoring.complete.payouts.outlaws.outlaw"
+ROLES_4: Final = "{ sheriff = 1, deputy = 0, outlaw = 2, renegade = 1 }"
 NOON_7: Final = "17 = { sheriff = 1, deputy = 8, outlaw = 7, renegade = 1 }"
 KNOCKOUT: Final = '[knockout]\narticle = "x"\nby_players = []\nlargest_table = 7\nmost_tables = 3\nshown = 8\neach = 2\n'
 CHAMPION: Final = '[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true'
@@ -132,6 +133,16 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
     "without what is needed": (on("italy-2010", 'without = ["characters"]'), "file", "characters"),
     "an amount for a size that nobody plays": (
         on("italy-2010", "[payouts.law]\nsheriff.alive = { 9 = 1 }"), "payouts.law.sheriff.alive.9", 9,
+    ),
+    "tables of four without amounts": (
+        on("italy-2010", f"[roles]\nby_size.4 = {ROLES_4}\n[high_noon]\nfrom_reshuffle = {{ 4 = 1, 5 = 3, 6 = 3, 7 = 2 }}"),
+        "payouts.law.renegade.final_duel", 4,
+        ("payouts.law.renegade.final_duel, payouts.law.sheriff.alive, payouts.outlaws.outlaw.alive, "
+        "payouts.outlaws.outlaw.eliminated, payouts.outlaws.renegade.alive, payouts.renegade.renegade.alive, "
+        "payouts.renegade.sheriff.eliminated"),
+    ),
+    "a number where one of some words is needed": (
+        on("germany", "[rounds]\ngames = 3"), "rounds.games", "3", "by_players, each_sheriff, table_size, multiple",
     ),
     "an amount for some sizes": (
         on("italy-2007", "[payouts.law]\nsheriff.alive = { 5 = 1, 6 = 1, 7 = 1 }"), "payouts.law.sheriff.alive", 4,
