@@ -33,7 +33,7 @@ def rows(rulebook: str) -> tuple[tuple[str, str, str], ...]:
     """Article, rule and place of each line; a page with other titles for the base's articles has the base's lines, too."""
     article, lines = "", list[tuple[str, str, str]]()
     page = (PAGES / f"{rulebook}.md").read_text(encoding="utf-8")
-    titles = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| "))
+    titles = dict(line.strip("|").split("|") for line in page.splitlines() if line.startswith("|"))
     for kind, line in re.findall(r"^(## |- )(.*)$", page, re.MULTILINE):
         if kind == "## ":
             article = line
