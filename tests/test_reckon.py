@@ -19,7 +19,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
 from tests.referee import Habits
-from tests.referto.referti import EVENTFUL, eventful, saved
+from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
 from tests.sample import these
 from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import CUT, LEAGUE
@@ -147,6 +147,15 @@ def test_a_referto_agrees_and_what_is_changed_is_found(tmp_path: Path, rulebook_
         changed = value + 1 if isinstance(value, float) else f"{value}0"
         forged = {**sheet, own: [*sheet[own][:at], changed, *sheet[own][at + 1 :]]}
         assert list(differences(data, forged)), own
+
+
+def test_of_a_regulation_of_ones_own_the_text_counts_and_other_money_is_refused(tmp_path: Path) -> None:
+    state = played(SIX_EVENINGS.id, 1)
+    (tmp_path / "league.xlsx").write_bytes(saved(contents_of(state.tournament, SIX_EVENINGS), interim=True))
+    sheet, data = referto(tmp_path / "league.xlsx"), exported(contents_of(state.tournament, SIX_EVENINGS))
+    assert list(differences(data, sheet)) == []
+    with pytest.raises(ValueError, match="with other auction"):
+        Reckoning({**data, "rulebook_text": data["rulebook_text"] + "\n[auction]\nstart = 100\n"})
 
 
 def test_a_page_of_which_a_name_was_taken_away_is_no_page_that_agrees(tmp_path: Path) -> None:

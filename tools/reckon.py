@@ -68,7 +68,9 @@ class Reckoning:
     def __init__(self, data: Json) -> None:
         # a regulation of somebody's own is known by its base, its cuts, badges and evenings
         self.data, own, options = data, loads(data.get("rulebook_text", "")), data.get("options", {})
-        self.rule = str(own.get("base") or data["rulebook"])
+        self.rule, self.without = str(own.get("base") or data["rulebook"]), own.get("without", [])
+        if other := own.keys() & {"auction", "payouts", "prizes", "roles"}:
+            raise ValueError(f"a regulation of somebody's own, with other {', '.join(sorted(other))}")
         self.badges = {badge["name"]: badge["points"] for badge in own.get("badge", [])}
         self.league: Json = own.get("league", {})
         self.matches = {match["code"]: (match["a"], match["b"]) for match in own.get("finals", {}).get("matches", [])}
@@ -101,7 +103,7 @@ class Reckoning:
         self.place = {row["player"]: row["place"] for row in self.rows if row["place"]}
         self.best = self._qualifiers()
         self.ranking = self.final_ranking() if "finals" in data or data.get("ko_stages") else []
-        amounts = {} if self.league else PRIZES.get(self.rule, {})
+        amounts = {} if "prizes" in self.without else PRIZES.get(self.rule, {})
         prizes = next((row for least, row in amounts.items() if len(self.entrants) >= least), ())
         self.prizes = {row["player"]: amount for row, amount in zip(self.ranking, prizes, strict=False)}
 
@@ -410,7 +412,8 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     head = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
     document: Json = {"program": head[0], "written": head[1], "interim": bool(head[2]), "secret": bool(head[3])}
     document |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
-    return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
+    text = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
+    return {"digest": (first := hashed(rulebook=text, tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
 
 
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
