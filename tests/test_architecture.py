@@ -30,11 +30,11 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2190,
     "selftest": 870,
     "sheets": 6670,
-    "tests": 55340,
-    "tournament": 7010,
+    "tests": 55360,
+    "tournament": 7030,
     "vba": 160,
     "web": 900,
-    "workbook": 2800,
+    "workbook": 2790,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

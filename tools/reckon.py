@@ -412,8 +412,8 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     head = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
     document: Json = {"program": head[0], "written": head[1], "interim": bool(head[2]), "secret": bool(head[3])}
     document |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
-    text = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
-    return {"digest": (first := hashed(rulebook=text, tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
+    own = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
+    return {"digest": (first := hashed(rulebook=own, tournament=facts, log=log)), "second half": hashed(digest=first, **document)}
 
 
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:

@@ -158,6 +158,8 @@ seat_changed error seats: record sheet, player
 draw_not_reproduced warning: sheet of the round, seed
   The recorded seed gives another draw of round {round}: the seed, players, events or seats were changed after it. Undo that, or
   explain it: the report shows it.
+evening_wrong error locked: sheet of the round, evening
+  Round {round} cannot be of evening {evening}: evenings follow each other, each with so many games at most. Type the right one.
 seed_gone error: sheet of the round, seed
   The seed of round {round} is missing here, but the log has it. {bangxl check --repair} writes it back.
 cut_differs warning: sheet of the round, first player

@@ -108,6 +108,7 @@ def read(book: Book) -> Contents:
     events = _events(cells)
     characters = character_readings(tuple(rulebook.characters))
     walls = {number: tuple(sorted(_wall(cells, number))) for number in names.wall_sheets(book.names)}
+    drawn = {number: seating for number, seating in walls.items() if seating}
     tournament = Tournament(
         rulebook=rulebook.id,
         language=cells.text("Workbook_Language", 0),
@@ -121,12 +122,12 @@ def read(book: Book) -> Contents:
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
         stages=_stage_games(cells, rulebook, characters),
-        evenings={number: held for number, wall in walls.items() if wall and (held := _evening(cells, rulebook, number))},
+        evenings={n: held for n in drawn if rulebook.league and (held := cells.number(names.on_wall(n, names.EVENING), 0))},
         entry_fee=(_fee(cells, names.FEE, 0) or 0) if names.FEE in book.names else None,
         compared=_compared(cells) if names.EYES in book.names else None,
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
-    journal = Journal(_log(cells), {number: seating for number, seating in walls.items() if seating})
+    journal = Journal(_log(cells), drawn)
     tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
     public_draw = cells.word("Public_Draw", 0, YesNo) is YesNo.YES
@@ -279,11 +280,6 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[model.Draw, ...]:
         )
         draws.append(draw)
     return tuple(draws)
-
-
-def _evening(cells: Cells, rulebook: Rulebook, number: int) -> int | None:
-    """The evening of a league's round."""
-    return cells.number(names.on_wall(number, names.EVENING), 0) if rulebook.league else None
 
 
 def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ CUT: Final = load(str(Path(__file__).parents[1] / "data" / "cut.toml"))
 """Italy 2010 with cuts after the first and the second round."""
 LEAGUE: Final = load(str(Path(__file__).parents[1] / "data" / "league.toml"))
 """Italy 2010 on five evenings of two games, whose first five games count."""
+HOUSES: Final = {one.id: one for one in (CUT, LEAGUE)}
 ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, INTERNATIONAL, HOUSE)
 """The six regulations, and the invented one."""
 
@@ -92,6 +93,13 @@ def finished(number: int, table: int, players: Sequence[str], outcome: Outcome =
         ),
         outcome,
     )
+
+
+LATE: Final = replace(
+    entries(5, LEAGUE.id, evening="6"),
+    games=tuple(finished(n, 1, [f"P00{(n + place) % 5 + 1}" for place in range(5)]) for n in range(1, 8)),
+)
+"""Four of five evenings, after which somebody has typed the sixth."""
 
 
 def sitting(

@@ -14,6 +14,7 @@ from tests.tournament.builders import (
     CARDS,
     CUT,
     DEAD,
+    LATE,
     D,
     chairs_of,
     entries,
@@ -180,6 +181,10 @@ CUTS: Final = {
         replace(GATE_OPEN, games=(replace(GATE.games[0], seats=(POORER, *GATE.games[0].seats[1:])), *GATE_OPEN.games[1:])),
         At("Wall_Player", 0, 3),
     ),
+    "evening_wrong: backwards, of too many games, of none that the league has": case(
+        replace(LATE, evenings={2: 2, 3: 1, 4: 1, 5: 2, 6: 2, 7: 6}), *(At("Draw_Evening", 0, number) for number in (3, 4, 6, 7))
+    ),
+    "closed_early: by the number of the next evening": case(replace(LATE, finals=Finals()), At("Closed_After_Round")),
     "badge_too_often": case(badged(badge_1=(1, 1)), At("Badge_1", 0, 1, 1)),
     "badge_too_often: less than never": case(badged(badge_2=(0, -1)), At("Badge_2", 1, 1, 1)),
 }

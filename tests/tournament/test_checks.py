@@ -32,7 +32,7 @@ from tests.notes import codes
 from tests.referee import QUIET
 from tests.strategies import journal_of, random_tournament
 from tests.tournament.builders import (
-    CUT,
+    HOUSES,
     ITALY,
     LADDER,
     D,
@@ -381,7 +381,7 @@ CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FIN
 def test_it_fires(name: str, wrong: Case) -> None:
     """The finding, at its cells and nowhere else; nothing else but what comes with it, and notes."""
     code = name.partition(":")[0]
-    rulebook = CUT if wrong.tournament.rulebook == CUT.id else ours(wrong.tournament.rulebook)
+    rulebook = HOUSES.get(wrong.tournament.rulebook) or ours(wrong.tournament.rulebook)
     found = check(State(wrong.tournament, rulebook, wrong.journal))
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert codes(found) - {code} <= wrong.beside <= {f.code for f in found}

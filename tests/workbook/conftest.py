@@ -13,7 +13,7 @@ from bangxl.commands.seat import seat
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
 from tests.commands.stages import STAGES, Copy
-from tests.tournament.builders import CUT
+from tests.tournament.builders import HOUSES
 from tests.workbook.faults import BOOKS, FAULTS, ROOM
 
 
@@ -34,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             _many(path)
             return path
         tournament = replace(BOOKS[name], language="en")
-        rulebook = CUT if tournament.rulebook == CUT.id else load(tournament.rulebook)
+        rulebook = HOUSES.get(tournament.rulebook) or load(tournament.rulebook)
         create(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
         return path
 

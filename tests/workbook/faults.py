@@ -21,7 +21,7 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from tests.fuzz.hands import moved as shifted
 from tests.sheet import Sheet, calculated, typed
-from tests.tournament.builders import chairs_of, sitting, with_game
+from tests.tournament.builders import LATE, chairs_of, sitting, with_game
 from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, TWO as OTHER, evening, played, staged
 
 Do = Callable[[Path], object]
@@ -41,6 +41,7 @@ BOOKS: Final[Mapping[str, Tournament]] = {
     "seven": played("italy-2007", (7,), 1),
     "cut": GATE_OPEN,
     "fees": replace(played("italy-2007", (7,), 1), entry_fee=10),
+    "league": LATE,
     "drawn": with_game(SIX, sitting(1, 1, chairs_of(SIX, 1), None), sitting(1, 2, chairs_of(SIX, 2), None)),
     "germany": TWENTY,
     "knock-out": staged(ONE, OTHER, FINAL),
@@ -408,6 +409,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "badge_too_often": Fault(
         "cut", lambda path: typed(path, {"Round1T1!Badge_1 1": 1, "Round1T1!Badge_1 2": 1}), "Round1T1!Badge_1 1"
     ),
+    "evening_wrong": Fault("league", on(Round7__Draw_Evening=9), "Round7!Draw_Evening"),
     "cut_differs": Fault("cut", lambda path: typed(path, {"Round1T1!Bid 0": 5000}), "Round3!Wall_Player"),
     "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),

@@ -9,6 +9,7 @@ from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
+from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.pool import drawn_for, pool_digest, pooled_seed
@@ -107,6 +108,15 @@ def cut_differs(state: State) -> Iterator[Finding]:
         for player in (player for player in let_through(state, cut) if player not in here):
             cell = At("Wall_Player", 0, cut.after + 1)
             yield Finding("cut_differs", cell, {"player": player, "round": cut.after + 1, "before": cut.after})
+
+
+def evening_wrong(state: State) -> Iterator[Finding]:
+    """A league's rounds follow its evenings, each of which has at most so many games."""
+    league, drawn = state.rulebook.league, evenings(state)[:-1]
+    for number, evening in enumerate(drawn, 1):
+        before = drawn[: number - 1]
+        if league and not (max(before, default=1) <= evening <= league.evenings and before.count(evening) < league.games):
+            yield Finding("evening_wrong", At("Draw_Evening", 0, number), {"round": number, "evening": evening})
 
 
 def sheriff_twice(state: State) -> Iterator[Finding]:
@@ -303,6 +313,7 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     seat_changed,
     draw_not_reproduced,
     seed_not_bound,
+    evening_wrong,
     draw_repeated,
     door_prizes,
     pool_again,

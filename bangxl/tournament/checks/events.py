@@ -7,6 +7,7 @@ from typing import Final
 from bangxl.tournament.finals import duel_in, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.knockout import players_of_stage
+from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, exits, first_sizes, round_in_play
@@ -131,7 +132,10 @@ def second_warning(state: State) -> Iterator[Finding]:
 
 def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     """R10-1: the elimination phase ended with the games played, before its time."""
-    closed = state.tournament.closed_after_round
+    closed, league, seated = state.tournament.closed_after_round, state.rulebook.league, state.tournament.rounds_seated
+    if league and state.tournament.finals and (left := league.evenings - max(evenings(state)[:seated], default=0)) > 0:
+        yield Finding("closed_early", At(CLOSED), {"played": seated, "scheduled": seated + left * league.games})
+        return
     if closed is None:
         return
     going_on = replace(state.tournament, closed_after_round=None, finals=None)
