@@ -871,9 +871,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, New, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, Rulebooks, PREPARE),
     "blank-sheets": Command(_blank, BlankSheets, PREPARE),
-    "demo": Command(_demo, Demo, PREPARE),
+    "demo": Command(_demo, Demo, PREPARE, page=True),
     "import": Command(_import, Import, PREPARE),
-    "plan": Command(_plan, Plan, PREPARE),
+    "plan": Command(_plan, Plan, PREPARE, page=True),
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),

@@ -14,6 +14,15 @@ LABELS: Final[Mapping[str, str]] = {
     "players": N_("Players: one name per line, or the number of places"),
     "fee": N_("Entry fee (blank: fees are not kept here)"),
     "four_eyes": N_("A second person compares every record sheet with the paper"),
+    "count": N_("Number of players"),
+    "range": N_("Players, such as 22 or 18..26"),
+    "until": N_("Where it stops"),
+    "half_typed": N_("Some record sheets are filled in"),
+    "mistakes": N_("Mistakes to find"),
+    "start": N_("The first game begins (blank: 10:00)"),
+    "game": N_("How long a game takes (blank: 50m)"),
+    "break": N_("The break after it (blank: 10m)"),
+    "lunch": N_("An hour for lunch at (blank: none)"),
     "by_lines": N_("Who sits where, one line each: table, seat, player"),
     "what": N_("What to print"),
     "everyone": N_("Diplomas for everybody"),
@@ -62,6 +71,13 @@ ASKED: Final = frozenset({"text", "number"})
 FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
     "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional"), ("four_eyes", "mark")],
     "tonight": [("people", "ticks"), ("whom", "pick"), ("of_evening", "optional")],
+    "demo": [
+        ("rulebook", "choice"), ("file", "name"), ("count", "optional"), ("until", "pick"), ("half_typed", "mark"),
+        ("mistakes", "optional"),
+    ],
+    "plan": [
+        ("rulebook", "choice"), ("range", "text"), ("start", "free"), ("game", "free"), ("break", "free"), ("lunch", "free"),
+    ],
     "earlier": [("to", "optional")],
     "room": [], "names": [],
     "rename": [("player", "text"), ("name", "text"), ("reason", "text")],
@@ -83,7 +99,7 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
         ("initials", "lines"),
     ],
 }  # fmt: skip
-"""By action, its fields with their kinds; the page shows those of `new` apart, and the others in this order."""
+"""By action, its fields with their kinds; the page shows those of `new`, `demo`, `plan` apart, the others in this order."""
 
 
 def form(

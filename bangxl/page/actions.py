@@ -131,11 +131,14 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     known = {field.name: field for field in fields(command.options)}
     asked = {key.replace("-", "_"): value for key, value in given.items()}
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
-    for field in LISTS.keys() & asked.keys() & known.keys():
+    first = next(iter(known))
+    if action == "plan":  # it makes a page, and its players are numbers
+        first, asked = "output", {"break_" if key == "break" else key: value for key, value in asked.items()}
+    for field in LISTS.keys() & asked.keys() & known.keys() if action != "plan" else ():
         asked[field] = _listed(path, field, asked[field])
     for made in {"pdf", "rebuild"} & asked.keys():
         asked[made] = asked[made] and path.with_name(Path(str(asked[made])).name)
-    asked |= {"reports": [path.parent], "output": path} if action == "season" else {next(iter(known)): path}
+    asked |= {"reports": [path.parent], "output": path} if action == "season" else {first: path}
     if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True
     if action == "export" and not asked.get("anonymous"):
@@ -165,7 +168,7 @@ def _lines(result: Result) -> Sequence[object]:
         return [json.dumps(result.data, ensure_ascii=False)]
     if result.table is not None:
         heads, rows = result.table
-        return ["\t".join(row) for row in (heads, *rows)]
+        return [*("\t".join(row) for row in (heads, *rows)), *map(str, result.lines)]
     return result.text.splitlines() or result.lines
 
 

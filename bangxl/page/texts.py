@@ -27,6 +27,11 @@ TEXTS: Final[Mapping[str, str]] = {
         "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."
     ),
     "new": N_("Make a new workbook"),
+    "demo": N_("Make a tournament to practise on"),
+    "until_round1": N_("In round 1"),
+    "until_round2": N_("In round 2"),
+    "until_finals": N_("In the finals"),
+    "plan": N_("Plan a day"),
     "create": N_("Make the workbook"),
     "no_name": N_("«{name}» is not a file name. Nothing was done."),
     "unread": N_("The browser cannot read {name}. Perhaps it was moved, or is open elsewhere. Choose it again."),

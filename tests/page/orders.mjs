@@ -58,6 +58,17 @@ await page.setInputFiles("#pick", { name: "empty.csv", mimeType: "", buffer: Buf
 await idle();
 seen.empty = [await visible("#beside"), await visible("#name")];
 
+// A day is planned before anything is open.
+await page.click("#day > summary");
+const planned = async (players) => { await page.fill("#plan-range", players); await page.click("form[data-action=plan] button"); await idle(); };
+await planned("many");
+seen.unplanned = await refused();
+await planned("18..20");
+seen.planned = await page.$$eval("#planned tr", (all) => all.map((one) => one.innerText.split("\t")[0]));
+seen.planned.push(await visible("#planned a"));
+await page.screenshot({ path: `${folder}/planned.png`, fullPage: true });
+await page.click("#day > summary");
+
 // Two tournaments of one name, dropped one after the other; the click comes as soon as there is a button.
 await page.evaluate(() => {
   const seat = () => document.querySelector("#buttons button[data-action=seat]");
@@ -188,6 +199,13 @@ seen.stopped = await visible("#lines");
 await page.click("#buttons button[data-action=seat]");
 await idle();
 seen.afterwards = await visible("#lines");
+await page.click("#practice > summary");
+await page.fill("#demo-count", "20");
+await page.check("#demo-half_typed");
+await page.screenshot({ path: `${folder}/practice.png`, fullPage: true });
+await page.click("form[data-action=demo] button");
+await idle();
+seen.practice = [await visible("#name"), await visible("#lines")];
 await page.close();
 
 // Reports make a season: folded, and its doubts with both names and a choice.

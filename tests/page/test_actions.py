@@ -57,6 +57,26 @@ def test_a_list_pasted_is_who_plays(path: Path) -> None:
     assert [one["name"] for one in json.loads(export(path))["players"]] == list(NAMES)
 
 
+def test_a_day_is_planned_with_its_page(path: Path) -> None:
+    hours = {"start": "9:30", "game": "1h", "break": "15m", "lunch": ""}
+    done = run("plan", path.with_name("plan.pdf"), {"rulebook": "italy-2010", "language": "de", "players": "18..20", **hours})
+    assert (done.code, done.files) == (0, ("plan.pdf",))
+    assert [line.split("\t")[0] for line in done.lines[:4]] == ["Spieler", "18", "19", "20"]
+    assert "09:30–10:30, 10:45–11:45" in done.lines[4]
+    refused = run("plan", path.with_name("plan.pdf"), {"rulebook": "italy-2010", "language": "en", "players": "many"})
+    assert (refused.code, refused.lines[0][:35]) == (2, "«many»: write a number of players s")
+
+
+def test_a_tournament_to_practise_on(path: Path) -> None:
+    """Two tables, one half typed; the page's own words say how to go on."""
+    given = {"rulebook": "italy-2010", "language": "en", "players": 10, "until": "round2", "half_typed": True, "mistakes": 1}
+    done = run("demo", path, given)
+    assert (done.code, done.files) == (0, ("torneo.xlsx",))
+    assert "«Check» finds 1 mistake." in done.lines[2]
+    assert facts(path).rounds_seated == 2
+    assert run("check", path, {}).code == 1
+
+
 @pytest.mark.parametrize("players", these([12, [f"Player {sign}" for sign in "ABCDEFGHIJKL"]], 12))
 def test_players_come_in_every_form(path: Path, players: object) -> None:
     assert new(path, players=players).code == 0

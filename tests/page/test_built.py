@@ -134,6 +134,16 @@ def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered
         assert ordered[key] == [f"«{typed}» is not a file name. Nothing was done.", "new-file", typed]
 
 
+def test_a_day_is_planned_and_a_tournament_made_to_practise_on(ordered: dict[str, Any]) -> None:
+    assert ordered["unplanned"][0].startswith("«many»: write a number of players")
+    assert ordered["unplanned"][1:] == ["plan-range", "many"]
+    assert ordered["planned"][:4] == ["Players", "18", "19", "20"]
+    assert "plan.pdf" in ordered["planned"][4]
+    name, said = ordered["practice"]
+    assert name.startswith("torneo.xlsx")
+    assert "Zum Üben" in said
+
+
 def test_a_new_workbook_gets_its_file_and_is_followed_until_it_is_gone(ordered: dict[str, Any]) -> None:
     suggested, written, name, about = ordered["picked"]
     assert (suggested, written, name, "folgt sabato.xlsx" in about) == ("torneo (1).xlsx", True, "sabato.xlsx", True)

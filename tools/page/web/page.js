@@ -4,7 +4,7 @@ const STEPS = ["seat", "report"], FIRST = [...STEPS, "check", "room", "verify"],
 const phone = matchMedia("(max-width: 30rem)");
 const FORMS = WORDS.forms;
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
-const CHOICES = { whom: ["", "same", "none"], what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"] };
+const CHOICES = { whom: ["", "same", "none"], what: ["", "walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank"], regional: ["sum", "best", "mean", "last"], irregular: ["report", "exclude"], until: ["round2", "round1", "finals"] };
 const inRound = (action) => ({ of_round, ...given }) => [action, of_round ? { ...given, round: of_round } : given];
 const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: inRound("print"), earlier: ({ to = 0 }) => ["undo", { to }], repair: ({ rebuild }) => ["check", rebuild ? { rebuild: file.name.replace(/\.\w+$/, "-new$&") } : { repair: true }], room: () => ["show", {}], swap: inRound("swap"), tonight: ({ people, whom, of_evening }) => ["tonight", of_evening ? { show: of_evening } : whom ? { [whom]: true } : { people }], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], season: ({ same, status, ...given }) => ["season", { ...given, ...headed("same", "name,as,file", same), ...headed("status", "name,status,region,since,email", status) }], rule: (given) => ["rule", { ...given, payout: (given.payout || "").split(/\s*\n\s*/).filter(Boolean) }] };
 
@@ -70,7 +70,9 @@ function draw() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
   $("#making form").replaceWith(form("new", (event) => create(typed(event))));
-  $("#new-rulebook").value = OF_LANGUAGE[language];
+  $("#practice form").replaceWith(form("demo", (event) => create(players(typed(event)), "demo")));
+  $("#day form").replaceWith(form("plan", (event) => plan(players(typed(event)))));
+  for (const one of ["new", "demo", "plan"]) $(`#${one}-rulebook`).value = OF_LANGUAGE[language];
   for (const old of document.querySelectorAll("#guide a")) old.remove();
   showUnsaved();
   const button = (action) => make("button", { type: "button", data: { action, of: action }, onclick: () => act(...asking(action)) }, text(action));
@@ -79,7 +81,7 @@ function draw() {
   $("#rest").replaceChildren(...(phone.matches ? rest : []));
   const details = (action) => make("details", { data: { of: action } }, make("summary", {}, called(action)), form(action));
   $("#evening").replaceChildren(details("tonight"));
-  $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => !["new", "tonight", "season", "room"].includes(one)).map(details));
+  $("#forms").replaceChildren(...Object.keys(FORMS).filter((one) => !["new", "demo", "plan", "tonight", "season", "room"].includes(one)).map(details));
   for (const [id, before] of kept) Object.assign(document.getElementById(id) ?? {}, before);
   mark();
   show();
@@ -219,17 +221,28 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 });
 
 // The workbook that is open stays, until the new one is made.
-const create = ({ file: name, ...given }) => busy(async () => {
+const create = ({ file: name, ...given }, action = "new") => busy(async () => {
   const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
   refuse();
-  const done = isName ? await perform(one, "new", { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
+  const done = isName ? await perform(one, action, { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
-  $("#making").open = !made;
+  $(action === "new" ? "#making" : "#practice").open = !made;
   $("#listed").replaceChildren(...(done.chooser ? [choosing(done.chooser, (options) => create({ file: name, ...given, ...options }))] : []));
-  if (!made) return done.chooser ? focusOn("#listed") : refuse(isName ? "new-players" : "new-file", done.lines);
+  if (!made) return done.chooser ? focusOn("#listed") : refuse(`${action}-${!isName ? "file" : action === "new" ? "players" : "count"}`, done.lines);
   hide();
   answer(done, name);
   return take(one, done);
+});
+
+const players = ({ count, range, ...given }) => ({ ...given, ...((range || count) && { players: range || count }) });
+
+const plan = (given) => busy(async () => {
+  refuse();
+  const { ok, lines: said, files } = await window.bangxl.run("plan", "plan.pdf", null, { ...given, language });
+  if (!ok) return refuse("plan-range", said);
+  const rows = said.filter((line) => line.includes("\t")).map((line) => line.split("\t"));
+  $("#planned").replaceChildren(table(text("plan"), rows), ...said.slice(rows.length).map((line) => make("p", {}, line)), make("div", { className: "row" }, ...files.flatMap(({ name, bytes }) => links(name, bytes))));
+  focusOn("#planned");
 });
 
 // Why a field was refused stands under it, until the next try.
