@@ -37,7 +37,7 @@ placed: Final[list[Path]] = []
 """The files that this process has written, in order: a later defect must not claim that there are none."""
 
 
-def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None, like: Sequence[Path] = ()) -> None:
+def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None, like: Sequence[Path] = ()) -> None:
     """Replace ``path`` by ``data``: after a kill at any moment, the old file or the new one is there, complete.
 
     ``check`` runs at the last moment, with all data safely on disk, and may refuse by raising. The temporary file beside
@@ -47,7 +47,7 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None, l
     replace_all({path: data}, check, like)
 
 
-def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None, like: Sequence[Path] = ()) -> None:
+def replace_all(contents: Mapping[Path, bytes], check: Callable[[], object] = lambda: None, like: Sequence[Path] = ()) -> None:
     """Replace several files in this order, each as ``replace`` does, and only after all are safely on disk.
 
     At no moment can others read a new file than those who can read all the files ``like`` it, of which it is made.

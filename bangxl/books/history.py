@@ -2,7 +2,7 @@
 
 Beside ``torneo.xlsx`` lies the folder ``torneo.xlsx.history`` with ``000001-seat.xlsx``: the file as it was before the command
 ``seat``.
-The snapshots are a stack. ``undo`` restores the newest one and keeps the replaced state as
+The snapshots are a stack. ``undo`` restores one and keeps the replaced state as
 ``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted, except a copy that
 equals the current file.
 
@@ -10,8 +10,8 @@ A command locks the history against other processes, checks the file, writes the
 another name, checks the file again and renames it. After a kill at any moment, the file is the old or the new one, never a
 part of one. What else a kill leaves behind:
 
-- A snapshot, before the rename: it equals the file. The next command takes it over, and ``undo`` passes over it (and names it
-  ``000001-seat.passed.xlsx``), so that an unfinished command is no step of its own.
+- A snapshot, before the rename: it equals the file. The next command takes it over, and ``undo`` never goes back to it, so that
+  an unfinished command is no step of its own.
 - ``undo`` first makes the new file's contents from the snapshot: it finds any problem there before anything has
   changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then renames the kept state
   ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says that it is .
@@ -30,9 +30,7 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from hashlib import sha256
-from itertools import takewhile
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -59,15 +57,6 @@ class _KnowsLater(Protocol):
     def later(self, work: Callable[[], None], /) -> object:
         """Do slow work for which people need not wait."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The result of ``undo``: the command undone, the snapshot restored, and where the replaced state is kept."""
-
-    command: str
-    snapshot: Path
-    kept: Path
 
 
 def folder(path: Path) -> Path:
@@ -151,8 +140,8 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     return kept
 
 
-def undo(path: Path, back: Path | None = None, former: bytes | None = None, data: bytes | None = None) -> Undone:
-    """Restore the newest snapshot of a closed file, or ``back``, in one replacement; or write ``data``, made of it.
+def undo(path: Path, back: Path, former: bytes, data: bytes) -> Path:
+    """Replace a closed file by ``data``, made of the state ``back``, in one step; return where the replaced state is kept.
 
     ``former``: the file as it was read for that. BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``,
     ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``; then nothing has changed.
@@ -160,28 +149,23 @@ def undo(path: Path, back: Path | None = None, former: bytes | None = None, data
     real = files.real(path)
     files.read(real)
 
-    def state() -> bytes:
+    def unchanged() -> bytes:
         files.refuse_if_open(real)
-        return files.read(real)
+        if files.read(real) != former:
+            raise BookError("changed", path=str(real))
+        return former
 
-    def restore(back: Path, now: bytes) -> None:
-        def refuse_if_changed() -> None:
-            if state() != now:
-                raise BookError("changed", path=str(real))
-
-        files.replace(real, read(back) if data is None else data, refuse_if_changed)
-
-    return _take_back(real, state, restore, chosen=back, former=former)
+    return _take_back(real, back, unchanged, lambda: files.replace(real, data, unchanged))
 
 
-def undo_open(book: Book, back: Path | None, todo: Changes) -> Undone:
-    """Restore the newest snapshot, or ``back``, in a book of a running program, by these changes.
+def undo_open(book: Book, back: Path, todo: Changes) -> Path:
+    """Bring the state ``back`` into a book of a running program, by these changes; return where the replaced state is kept.
 
     BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book.
     """
     book.check()
 
-    def restore(_back: Path, _now: bytes) -> None:
+    def restore() -> None:
         book.apply(todo)
         book.save()
 
@@ -191,7 +175,7 @@ def undo_open(book: Book, back: Path | None, todo: Changes) -> Undone:
         if before is not None:
             files.replace(pending, before(), like=[book.path])
 
-    return _take_back(book.path, book.state, restore, complete, back)
+    return _take_back(book.path, back, book.state, restore, complete)
 
 
 def read(snapshot: Path) -> bytes:
@@ -206,8 +190,14 @@ def read(snapshot: Path) -> bytes:
 
 def states(path: Path, where: Path | None = None) -> list[Path]:
     """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read`."""
-    kept = [file for file in _files_in(_no_link(where or folder(path))) if file.suffix == path.suffix]
-    return sorted(kept, key=_age, reverse=True)
+
+    def age(file: Path) -> tuple[int, bool, int]:
+        """Of several states that `undo` replaced, the last has the highest number."""
+        replaced = _STATE.fullmatch(file.stem)
+        return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
+
+    kept = (file for file in _files_in(_no_link(where or folder(path))) if file.suffix == path.suffix)
+    return sorted(kept, key=age, reverse=True)
 
 
 def beside(path: Path) -> list[Path]:
@@ -216,37 +206,21 @@ def beside(path: Path) -> list[Path]:
     return sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())
 
 
-def _age(file: Path) -> tuple[int, bool, int]:
-    """What orders the states of a history: of several that `undo` replaced the last has the highest number."""
-    replaced = _STATE.fullmatch(file.stem)
-    return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
-
-
 def _take_back(
     path: Path,
+    back: Path,
     state: Callable[[], bytes],
-    restore: Callable[[Path, bytes], None],
+    restore: Callable[[], None],
     complete: Callable[[Path], None] = lambda _pending: None,
-    chosen: Path | None = None,
-    former: bytes | None = None,
-) -> Undone:
-    wanted = [chosen] if chosen is not None else snapshots(path)[::-1]
-    if not wanted:
-        raise BookError("nothing_to_undo", path=str(path))
+) -> Path:
     with _alone(path):
         now = state()
-        if former not in {None, now}:
-            raise BookError("changed", path=str(path))
-        same = [*takewhile(lambda file: read(file) == now, wanted)]
-        if len(same) == len(wanted):
+        if read(back) == now:
             raise BookError("nothing_to_undo", path=str(path))
-        back = wanted[len(same)]
-        for file in same:
-            _pass_over(file)
         pending, kept = _names_for_undone(path, back, now)
         files.replace(pending, now, like=[path])
         try:
-            restore(back, now)
+            restore()
         except BookError:
             _forget(pending, path)
             raise
@@ -254,8 +228,8 @@ def _take_back(
         try:
             files.rename(pending, kept)
         except BookError:  # the workbook is as it should be: no error any more; the log says so too
-            kept = pending
-        return Undone(back.stem.partition("-")[2], back, kept)
+            return pending
+        return kept
 
 
 def _forget(kept: Path, path: Path) -> None:
@@ -268,7 +242,7 @@ def _forget(kept: Path, path: Path) -> None:
 
 
 def _pass_over(file: Path) -> None:
-    """Rename a snapshot whose command or ``undo`` was killed, so that it is no step of its own."""
+    """Rename the snapshot of a command that failed halfway, so that it is no step of its own."""
     replaced = sorted(file.parent.glob(f"{file.stem}.undoing-*{file.suffix}"))
     if replaced:
         files.rename(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))

@@ -86,17 +86,17 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             _ask(agree, now, before, _REDO)
         if isinstance(source, Path):
             book.apply(replace(todo, shown=secret_sheets_to_hide(book, before.state)))
-            undone = history.undo(path, back, data, book.dump())
+            stays = history.undo(path, back, data, book.dump())
         else:
-            undone = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
+            stays = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
     except BookError as error:
         raise explain(error, str(path_of(source)), spoken(source)) from None
     _, state = before.text, before.state.with_tournament(replace(before.tournament, language=before.language))
     unknown = _(
         "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
     )
-    stays = _("A copy of the workbook from before this step: {file}").format(file=undone.kept)
-    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), stays), taken, undone.kept)
+    copy = _("A copy of the workbook from before this step: {file}").format(file=stays)
+    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), copy), taken, stays)
 
 
 def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:

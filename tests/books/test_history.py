@@ -37,6 +37,12 @@ def kept(path: Path) -> list[str]:
     return sorted(file.name for file in history.folder(path).glob("0*"))
 
 
+def undo(path: Path, back: Path | None = None) -> Path:
+    """Back to the newest snapshot, or to this one, exactly."""
+    back = back or history.snapshots(path)[-1]
+    return history.undo(path, back, path.read_bytes(), back.read_bytes())
+
+
 def refusal(do: Callable[[], object]) -> BookError:
     with pytest.raises(BookError) as raised:
         do()
@@ -48,13 +54,11 @@ def test_a_day(path: Path) -> None:
     assert command(path, "seat", "one") == history.folder(path) / "000001-seat.xlsx"
     assert command(path, "Seat --close!", "two") == history.folder(path) / "000002-seat-close.xlsx"
     two = path.read_bytes()
-    undone = history.undo(path)
-    assert (undone.command, undone.kept.name, step(path)) == ("seat-close", "000002-seat-close.undone-1.xlsx", "one")
-    assert undone.kept.read_bytes() == two
+    replaced = undo(path)
+    assert (replaced.name, replaced.read_bytes(), step(path)) == ("000002-seat-close.undone-1.xlsx", two, "one")
     assert command(path, "reopen", "three") == history.folder(path) / "000003-reopen.xlsx"
-    assert [history.undo(path).command, step(path)] == ["reopen", "one"]
-    assert [history.undo(path).command, path.read_bytes()] == ["seat", start]
-    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+    assert [undo(path).name, step(path)] == ["000003-reopen.undone-1.xlsx", "one"]
+    assert [undo(path).name, path.read_bytes()] == ["000001-seat.undone-1.xlsx", start]
     assert kept(path) == [
         "000001-seat.undone-1.xlsx",
         "000001-seat.xlsx",
@@ -65,18 +69,30 @@ def test_a_day(path: Path) -> None:
     ]
 
 
-def test_without_a_history(path: Path) -> None:
-    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
-    assert refusal(lambda: history.undo(path.with_name("no.xlsx"))).code == "file_missing"
-    assert not history.folder(path).exists()
+def test_nothing_to_undo(path: Path) -> None:
+    same = path.with_name("same.xlsx")
+    same.write_bytes(path.read_bytes())
+    assert refusal(lambda: undo(path, same)).code == "nothing_to_undo"
+    assert refusal(lambda: history.undo(path.with_name("no.xlsx"), same, b"", b"")).code == "file_missing"
+    assert kept(path) == []
 
 
-def test_a_command_that_was_killed_is_no_step(path: Path) -> None:
-    command(path, "seat", "one")
-    history.snapshot(path, "seat", path.read_bytes())
-    assert history.undo(path).snapshot.name == "000001-seat.xlsx"
-    assert kept(path) == ["000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat.passed.xlsx"]
-    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+def test_a_file_changed_meanwhile_stays(path: Path) -> None:
+    back = command(path, "seat", "one")
+    assert back is not None
+    assert refusal(lambda: history.undo(path, back, back.read_bytes(), back.read_bytes())).code == "changed"
+    assert (step(path), kept(path)) == ("one", ["000001-seat.xlsx"])
+
+
+def test_a_command_that_failed_after_writing_is_no_step(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def save(book: ClosedBook) -> None:
+        files.replace(book.path, book.dump())
+        raise BookError("cannot_write", path=str(path), reason="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ClosedBook, "save", save)
+        assert refusal(lambda: command(path, "seat", "one")).code == "cannot_write"
+    assert (kept(path), history.snapshots(path)) == (["000001-seat.passed.xlsx"], [])
 
 
 def test_the_next_command_takes_over_the_snapshot_of_a_killed_one(path: Path) -> None:
@@ -90,8 +106,7 @@ def test_edits_by_hand_are_kept(path: Path) -> None:
     book = ClosedBook.open(path)
     book.apply(Changes(cells={("Players_Name", 0): "by hand"}))
     book.save()
-    undone = history.undo(path)
-    assert ClosedBook.open(undone.kept).read("Players_Name")[0] == "by hand"
+    assert ClosedBook.open(undo(path)).read("Players_Name")[0] == "by hand"
     assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"
 
 
@@ -100,7 +115,7 @@ def test_nothing_happens_to_a_file_open_elsewhere(path: Path, name: str) -> None
     command(path, "seat", "one")
     before, book = kept(path), ClosedBook.open(path)
     path.with_name(name).touch()
-    assert refusal(lambda: history.undo(path)).code == "locked"
+    assert refusal(lambda: undo(path)).code == "locked"
     assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "locked"
     assert kept(path) == before
 
@@ -118,7 +133,7 @@ def test_two_at_once(path: Path) -> None:
     book = ClosedBook.open(path)
     with files.alone(path, history.folder(path) / ".lock"):
         assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "busy"
-        assert refusal(lambda: history.undo(path)).code == "busy"
+        assert refusal(lambda: undo(path)).code == "busy"
 
 
 def test_a_new_file_has_no_history(path: Path) -> None:
@@ -127,7 +142,7 @@ def test_a_new_file_has_no_history(path: Path) -> None:
         path.unlink()
         assert history.save_with_snapshot(ClosedBook.create(path, workbook()), "new") is None
         assert path.with_name(aside).is_dir()
-        assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+        assert history.snapshots(path) == []
         command(path, "seat", "one")
 
 
@@ -142,7 +157,7 @@ class TestTwoWorkbooksOfOneStem:
         before = path.read_bytes()
         command(path, "seat", "one")
         history.save_with_snapshot(ClosedBook.create(macros, workbook(), MACROS), "new")
-        assert history.undo(path).command == "seat"
+        undo(path)
         assert (path.read_bytes(), history.snapshots(macros)) == (before, [])
 
     def test_one_whose_name_is_another_ones_file(self, path: Path) -> None:
@@ -235,34 +250,31 @@ class Stories(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(["seat", "reopen"]), steps=st.integers(0, 1))
     def command_killed(self, name: str, steps: int) -> None:
+        before = self.path.read_bytes()
         with killed_after(steps):
-            history.snapshot(self.path, name, self.path.read_bytes())
+            history.snapshot(self.path, name, before)
             files.replace(self.path, next(self.states))
-        self._adopt()
+        if len(history.snapshots(self.path)) > len(self.stack):
+            self._push(before)
 
-    @rule()
-    def undo(self) -> None:
-        now = self.path.read_bytes()
-        if set(self.stack) <= {now}:
-            assert refusal(lambda: history.undo(self.path)).code == "nothing_to_undo"
-            return
-        while self.stack[-1] == now:
-            self.stack.pop()
-        undone = history.undo(self.path)
-        assert self.path.read_bytes() == self.stack.pop()
-        assert undone.kept.read_bytes() == now
+    @precondition(lambda self: bool(self._others()))
+    @rule(which=st.integers(0, 3))
+    def undo(self, which: int) -> None:
+        now, place = self.path.read_bytes(), self._others()[-which:][0]
+        replaced = undo(self.path, history.snapshots(self.path)[place])
+        assert self.path.read_bytes() == self.stack.pop(place)
+        assert replaced.read_bytes() == now
         self.ever.add(now)
 
-    @precondition(lambda self: bool(set(self.stack) - {self.path.read_bytes()}))
+    @precondition(lambda self: bool(self._others()))
     @rule(steps=st.integers(0, 4))
     def undo_killed(self, steps: int) -> None:
-        now = self.path.read_bytes()
-        while self.stack[-1] == now:
-            self.stack.pop()
+        now, place = self.path.read_bytes(), self._others()[-1]
         with killed_after(steps):
-            history.undo(self.path)
-        assert self.path.read_bytes() in {now, self.stack[-1]}
-        self._adopt()
+            undo(self.path, history.snapshots(self.path)[place])
+        assert self.path.read_bytes() in {now, self.stack[place]}
+        if len(history.snapshots(self.path)) < len(self.stack):
+            assert self.path.read_bytes() == self.stack.pop(place)
 
     @invariant()
     def nothing_is_lost(self) -> None:
@@ -280,14 +292,9 @@ class Stories(RuleBasedStateMachine):
             self.stack.append(state)
         self.ever.add(state)
 
-    def _adopt(self) -> None:
-        """After a kill the stack may be longer or shorter by snapshots that equal the file, and by no other."""
-        now = self.path.read_bytes()
-        found = [file.read_bytes() for file in history.snapshots(self.path)]
-        longer, shorter = max(found, self.stack, key=len), min(found, self.stack, key=len)
-        assert longer[: len(shorter)] == shorter
-        assert set(longer[len(shorter) :]) <= {now}
-        self.stack = found
+    def _others(self) -> list[int]:
+        """The snapshots that differ from the file, which `undo` may go back to."""
+        return [place for place, state in enumerate(self.stack) if state != self.path.read_bytes()]
 
 
 TestStories = Stories.TestCase

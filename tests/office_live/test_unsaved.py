@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.history import save_with_snapshot, snapshots, undo
+from bangxl.books.history import save_with_snapshot, snapshots
+from tests.books.test_history import undo
 from tests.books.test_office import MUCH, everything
 from tests.books.workbooks import looked_at, saved
 from tests.office_live.host import Desk, LiveOffice
@@ -121,7 +122,7 @@ def test_killed_before_the_snapshot_is_complete(office: LiveOffice, path: Path) 
         book.later = lambda _work: None  # nobody does it any more
         save_with_snapshot(book, "seat", TYPED)
     after = path.read_bytes()
-    undone = undo(path)
+    replaced = undo(path)
     assert path.read_bytes() == before
-    assert undone.kept.read_bytes() == after
-    assert looked_at(undone.kept)["Players"]["F20"].value == "Stampante al bar"
+    assert replaced.read_bytes() == after
+    assert looked_at(replaced)["Players"]["F20"].value == "Stampante al bar"
