@@ -29,11 +29,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import comb
+from operator import attrgetter
 from statistics import mean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bangxl.rulebooks.loader import ours, plan
-from bangxl.tournament.audit import DrawQuality, audit
+from bangxl.tournament.audit import audit, meetings
 from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 
@@ -43,6 +45,17 @@ CASES: Final = ((12, 3), (16, 3), (20, 3), (20, 5), (25, 5), (36, 5), (50, 5))
 """Players and rounds side by side with krcg."""
 RULES: Final = (0, 1, 3, 4, 5, 6, 8)
 """Which of krcg's nine rules count something."""
+
+
+class Figures(NamedTuple):
+    """How often people, neighbours, chairs and the last seat of a table came again; Σ C(m,2) over the meetings of all pairs."""
+
+    rematches: int
+    neighbours: int
+    chairs: int
+    last: int
+    quad: int
+
 
 Way = Callable[[int, int, Sequence[int], int], Sequence[Tables]]
 """Players, rounds, table sizes, which run: a whole tournament."""
@@ -82,7 +95,7 @@ def table(seeds: int) -> None:
     ways: tuple[Way, ...] = (by_lot, partial(by_mixing, in_order=False), by_mixing)
     rulebooks = [ours(name) for name in ("italy-2010", "italy-2011")]
     cases = {(n, scheduled_rounds(book, n)): table_sizes(book, n) for book in rulebooks for n in range(10, 51)}
-    found: dict[tuple[int, int], list[list[DrawQuality]]] = {}
+    found: dict[tuple[int, int], list[list[Figures]]] = {}
     slowest = 0.0
     for (players, rounds), sizes in cases.items():
         found[players, rounds] = []
@@ -95,16 +108,16 @@ def table(seeds: int) -> None:
     for first, last in RANGES:
         for rounds in sorted({rounds for players, rounds in cases if first <= players <= last}):
             rows = [figures for (n, r), figures in found.items() if first <= n <= last and r == rounds]
-            cells = [means(rows, lambda one: one.neighbours.count), means(rows, lambda one: one.chairs.count)]
-            cells.append(means(rows, lambda one: one.last))
+            cells = [means(rows, attrgetter("neighbours")), means(rows, attrgetter("chairs"))]
+            cells.append(means(rows, attrgetter("last")))
             print(f"|{first}–{last}|{rounds}|{'|'.join(cells)}|")
-    worst = max(((mean(one.neighbours.count for one in rows[2]), case) for case, rows in found.items() if case[0] > 15))
+    worst = max(((mean(one.neighbours for one in rows[2]), case) for case, rows in found.items() if case[0] > 15))
     print(f"most neighbours again from 16 players on: {worst[0]:.2f}, {worst[1]}; slowest round {slowest:.3f} s")
     met = sum(one.quad for rows in found.values() for one in rows[1]), sum(one.quad for rows in found.values() for one in rows[2])
     print(f"Σ C(m,2) over all, groups and mixed: {met}")
 
 
-def means(rows: Sequence[Sequence[Sequence[DrawQuality]]], count: Callable[[DrawQuality], int]) -> str:
+def means(rows: Sequence[Sequence[Sequence[Figures]]], count: Callable[[Figures], int]) -> str:
     """The mean of each way over all these tournaments."""
     return "/".join(f"{mean(count(one) for figures in rows for one in figures[way]):.1f}" for way in range(3))
 
@@ -154,8 +167,10 @@ def side_by_side(runs: int) -> None:
             seconds = (time.process_time() - begun) / runs
             found = [judged(story, players, sizes) for story in stories]
             scored = [seating.Score([seating.Round([*table] for table in tables) for tables in story]).rules for story in stories]
-            ours = [[one.rematches, one.neighbours.count, one.chairs.count, one.last] for one in found]
-            figures = [*map(mean, zip(*ours, strict=True)), *(mean(rules[rule] for rules in scored) for rule in RULES)]
+            figures = [
+                *map(mean, zip(*(one[:4] for one in found), strict=True)),
+                *(mean(rules[rule] for rules in scored) for rule in RULES),
+            ]
             print(f"  {name:16}" + "".join(f"{figure:8.1f}" for figure in figures) + f"{seconds:9.2f}", flush=True)
 
 
@@ -168,12 +183,15 @@ def ways(seating: Any) -> Iterator[tuple[str, Way]]:  # noqa: ANN401 -- as above
     yield "krcg in advance", partial(krcg_in_advance, seating)
 
 
-def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> DrawQuality:
+def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> Figures:
     """The figures of a tournament, in which everybody sat where the sizes want somebody."""
     found = audit(story, [sizes] * len(story), [names(players)] * len(story), sheriffs=False)
     if found.errors:
         raise SystemExit(f"not a draw: {found.errors}")
-    return found.quality
+    last = Counter(table[-1] for tables in story for table in tables)
+    quad = sum(comb(count, 2) for count in meetings(story).values())
+    quality = found.quality
+    return Figures(quality.rematches, quality.neighbours.count, quality.chairs.count, last.total() - len(last), quad)
 
 
 def main() -> None:

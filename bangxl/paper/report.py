@@ -261,7 +261,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         quality = audit_rounds(state, state.tournament.rounds_seated).quality
         labels = [(_("Rematches"), str(quality.rematches)), (_("Expected at random"), str(round(quality.expected)))]
-        labels += [(_("Best known"), str(quality.best.rematches))] if quality.best else []
+        labels += [(_("Best known"), str(quality.best))] if quality.best is not None else []
         paper.y += 1
         paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), seats_line(state)]), PALE)
 

@@ -376,8 +376,7 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     if report.rulebook.league is not None:
         facts = {"Evening": evenings(report.state)[number - 1], **facts}
     quality = audit_rounds(report.state, number).quality
-    best = quality.best.rematches if quality.best else None
-    return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": best}
+    return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": quality.best}
 
 
 def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> Table:

@@ -41,15 +41,7 @@ class DrawFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
-    """The best known for so many players, rounds and tables: Σ C(m,2), and the rematches of the plan that reaches it."""
-
-    quad: int
-    rematches: int
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
+class Repeats:
     """How often something happened again, how often a pure lot expects it to; and the fewest possible with these tables."""
 
     count: int
@@ -61,22 +53,15 @@ class Again:
 class DrawQuality:
     """How good the draws were; a pair that has met m times counts m − 1 rematches, and so do neighbours and chairs.
 
-    ``quad`` is Σ C(m,2) over all pairs, ``most`` the most meetings of a pair. ``spread``: most minus fewest games at a larger
-    table, among those who sat in every round. ``expected``: the rematches that a pure lot expects, exactly; it counts tables
-    as independent from round to round, as they are but for the Sheriffs, who never share one. ``repeated`` are the pairs who
-    met more than once, with their meetings, most first. ``last``: how often somebody had the last seat of a table again.
+    ``expected``: the rematches that a pure lot expects, exactly; it counts tables as independent from round to round, as they
+    are but for the Sheriffs, who never share one. ``best``: those of the best plan known for so many players, rounds and tables.
     """
 
     rematches: int
-    quad: int
-    most: int
-    spread: int
     expected: Fraction
-    best: Best | None
-    repeated: tuple[tuple[Pair, int], ...]
-    neighbours: Again
-    chairs: Again
-    last: int
+    best: int | None
+    neighbours: Repeats
+    chairs: Repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +76,7 @@ def audit(
     rounds: Sequence[Round],
     sizes_expected: Sequence[Sequence[int] | None],
     present: Sequence[Collection[str]],
-    best: Best | None = None,
+    best: int | None = None,
     *,
     sheriffs: bool = True,
     drawn: Sequence[int] = (),
@@ -167,15 +152,15 @@ def _expected(together: Collection[int], began: Sequence[int], chances: Sequence
     return expected - 1 + never
 
 
-def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Again:
+def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Repeats:
     """Everybody has two neighbours in a game, and no more than he met people: more of them are neighbours again."""
     counts, known = neighbours(rounds), Counter(player for pair in met for player in pair)
     slots = Counter(player for pair in counts.elements() for player in pair)
     fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)
-    return Again(_again(counts.values()), expected_again(rounds, drawn, beside=True), fewest)
+    return Repeats(_again(counts.values()), expected_again(rounds, drawn, beside=True), fewest)
 
 
-def _chairs(rounds: Sequence[Round]) -> Again:
+def _chairs(rounds: Sequence[Round]) -> Repeats:
     """A lot as for these Sheriffs: nobody draws seat 1, everybody else any other seat of the round."""
     sat = [[(player, seat) for table in tables for seat, player in enumerate(table)] for tables in rounds]
     counts = Counter(place for tables in sat for place in tables)
@@ -194,7 +179,7 @@ def _chairs(rounds: Sequence[Round]) -> Again:
         expected += people * (len(numbers) - different)
     games = Counter(player for places in sat for player, _seat in places)
     largest = {player: max(len(table) for tables in rounds for table in tables if player in table) for player in free}
-    return Again(_again(counts.values()), expected, sum(max(0, games[player] - largest[player]) for player in free))
+    return Repeats(_again(counts.values()), expected, sum(max(0, games[player] - largest[player]) for player in free))
 
 
 def _again(counts: Iterable[int]) -> int:
@@ -280,23 +265,12 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
     return given
 
 
-def _quality(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> DrawQuality:
+def _quality(rounds: Sequence[Round], best: int | None, drawn: Sequence[int]) -> DrawQuality:
     met = meetings(rounds)
-    repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
-    larger: Counter[str] = Counter()
-    for tables in rounds:
-        smallest = min((len(table) for table in tables), default=0)
-        larger.update(player for table in tables if len(table) > smallest for player in table)
-    games = [larger[player] for player, sat in _attendance(rounds).items() if len(sat) == len(rounds)]
     return DrawQuality(
         rematches=_again(met.values()),
-        quad=sum(comb(count, 2) for _, count in repeated),
-        most=max(met.values(), default=0),
-        spread=max(games) - min(games) if games else 0,
         expected=expected_again(rounds, drawn),
         best=best,
-        repeated=tuple(repeated),
         neighbours=_neighbours(rounds, drawn, met),
         chairs=_chairs(rounds),
-        last=_again(Counter(table[-1] for tables in rounds for table in tables if table).values()),
     )

@@ -14,7 +14,7 @@ from math import inf
 from struct import iter_unpack
 from typing import Final
 
-from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
+from bangxl.tournament.audit import Audit, Pair, Round, audit
 from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
@@ -383,8 +383,7 @@ def audit_rounds(state: State, last: int) -> Audit:
         if plan is not None:
             named: list[Round] = [[[str(player) for player in table] for table in tables] for tables in plan.rounds]
             everybody = [{player for table in tables for player in table} for tables in named]
-            quality = audit(named, [None] * scheduled, everybody).quality
-            best = Best(quality.quad, quality.rematches)
+            best = audit(named, [None] * scheduled, everybody).quality.rematches
     once = rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.seatings
     drawn = [seating_began(rulebook, players, number) for number in range(1, last + 1)]
     return audit(rounds, [row or None for row in sizes], present, best, sheriffs=once, drawn=drawn)

@@ -186,7 +186,7 @@ def audit_line(state: State, language: str = "") -> str:
             "{rematches} rematches; best known {best}; about {expected} in a random draw.",
             quality.rematches,
         )
-        return text.format(**values, best=quality.best.rematches)
+        return text.format(**values, best=quality.best)
     text = _.plural(
         "{rematches} rematch so far; about {expected} in a random draw.",
         "{rematches} rematches so far; about {expected} in a random draw.",
